@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from tactical.kernel.record import Record
+from tactical.ship import Ship
+
+
+class Arrival(Record, frozen=True):
+    """L2.5 Ships of a side that come in over its own long edge at the beginning of this turn."""
+
+    side: str
+    turn: int
+    ships: dict[str, Ship]
 
 
 class Link(Record, frozen=True):
@@ -12,7 +23,7 @@ class Link(Record, frozen=True):
     `evades` whether the system has evasion; `rerolls` re-rolls of dice left to each side (L2.5); `units` which
     campaign unit each ship is; `evaded` the side that has gone; `fled` the sides whose last warship went over the edge
     (L3.4; None in battles of version 0.1, which did not note it); `turn_ended` the last turn whose fights, repairs and
-    floods are over.
+    floods are over; `arrivals` who is still to come in.
     """
 
     game: str
@@ -30,3 +41,4 @@ class Link(Record, frozen=True):
     stakes: str = ""
     fled: tuple[str, ...] | None = None
     turn_ended: int = 0
+    arrivals: tuple[Arrival, ...] | UnsetType = UNSET

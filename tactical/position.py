@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from tactical.board import Board
 from tactical.hexes import Hex, distance
 from tactical.house_rules import HOUSE, check_types
 from tactical.kernel.options import chosen as chosen_options
-from tactical.kernel.record import BadInput, Record, read
+from tactical.kernel.record import BadInput, Record, plain, read
 from tactical.measured import range_of
 from tactical.open_position import check_sea, measured_off, open_board, with_rakers
 from tactical.options import Options
@@ -50,6 +50,8 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     ships = {str(name): read_ship(ship, sides, own, step, f"position.ships.{name}") for name, ship in raw_ships.items()}
     board = read_board(raw.get("board"))
     rest = {key: value for key, value in raw.items() if key not in ("ships", "sides", "types", "options", "board")}
+    if isinstance(rest.get("link"), Mapping) and rest["link"].get("arrivals"):
+        rest["link"] = {**rest["link"], "arrivals": arrivals(rest["link"]["arrivals"], sides, own, raw_ships)}
     battle = read({**rest}, Battle, "position")
     battle = msgspec.structs.replace(battle, ships=ships, sides=sides, types=own, options=options_read, board=board)
     battle = measured_off(battle, "position.")
@@ -132,6 +134,27 @@ def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], 
     if step not in ("plot", "over") and "plot" not in raw and ship.is_afloat and ship.boarding is None:
         ship = msgspec.structs.replace(ship, plot=ship.speed)
     return ship
+
+
+def arrivals(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], there: Collection[str]) -> list[Any]:
+    """L2.5 Who comes in later: sheets are filled in as those of the ships that are there."""
+    at = "position.link.arrivals"
+    if not isinstance(raw, list | tuple) or not all(isinstance(each, Mapping) for each in raw):
+        raise BadInput(at, "this is a list of those who come in later")
+    found = []
+    for number, each in enumerate(raw):
+        ships = each.get("ships")
+        if not isinstance(ships, Mapping) or each.get("side") not in sides:
+            raise BadInput(f"{at}.{number}", "a side comes in with ships, in a turn of the battle")
+        read_ = {
+            str(name): read_ship(ship, sides, own, "plot", f"{at}.{number}.ships.{name}")
+            for name, ship in ships.items()
+        }
+        if not read_.keys().isdisjoint(there) or len(there) + len(read_) > SHIP_LIMIT:
+            raise BadInput(f"{at}.{number}.ships", "these ships are there already, or are too many")
+        there = {*there, *read_}
+        found.append({**each, "ships": {name: plain(ship) for name, ship in read_.items()}})
+    return found
 
 
 def with_passers(battle: Battle) -> Battle:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 import data
+from strategic.naval.deployment import Deployment, Wounds
 from tactical.kernel.protocol import UMPIRE, Illegal
 from tactical.kernel.record import Input, Record
 from tactical.position import SHIP_LIMIT
@@ -42,7 +44,7 @@ class NavalUnit(Record, frozen=True):
     """L2.1 One naval unit: a ready ship, a naval strength point, an escort: whatever the campaign counts.
 
     `damage` is the hull damage that the ship brings from earlier battles (L2.4). `type` and `crew` are those of a named
-    sheet, where the campaign keeps them; empty for what the linking table says.
+    sheet, where the campaign keeps them; empty for what the linking table says. So are her `wounds`.
     """
 
     id: str
@@ -50,6 +52,7 @@ class NavalUnit(Record, frozen=True):
     damage: int = 0
     type: str = ""
     crew: str = ""
+    wounds: Wounds | UnsetType = UNSET
 
 
 class Transport(Record, frozen=True):
@@ -106,6 +109,12 @@ class Engagement(Record, frozen=True):
     assents: tuple[str, ...] = ()
     facts: dict[str, int] = {}
     deciding: Deciding = ""
+    deployment: Deployment | UnsetType = UNSET
+
+    @property
+    def late(self) -> dict[str, int]:
+        """L2.5 The units that come in later, with the turn of the battle."""
+        return self.deployment.late if self.deployment else {}
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -201,7 +210,8 @@ class SideOutcome(Input, frozen=True):
     `sunk_ships`, `captured_ships` name the units (L2.4) where names are kept, and `damage` the hull damage that the
     remaining ones bring home; without them the system picks. `disabled_ships` come home in need of repair however
     the battle ended (one that ran into the shallows). `left` counts the units that went over the edge before
-    the side's last warship was sunk or taken, so that it has not fled (L3.4).
+    the side's last warship was sunk or taken, so that it has not fled (L3.4). `wounds` are what named ships bring home
+    besides, where the campaign keeps their sheets.
     """
 
     sunk: int = 0
@@ -214,6 +224,7 @@ class SideOutcome(Input, frozen=True):
     damage: dict[str, int] = {}
     disabled_ships: tuple[str, ...] = ()
     left: int = 0
+    wounds: dict[str, Wounds] | UnsetType = UNSET
 
     @property
     def lost(self) -> int:
@@ -301,7 +312,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
         raise Illegal("L3.1", "%(side)s either fled or evaded, not both", side=side)
     ships = {unit.id: kinds[unit.type].hull if unit.type else HULL for unit in fleet.units}
     named = (*lost.sunk_ships, *lost.captured_ships)
-    for name in (*named, *lost.damage, *lost.disabled_ships):
+    for name in (*named, *lost.damage, *lost.disabled_ships, *(lost.wounds or {})):
         if name not in ships:
             raise Illegal("L2.4", "%(side)s sent no ship %(name)s", side=side, name=repr(name))
     if len(set(named)) != len(named):
@@ -319,7 +330,9 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
                 kind=kind,
                 len=len(listed),
             )
-    if any(damage < 0 for damage in lost.damage.values()):
+    if any(damage < 0 for damage in lost.damage.values()) or any(
+        min(each.breaches, each.marines) < 0 for each in (lost.wounds or {}).values()
+    ):
         raise Illegal("L2.4", "the hull damage of %(side)s's ships is a count from 0", side=side)
     for name, damage in lost.damage.items():
         if damage >= ships[name] and name not in named:

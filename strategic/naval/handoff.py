@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET
+
 import data
-from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, SideOutcome, check_outcome, units_lost
+from strategic.naval.deployment import Deployment, Wounds
+from strategic.naval.engagement import (
+    Engagement,
+    Fleet,
+    NavalOutcome,
+    NavalUnit,
+    SideOutcome,
+    check_outcome,
+    units_lost,
+)
 from tactical.battle import Battle
 from tactical.hexes import from_column_row
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 from tactical.position import BOARD_LIMIT
 from tactical.rules.ending import warships
-from tactical.ship import FIGURES, TYPES, Ship, complement_of
+from tactical.ship import FIGURES, TYPES, Ship, ShipType, complement_of
 
 
 class BoardRow(Record, frozen=True):
@@ -90,16 +101,26 @@ def battle_position(
     lines = {side: list(models(side, fleet, models_per_unit)) for side, fleet in engagement.fleets.items()}
     columns = board_columns(lines)
     ships: dict[str, dict[str, Any]] = {}
+    coming: dict[tuple[str, int], dict[str, Any]] = {}
     units: dict[str, str] = {}
+    met = engagement.deployment or Deployment()
     for top, side in zip((True, False), engagement.sides, strict=True):
-        places = stations(lines[side], columns, top)
-        for number, ((unit, sheet), at) in enumerate(zip(lines[side], places, strict=True), start=1):
+        line = sorted(lines[side], key=lambda each: each[0] in met.late)  # who comes later is numbered last
+        here = [each for each in line if each[0] not in met.late]
+        later = [each for each in line if each[0] in met.late]
+        places = [*stations(here, columns, top), *stations(later, columns, top)]
+        speed = under_way(here) if engagement.deployment and side not in met.anchored else 0
+        for number, ((unit, sheet), at) in enumerate(zip(line, places, strict=True), start=1):
             name = f"{letters(side, engagement.sides)}{number}"
-            ships[name] = {**sheet, "side": side, "at": at, "facing": "S" if top else "N"}
+            sheet = {**sheet, "side": side, "at": at, "facing": "S" if top else "N", "speed": speed}
             units[name] = unit
+            if unit in met.late:
+                coming.setdefault((side, met.late[unit]), {})[name] = sheet
+            else:
+                ships[name] = sheet
     evades = engagement.supremacy is not None  # 11.7.evade: the price of it is supremacy
     return {
-        "board": {"columns": columns, "rows": TABLE.board.rows},
+        "board": {"columns": columns, "rows": TABLE.board.rows, **shore(engagement, columns)},
         "sides": {side: {"name": title(side), "navy": navy(side)} for side in engagement.sides},
         "ships": ships,
         "turn_limit": TABLE.turn_limit,
@@ -116,12 +137,40 @@ def battle_position(
             "deploying": deploying(engagement),
             "fled": [],
             "rerolls": {side: fleet.rating for side, fleet in engagement.fleets.items() if rerolls and fleet.rating},
+            **(
+                {"arrivals": [{"side": side, "turn": turn, "ships": own} for (side, turn), own in coming.items()]}
+                if coming
+                else {}
+            ),
         },
     }
 
 
+UNDER_WAY = 2  # L2.5: the speed at which a fleet comes up that did not lie at anchor
+
+
+def under_way(line: list[tuple[str, dict[str, Any]]]) -> int:
+    """L2.5 The speed of a fleet that was under way when it met the other; without ships there is none."""
+    return UNDER_WAY if line else 0
+
+
+def shore(engagement: Engagement, columns: int) -> dict[str, Any]:
+    """L2.5 The land behind the side that has the shore: the row along its own long edge."""
+    if not engagement.deployment or engagement.deployment.shore not in engagement.fleets:
+        return {}
+    row = 0 if engagement.deployment.shore == engagement.mover else TABLE.board.rows - 1
+    return {"land": [from_column_row(column, row) for column in range(columns)]}
+
+
 def deploying(engagement: Engagement) -> list[str]:
-    """L2.5 Who may still move his ships about before the first plot: the holder of supremacy last, the other first."""
+    """L2.5 Who may still move his ships about before the first plot: the holder of supremacy last, the other first.
+
+    Where the campaign knows how they met, who has the wind is the last, and nobody does who lay at anchor.
+    """
+    met = engagement.deployment
+    if met:
+        first = [side for side in engagement.sides if side != met.windward]
+        return [side for side in (*first, met.windward) if side and side not in met.anchored] if met.windward else []
     if engagement.supremacy is None:
         return []
     return [engagement.other(engagement.supremacy), engagement.supremacy]
@@ -148,6 +197,7 @@ def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[s
                     "damage": unit.damage if model == 0 else 0,
                     "flagship": flagship,
                     **crew_of_another(unit.type or TABLE.type.default, navy(side)),
+                    **(wounded(unit, navy(side)) if model == 0 else {}),
                 },
             )
     for number, transport in enumerate(fleet.transports, start=1):
@@ -164,6 +214,30 @@ def crew_of_another(kind: str, navy: str) -> dict[str, int]:
         return {}
     crew = complement_of(found, TABLE.navy["default"])
     return {figure: getattr(crew, figure) for figure in FIGURES} if crew is not None else {}
+
+
+def wounded(unit: NavalUnit, navy: str) -> dict[str, Any]:
+    """L2.4 What a ship bears besides her hull's damage: breaches, broken oars, and the marines that are left."""
+    if not unit.wounds:
+        return {}
+    kind = TYPES[unit.type or TABLE.type.default]
+    found: dict[str, Any] = {"breaches": unit.wounds.breaches, "oars_broken": unit.wounds.oars}
+    crew = complement_of(kind, navy) or complement_of(kind, TABLE.navy["default"])
+    if unit.wounds.marines and crew is not None:
+        gone = unit.wounds.marines
+        for figure in reversed(FIGURES[:3]):  # the light ones first
+            lost = min(gone, getattr(crew, figure))
+            found[figure], gone = getattr(crew, figure) - lost, gone - lost
+        found |= {figure: getattr(crew, figure) for figure in FIGURES[3:]}
+    return found
+
+
+def wounds(kind: ShipType, ship: Ship, navy: str) -> Wounds:
+    """L2.4 What a ship brings home besides her hull's damage."""
+    crew = complement_of(kind, navy) or complement_of(kind, TABLE.navy["default"])
+    full = sum(getattr(crew, figure) for figure in FIGURES[:3]) if crew is not None else 0
+    left = ship.heavy + ship.medium + ship.light
+    return Wounds(breaches=ship.breaches, oars=ship.oars_broken, marines=max(0, full - left))
 
 
 ROMAN = ("I", "II", "III", "IV", "V")
@@ -226,15 +300,22 @@ def outcome_of(battle: Battle, engagement: Engagement) -> NavalOutcome:
         winner=battle.result.winner,
         supremacy=None if evaded is None else engagement.other(evaded),
         turns=battle.turn,
-        sides={side: side_outcome(battle, side, fleet) for side, fleet in engagement.fleets.items()},
+        sides={
+            side: side_outcome(battle, side, fleet, bool(engagement.deployment))
+            for side, fleet in engagement.fleets.items()
+        },
     )
     check_outcome(engagement, outcome, {**TYPES, **battle.types})
     return outcome
 
 
-def side_outcome(battle: Battle, side: str, fleet: Fleet) -> SideOutcome:
-    """L3.1, L3.2, L3.4 One side's losses, models turned back into units; it may have fled though nobody has won."""
+def side_outcome(battle: Battle, side: str, fleet: Fleet, sheets: bool = False) -> SideOutcome:
+    """L3.1, L3.2, L3.4 One side's losses, models turned back into units; it may have fled though nobody has won.
+
+    Of a campaign that keeps `sheets` with names the wounds besides.
+    """
     assert battle.link is not None
+    engaged = battle.link.units if sheets else {}
     own = {name: ship for name, ship in battle.ships.items() if ship.side == side}
     fighting = {name: ship for name, ship in own.items() if is_warship(battle, ship)}
     carrying = [ship for name, ship in own.items() if name not in fighting]
@@ -262,7 +343,18 @@ def side_outcome(battle: Battle, side: str, fleet: Fleet) -> SideOutcome:
             for name, ship in fighting.items()
             if named and ship.damage and ship.status in ("afloat", "withdrawn")
         },
+        wounds=borne(battle, side, fighting, engaged) if named and engaged else UNSET,
     )
+
+
+def borne(battle: Battle, side: str, ships: dict[str, Ship], units: dict[str, str]) -> dict[str, Wounds]:
+    """L2.4 The wounds of each named ship that comes home, where she has any."""
+    found = {
+        units[name]: wounds(battle.kind(ship), ship, battle.sides[side].navy)
+        for name, ship in ships.items()
+        if ship.status in ("afloat", "withdrawn")
+    }
+    return {unit: each for unit, each in found.items() if each != Wounds()}
 
 
 def is_warship(battle: Battle, ship: Ship) -> bool:

@@ -17,7 +17,7 @@ OPEN_CAMPAIGN = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="1",
+    version="2",
     state=State,
     command=Command,
     options=OPTIONS,

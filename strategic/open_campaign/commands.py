@@ -10,6 +10,7 @@ from tactical.kernel.record import Input
 
 Do = Literal["go", "patrol", "blockade", "escort", "land", "stay", "scout", "join", "raid", "besiege", "embark"]
 Then = Literal["", "home", "avoid"]
+After = Literal["", "follow", "blockade", "besiege", "home"]
 Term = Literal["peace", "passage", "markets", "seeing"]
 Stance = Literal["seek", "accept", "avoid"]
 Pace = Literal["easy", "cruise", "hard"]
@@ -21,6 +22,7 @@ class Order(Input, frozen=True, tag="order"):
     `way` are the spaces on the way, where it is not the shortest; `more_than` sail seen, and it avoids instead.
     `by_night` it rows half a day more, `nights_at_sea` it does not halt at a space for the night, with `risk` it puts
     out in a gale and in winter; not met by the day `unmet_by`, or with more seen than `more_than`, it does `then`.
+    `after` is what it does when it has won a battle (O6.3).
     """
 
     side: str
@@ -37,6 +39,7 @@ class Order(Input, frozen=True, tag="order"):
     risk: bool = False
     unmet_by: int = 0
     then: Then = ""
+    after: After = ""
 
 
 class CancelOrder(Input, frozen=True, tag="cancel_order"):

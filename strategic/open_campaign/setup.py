@@ -13,6 +13,7 @@ from strategic.open_campaign.rules.position import check
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.state import Fleet, Goal, Options, Ship, Side, State, TurnLength
+from strategic.open_campaign.tables import CAPTAINS
 from tactical.kernel import options, scenarios
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import begun
@@ -41,6 +42,7 @@ class FleetRow(Input, frozen=True):
     corvus: bool = False
     arrives: int = 0
     weeks: int = 0
+    home: str = ""
 
 
 class Scenario(Input, frozen=True):
@@ -92,7 +94,7 @@ def opening(scenario: Scenario, wanted: Options) -> State:
     ships: dict[str, Ship] = {}
     fleets: dict[str, Fleet] = {}
     for row in sorted(scenario.fleet, key=lambda each: each.id):
-        own = sheets(row)
+        own = sheets(row, sum(each.side == row.side for each in ships.values()))
         if wanted.land:
             own = {each: replace(ship, companies=int(not ship.is_warship)) for each, ship in own.items()}
         ships |= own
@@ -124,8 +126,8 @@ def opening(scenario: Scenario, wanted: Options) -> State:
     return replace(state, fleets=full)
 
 
-def sheets(row: FleetRow) -> dict[str, Ship]:
-    """O2.1 The sheets of a fleet, each with a name."""
+def sheets(row: FleetRow, first: int = 0) -> dict[str, Ship]:
+    """O2.1 The sheets of a fleet, each with a name, a captain (the first of his side's by number) and a home port."""
     names = NAMES.names.get(row.side, NAMES.names["default"])
     found: dict[str, Ship] = {}
     for kind, count in row.ships.items():
@@ -133,5 +135,14 @@ def sheets(row: FleetRow) -> dict[str, Ship]:
             number = len(found)
             name = names[number % len(names)] + ("" if number < len(names) else f" {number // len(names) + 1}")
             corvus = row.corvus and kind == "quinquereme"
-            found[f"{row.id}-{number + 1}"] = Ship(row.side, kind, name, pips=row.pips, corvus=corvus, weeks=row.weeks)
+            found[f"{row.id}-{number + 1}"] = Ship(
+                row.side,
+                kind,
+                name,
+                pips=row.pips,
+                corvus=corvus,
+                weeks=row.weeks,
+                captain=CAPTAINS.of(row.side, first + number),
+                home=row.home or row.at,
+            )
     return found

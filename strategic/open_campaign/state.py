@@ -52,7 +52,8 @@ class Ship(Record, frozen=True):
     """O2.1 A ship's sheet: `pips` are her rowers' (1 to 9), `weeks` since she was hauled out.
 
     `oars` of one side are broken, so many tenths of the rowers have deserted (`short`); a prize `was` another side's;
-    taken in the turn `prize`.
+    taken in the turn `prize`. She has open `breaches`, so many of her `marines` are gone, and her rowers have gained
+    or lost so many pips in this turn (`swing`). `fate` is her captain's in his last battle.
     """
 
     side: str
@@ -72,6 +73,10 @@ class Ship(Record, frozen=True):
     was: str = ""
     prize: int = 0
     companies: int = 0
+    breaches: int = 0
+    marines: int = 0
+    swing: int = 0
+    fate: Literal["", "drowned", "taken", "praised"] = ""
 
     @property
     def is_warship(self) -> bool:
@@ -83,7 +88,8 @@ class Fleet(Record, frozen=True, kw_only=True):
     """O2.2 Ships under an admiral, with `provisions` in days; `course` is where the beaten run to this turn.
 
     A fleet is `kept` in by the weather for the day; it `arrives` with the turn of this number; `strays_of` is the fleet
-    from which a storm has scattered its ships.
+    from which a storm has scattered its ships. A winner's `pursuit` takes it where the beaten run (follow, blockade,
+    besiege); so many `nights` running it was at sea.
     """
 
     provisions: int = 3
@@ -106,6 +112,8 @@ class Fleet(Record, frozen=True, kw_only=True):
     heading: str = ""
     arrives: int = 0
     strays_of: str = ""
+    pursuit: str = ""
+    nights: int = 0
 
 
 class Order(Record, frozen=True):
@@ -124,6 +132,7 @@ class Order(Record, frozen=True):
     risk: bool = False
     unmet_by: int = 0
     then: str = ""
+    after: str = ""
 
 
 class Letter(Record, frozen=True):
@@ -319,6 +328,11 @@ class State(Record, frozen=True):
     def order_of(self, fleet: str) -> Order | None:
         """O3.3 A fleet's order of this turn."""
         return self.orders.get(self.fleets[fleet].side, {}).get(fleet)
+
+    def task(self, name: str) -> str:
+        """O3.3, O6.3 What a fleet does: its winner's task where it has one, else its order's."""
+        order = self.order_of(name)
+        return self.fleets[name].pursuit or (order.do if order is not None else "")
 
     def with_fleet(self, name: str, **changes: Any) -> State:
         """The position with a fleet changed."""

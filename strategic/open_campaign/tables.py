@@ -168,6 +168,18 @@ class Worlds(Input, frozen=True):
     world: tuple[World, ...]
 
 
+class Captains(Input, frozen=True):
+    """data/open_campaign/captains.toml: names by the side that they serve."""
+
+    names: dict[str, tuple[str, ...]]
+
+    def of(self, side: str, number: int) -> str:
+        """O2.1 The name of the captain of a side's ship of this number."""
+        names = self.names.get(side, self.names["default"])
+        return names[number % len(names)]
+
+
+CAPTAINS: Captains = data.read("open_campaign/captains.toml", Captains)
 TABLES: Tables = data.read("open_campaign/tables.toml", Tables)
 WEATHER: Weather = data.read("open_campaign/weather.toml", Weather)
 WORLDS = {world.id: world for world in data.read("open_campaign/worlds.toml", Worlds).world}

@@ -47,7 +47,8 @@ def end_of_turn(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     ended, over = ending.after_turn(battle)
     if ended.is_over:
         return ended, (*events, *over)
-    return next_turn(battle), (*events, event("G3.0", "turn", turn=battle.turn + 1))
+    battle, came = linked.arrive(next_turn(battle))
+    return battle, (*events, event("G3.0", "turn", turn=battle.turn), *came)
 
 
 def worked_out(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:

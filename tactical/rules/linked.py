@@ -6,10 +6,11 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Deploy, Evade
-from tactical.hexes import Hex, column_row, from_column_row
+from tactical.hexes import Hex, column_row, distance, from_column_row
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.rules.ending import linked_end, warships
+from tactical.ship import Ship
 
 
 def may_evade_now(battle: Battle) -> bool:
@@ -126,3 +127,38 @@ def deployed(battle: Battle) -> Battle:
     link = battle.link
     assert link is not None
     return battle.but(link=msgspec.structs.replace(link, deploying=link.deploying[1:]))
+
+
+def arrive(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+    """L2.5 At the beginning of a turn those come in who were on their way, along their side's own long edge.
+
+    Whoever finds no free water there comes in with the next turn.
+    """
+    link = battle.link
+    if link is None or not link.arrivals:
+        return battle, ()
+    events = []
+    waiting = []
+    for each in link.arrivals:
+        placed = places_for(battle, each.side, each.ships) if each.turn <= battle.turn else None
+        if placed is None:
+            waiting.append(each)
+            continue
+        battle = msgspec.structs.replace(battle, ships=battle.ships | placed)  # what was worked out knows none of them
+        events.append(event("L2.5", "arrived", side=each.side, ships=list(placed)))
+    return battle.but(link=msgspec.structs.replace(link, arrivals=tuple(waiting) or msgspec.UNSET)), tuple(events)
+
+
+def places_for(battle: Battle, side: str, ships: dict[str, Ship]) -> dict[str, Ship] | None:
+    """L2.5 Each ship on the free hex of her side's rows that is nearest to where she wants to come in."""
+    if not battle.has_hexes:
+        return {name: msgspec.structs.replace(ship, at=None) for name, ship in ships.items()}
+    free = zone(battle, side)
+    if len(free) < len(ships):
+        return None
+    placed = {}
+    for name, ship in ships.items():
+        at = min(free, key=lambda here: (distance(here, ship.at) if isinstance(ship.at, tuple) else 0, here))
+        free.remove(at)
+        placed[name] = msgspec.structs.replace(ship, at=at)
+    return placed

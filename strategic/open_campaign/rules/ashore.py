@@ -54,6 +54,9 @@ def ashore(state: State, dice: Dice) -> Handled:
         order, fleet = state.order_of(name), state.fleets[name]
         if order is not None and order.do == "embark":
             state = embark(state, name)
+        elif fleet.pursuit == "besiege" and fleet.at == fleet.course:
+            state, told = assault(state, name, "besiege", dice)
+            events += told
         elif order is not None and order.do in ASSAULTS and fleet.at == order.to:
             state, told = assault(state, name, order.do, dice)
             events += told
@@ -137,6 +140,6 @@ def sieges(state: State) -> Handled:
 
 def is_starved(state: State, port: str, there: list[str]) -> bool:
     """O7.1 Ships enough on station, by an order to blockade or besiege, and no gale that drives them off."""
-    on = [name for name in there if (order := state.order_of(name)) is not None and order.do in ("blockade", "besiege")]
+    on = [name for name in there if state.task(name) in ("blockade", "besiege")]
     ships = sum(state.warships(name) for name in on)
     return ships >= TABLES.land.fewest and all(sky(state, state.fleets[name]) not in ROUGH for name in on)

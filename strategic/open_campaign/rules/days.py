@@ -120,9 +120,20 @@ def end_turn(state: State, told: tuple[Event, ...], dice: Dice) -> Handled:
     """O3.1, O9.1 Repair and drill; then the reports are sent, or held for the umpire; or the campaign is over."""
     state, more = turns_end(state, dice)
     fleets = {
-        name: replace(fleet, shy=False, course="", kept=False, has_met=False) for name, fleet in state.fleets.items()
+        name: replace(fleet, shy=False, course="", pursuit="", kept=False, has_met=False)
+        for name, fleet in state.fleets.items()
     }
-    state = replace(state, fleets=fleets, orders={}, ready=dict.fromkeys(state.sides, False), met=(), day=0, watch=0)
+    rested = {name: replace(ship, swing=0) for name, ship in state.ships.items() if ship.swing}
+    state = replace(
+        state,
+        fleets=fleets,
+        ships={**state.ships, **rested},
+        orders={},
+        ready=dict.fromkeys(state.sides, False),
+        met=(),
+        day=0,
+        watch=0,
+    )
     if state.options.dispatches != "run":
         return replace(state, step="held"), (*told, *more, event("O3.7", "held", turn=state.turn))
     return next_turn(state, (*told, *more))

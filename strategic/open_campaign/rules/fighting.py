@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from strategic.naval.deployment import Wounds
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.changes import Handled, gone, with_deed
@@ -20,6 +22,7 @@ TAKEN = 4  # a lost ship is taken from this face on, else sunk
 WEARY = 2
 MOST_RATING = 2
 LATE = 0.5
+AT_ANCHOR = 2  # O6.2: on the dice against a side that alone was caught at anchor
 PRIZE = 4  # O6.3: a ship that was taken floats for her captor from this face on
 PRIZE_PIPS = 2
 DROWNED, CAPTURED = 2, 4  # O2.4: an admiral whose flagship is lost, up to these faces; else he gets away
@@ -37,11 +40,11 @@ def sent_ships(fleet: Sent) -> tuple[str, ...]:
 
 
 def strength(state: State, engagement: Engagement, side: str) -> float:
-    """O6.2 The fighting value of a side of an engagement; a fleet that comes in later counts half (O5.3)."""
-    fleet = engagement.fleets[side]
-    late = (ship for name in engagement.facts for ship in state.fleets[name].ships if state.fleets[name].side == side)
-    here = sum(value(state.tables, state.ships[each]) for each in sent_ships(fleet))
-    return here + LATE * sum(value(state.tables, state.ships[each]) for each in late)
+    """O6.2 The fighting value of a side of an engagement; ships that come in later count half (O5.3)."""
+    return sum(
+        value(state.tables, state.ships[each]) * (LATE if each in engagement.late else 1)
+        for each in sent_ships(engagement.fleets[side])
+    )
 
 
 def quick_dice(state: State, dice: Dice) -> Handled:
@@ -55,11 +58,13 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     shift = sum(ratio >= step for step in state.tables.quick.shift)
     skill = engagement.fleets[stronger].rating - engagement.fleets[weaker].rating
     total = sum(dice.roll(2, 6, "O6.2", only=who(engagement))) + shift + max(-MOST_RATING, min(MOST_RATING, skill))
+    if engagement.deployment and len(engagement.deployment.anchored) == 1:
+        total += AT_ANCHOR if engagement.deployment.anchored[0] == weaker else -AT_ANCHOR
     winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
     row = result(state.tables, total)
     shares = {winner: row.winner, loser: row.loser}
     fled = loser if row.name != "undecided" else None
-    sides = {side: lost(engagement, side, shares[side], side == fled, dice) for side in order}
+    sides = {side: lost(state, engagement, side, shares[side], side == fled, dice) for side in order}
     if fled is not None and not engagement.fleets[winner].units:
         fled = None  # transports alone beat nobody
         sides = {side: replace(sides[side], fled=False) for side in order}
@@ -78,8 +83,11 @@ def result(tables: Tables, total: int) -> QuickResult:
     return next((row for row in tables.quick.result if mirrored >= row.total), tables.quick.result[-1])
 
 
-def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
-    """O6.2 Every ship throws for herself so that the share comes out; half of the lost are taken."""
+def lost(state: State, engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
+    """O6.2 Every ship throws for herself so that the share comes out; half of the lost are taken.
+
+    Of the rest a quarter, times twice the share, come home damaged: by half a die of their hull, never all of it.
+    """
     fleet = engagement.fleets[side]
     faces = dice.roll(len(fleet.units), 100, "O6.2", only=who(engagement))
     gone = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face <= share][: len(fleet.units) - 1]
@@ -87,6 +95,9 @@ def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) 
     captured = tuple(each for each, face in zip(gone, taken, strict=True) if face >= TAKEN)
     transports = sum(face <= share for face in dice.roll(len(fleet.transports), 100, "O6.2", only=who(engagement)))
     sunk = tuple(each for each in gone if each not in captured)
+    worst = 100 - (100 - share) * min(100, 2 * share) // 400  # of a hundred: from this face on she is damaged
+    hurt = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face > worst and unit.id not in gone]
+    blows = dice.roll(len(hurt), 6, "O6.2", only=who(engagement))
     return SideOutcome(
         sunk=len(sunk),
         captured=len(captured),
@@ -94,7 +105,13 @@ def lost(engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) 
         fled=fled,
         sunk_ships=sunk,
         captured_ships=captured,
+        damage={each: battered(state.ships[each], face) for each, face in zip(hurt, blows, strict=True)},
     )
+
+
+def battered(ship: Ship, face: int) -> int:
+    """O6.2 Her damage after a blow of half a die: what she had and the new one, and a point of her hull left."""
+    return min(int(TABLES.hull[ship.type]) - 1, ship.damage + (face + 1) // 2)
 
 
 def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
@@ -141,7 +158,13 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
     deed = f"{engagement.place} {state.date}"
     hurt = {each: damage for each, damage in told.damage.items() if each not in (*taken, *down)}
     state = state.with_ships({each: replace(state.ships[each], damage=damage) for each, damage in hurt.items()})
+    if told.wounds is not UNSET:
+        left = [each for each in units if each not in (*taken, *down)]
+        state = state.with_ships({each: wounded(state.ships[each], told.wounds.get(each, Wounds())) for each in left})
     state = state.with_ships({each: with_deed(state.ships[each], deed) for each in sent_ships(fleet)})
+    won = [each for each in hurt if outcome.winner == side]
+    for fate, ships in (("drowned", down), ("taken", taken), ("praised", won)):  # O6.3: the captains
+        state = state.with_ships({each: replace(state.ships[each], fate=fate) for each in ships})
     state = gone(gone(state, down, "sunk"), taken, "captured", enemy)
     if outcome.winner == enemy:
         state = state.with_ships({each: replace(state.ships[each], prize=state.turn) for each in taken})
@@ -151,12 +174,36 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
         state = state.with_fleet(name, weary=max(own.weary, WEARY))
         state = with_pips(state, own.ships, (outcome.winner == side) - (outcome.winner == enemy))
         if told.fled or outcome.winner == enemy:
-            state = state.with_fleet(name, shy=True, course=(home(state, name) or "") if own.ships else "")
+            state = state.with_fleet(name, shy=True, course=(home(state, name) or "") if own.ships else "", pursuit="")
+    if outcome.winner == side:
+        state = standing_order(state, fleets, engagement, enemy)
     if flagship and flagship in (*down, *taken) and fleet.commander in state.fleets:
         state, events = admirals_fate(state, str(fleet.commander), dice)
     elif outcome.winner == side and outcome.of(enemy).lost * 2 > len(engagement.fleets[enemy].units):
         state, events = praise(state, fleet.commander or "")
     return state, events
+
+
+def standing_order(state: State, fleets: tuple[str, ...], engagement: Engagement, enemy: str) -> State:
+    """O6.3 The winner follows the beaten, blockades or besieges the port that they run to, or goes home, as ordered."""
+    beaten = fleets_there(state, engagement, enemy)
+    refuge = next((state.fleets[name].course for name in beaten if state.fleets[name].course), "")
+    if not refuge:
+        mouth = (fleet for fleet in beaten if state.fleets[fleet].ships)
+        refuge = next((home(state, name) or "" for name in mouth), "")
+    for name in fleets:
+        order = state.order_of(name)
+        after = order.after if order is not None else ""
+        if after == "home":
+            state = state.with_fleet(name, course=home(state, name) or "", pursuit="")
+        elif after and refuge:
+            state = state.with_fleet(name, course=refuge, pursuit=after)
+    return state
+
+
+def wounded(ship: Ship, marks: Wounds) -> Ship:
+    """O2.1, O6.3 Her sheet with the breaches, oars and marines that the table sent home."""
+    return replace(ship, breaches=marks.breaches, oars=marks.oars, marines=marks.marines)
 
 
 def admirals_fate(state: State, name: str, dice: Dice) -> Handled:
@@ -202,7 +249,7 @@ def float_prizes(state: State, dice: Dice) -> Handled:
 
 def prize_of(ship: Ship, captor: str) -> Ship:
     """O6.3 A ship that floats for her captor, with a poor crew."""
-    return replace(ship, side=captor, status="afloat", pips=PRIZE_PIPS, was=ship.was or ship.side)
+    return replace(ship, side=captor, status="afloat", pips=PRIZE_PIPS, captain="", fate="", was=ship.was or ship.side)
 
 
 def host(state: State, side: str) -> str:

@@ -5,20 +5,23 @@ It reckons with the fleets of the side alone and with what that side knows of ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 
 from msgspec.structs import replace
 
-from strategic.open_campaign.rules.sailing import WATCHES, after_watch, goal, reach
+from strategic.open_campaign.rules.sailing import WATCHES, after_watch, goal, is_landing, reach
+from strategic.open_campaign.rules.sight import DUSK, Eye, eyes_of, is_near, on_the_dice, sees
 from strategic.open_campaign.rules.upkeep import age, is_fed, larder
-from strategic.open_campaign.rules.world import apart, chart
+from strategic.open_campaign.rules.weather import ROUGH, kind_of, modifier, month, region
+from strategic.open_campaign.rules.world import Point, apart, chart
 from strategic.open_campaign.state import At, Order, Sighting, State
-from strategic.open_campaign.tables import TABLES
+from strategic.open_campaign.tables import TABLES, Tables
 from tactical.kernel.record import Record
 
 DAYLIGHT = 12  # hours of a day's four watches
+CALM_DAY = 6  # the watch in which bad weather breaks on a day that has none
 FRESH = 2  # days for which a sighting is reckoned with
 TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
 
@@ -27,7 +30,8 @@ class Ahead(Record, frozen=True):
     """One day of an order: where the fleet is at its end, `near` which space, how far and how long it has gone.
 
     `provisions` are days of food left, `is_fed` when a port fills them; `seen_by` is the side that may see it and
-    `chance` how likely that is; `track` are the places of the day's watches, for drawing.
+    `chance` how likely that is; `track` are the places of the day's watches, for drawing. `weather` is how likely calm,
+    fresh, gale and storm are (none where the campaign has no weather). Miles are those of a calm day.
     """
 
     day: int
@@ -40,6 +44,7 @@ class Ahead(Record, frozen=True):
     track: tuple[At, ...] = ()
     seen_by: str = ""
     chance: float = 0.0
+    weather: dict[str, float] = {}
 
     @property
     def is_ashore(self) -> bool:
@@ -61,6 +66,8 @@ def as_known(state: State, side: str) -> State:
         goals=(),
         engagement=None,
         pairs=(),
+        weather={},
+        before=None,
         met=(),
         settled={},
     )
@@ -92,6 +99,7 @@ def forecast(state: State, fleet: str, given: Order) -> tuple[Ahead, ...]:
                 track=tuple(track),
                 seen_by=seen_by,
                 chance=chance,
+                weather=weather_chances(state, fleet) if state.options.weather else {},
             )
         )
     return tuple(found)
@@ -129,22 +137,89 @@ def apart_by_sea(state: State, one: At, other: At) -> float | None:
     return None if found is None else float(found[0])
 
 
-def may_see(state: State, fleet: str, track: Iterable[At], given: Order) -> tuple[str, float]:
-    """O5.1, O5.2 Who is known to be near enough to see the fleet on this way, and how likely at least once."""
-    world, side = chart(state.world), state.fleets[fleet].side
-    points = [world.point(at) for at in track][1:]
+def lookouts(state: State, fleet: str) -> tuple[tuple[Eye, float], ...]:
+    """O5.1, O5.2 Who is known to look out, and how far he sees: watchers in hostile ports, fleets that were seen."""
+    side = state.fleets[fleet].side
+    ports = [(eye, state.tables.sight.watched) for eye in eyes_of(state) if state.are_hostile(eye.side, side)]
+    fleets = [
+        (Eye(each.side, (each.lon, each.lat), each.near), state.tables.sight.miles) for each in newest(state, side)
+    ]
+    return (*ports, *fleets)
+
+
+def may_see(state: State, fleet: str, track: Sequence[At], given: Order) -> tuple[str, float]:
+    """O5.1, O5.2 Which side is most likely to see the fleet on this way at least once in the day, and how likely."""
+    chances = seen_by(state, fleet, track, given)
+    return max(chances.items(), key=lambda each: each[1], default=("", 0.0))
+
+
+def seen_by(state: State, fleet: str, track: Sequence[At], given: Order) -> dict[str, float]:
+    """O5.2 How likely each side sees the fleet in a day: watch by watch, over the day's chances of weather.
+
+    `track` are the places at the day's beginning and after each watch. Watchers ashore look for fleets under way, and
+    know of a night ashore within their sight (O4.3) for certain. Nobody is reckoned with whom the side does not know.
+    """
+    world = chart(state.world)
+    points = [world.point(at) for at in track]
+    eyes = lookouts(state, fleet)
+    skies = hours_of_weather(state, fleet)
+    found: dict[str, float] = {}
+    for side in dict.fromkeys(eye.side for eye, _ in eyes):
+        mine = [(eye, limit) for eye, limit in eyes if eye.side == side]
+        unseen = 0.0
+        for hour, share in skies.items():
+            unseen += share * prod(
+                1 - watch_chance(state, fleet, eye, limit, points, watch, given, watch + 1 >= hour)
+                for eye, limit in mine
+                for watch in range(1, len(points))
+            )
+        if is_landing(world, track[-1]) and any(
+            is_near(eye.at, points[-1], state.tables.sight.watched) and sees(state, eye.at, points[-1])
+            for eye, _ in mine
+            if eye.called in state.ports
+        ):
+            unseen = 0.0
+        if unseen < 1:
+            found[side] = 1 - unseen
+    return found
+
+
+def watch_chance(
+    state: State, fleet: str, eye: Eye, limit: float, points: Sequence[Point], watch: int, given: Order, rough: bool
+) -> float:
+    """O5.1 How likely one lookout sees the fleet at the end of a watch."""
+    at = points[watch]
+    if eye.called in state.ports and at == points[watch - 1] and limit > state.tables.sight.miles:
+        return 0.0  # watchers ashore look for fleets under way
+    if not is_near(eye.at, at, limit) or not sees(state, eye.at, at):
+        return 0.0
     number = len(state.fleets[fleet].ships)
-    best = ("", 0.0)
-    for known in newest(state, side):
-        misses = []
-        for point in points:
-            miles = apart(point, (known.lon, known.lat))
-            if miles <= TABLES.sight.miles:
-                misses.append(1 - chance_of_sight(number, miles, given.stance == "avoid"))
-        chance = 1 - prod(misses) if misses else 0.0
-        if chance > best[1]:
-            best = (known.side, chance)
-    return best
+    return chance_of_sight(
+        number, apart(eye.at, at), given.stance == "avoid", limit, watch >= DUSK, rough, state.tables
+    )
+
+
+def hours_of_weather(state: State, fleet: str) -> dict[int, float]:
+    """O4.2 When a gale or storm breaks in a day (in which watch, 5 for none), and how likely that is."""
+    if not state.options.weather:
+        return {CALM_DAY: 1.0}
+    chances = weather_chances(state, fleet)
+    bad = sum(chances[kind] for kind in ROUGH)
+    found = {CALM_DAY: 1 - bad}
+    for face in range(1, 7):
+        hour = max(1, face - 2)
+        found[hour] = found.get(hour, 0.0) + bad / 6
+    return found
+
+
+def weather_chances(state: State, fleet: str) -> dict[str, float]:
+    """O4.2, O4.5 How likely calm, fresh, gale and storm are in the region and month in which the fleet is, exactly."""
+    where = region(state, state.fleets[fleet])
+    more = modifier(where, month(state))
+    found = dict.fromkeys(("calm", "fresh", *ROUGH), 0.0)
+    for total in TWO_DICE:
+        found[kind_of(total + more, where, month(state))] += 1 / len(TWO_DICE)
+    return found
 
 
 def newest(state: State, side: str) -> tuple[Sighting, ...]:
@@ -156,8 +231,15 @@ def newest(state: State, side: str) -> tuple[Sighting, ...]:
     return tuple(found.values())
 
 
-def chance_of_sight(number: int, miles: float, avoids: bool) -> float:
+def chance_of_sight(
+    number: int,
+    miles: float,
+    avoids: bool,
+    limit: float = TABLES.sight.miles,
+    dusk: bool = False,
+    rough: bool = False,
+    tables: Tables = TABLES,
+) -> float:
     """O5.1 How likely one look at so many sail at that distance sees them, exactly."""
-    more = next(row.more for row in TABLES.sight.number if number <= row.most)
-    more += (2 * miles <= TABLES.sight.miles) - avoids
-    return sum(total + more >= TABLES.sight.needed for total in TWO_DICE) / len(TWO_DICE)
+    more = on_the_dice(tables, number, miles, limit, avoids=avoids, dusk=dusk, rough=rough)
+    return sum(total + more >= tables.sight.needed for total in TWO_DICE) / len(TWO_DICE)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from strategic.naval.handoff import NAMES
 from strategic.open_campaign.rules.world import Chart, read_chart
+from strategic.open_campaign.tables import CAPTAINS
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Input
 
@@ -47,7 +49,7 @@ def found(answers: Answers) -> dict[str, Any]:
     for side, home in zip(ids, homes, strict=True):
         for number, (name, few) in enumerate(zip(FLEETS, halves(answers.warships), strict=True)):
             cargo = halves(answers.transports)[number]
-            own = sheets(f"{side}-{number + 1}", side, answers.type, few, cargo)
+            own = sheets(f"{side}-{number + 1}", side, answers.type, few, cargo, home, number)
             if own:
                 ships |= own
                 fleets[f"{side}-{number + 1}"] = {"side": side, "name": name, "at": home, "ships": list(own)}
@@ -69,10 +71,19 @@ def halves(number: int) -> tuple[int, int]:
     return number - number // 2, number // 2
 
 
-def sheets(fleet: str, side: str, kind: str, warships: int, transports: int) -> dict[str, Any]:
-    """O2.1 The ships of a fleet."""
+def sheets(
+    fleet: str, side: str, kind: str, warships: int, transports: int, home: str, squadron: int
+) -> dict[str, Any]:
+    """O2.1 The ships of a fleet, with names, captains and the home port."""
     kinds = [kind] * warships + ["transport"] * transports
-    return {f"{fleet}-{n}": {"side": side, "type": each, "name": f"{n}"} for n, each in enumerate(kinds, 1)}
+    names = NAMES.names["default"]
+    found = {}
+    for number, each in enumerate(kinds):
+        place = 2 * number + squadron  # the two fleets take turns in the list of names
+        name = names[place % len(names)] + ("" if place < len(names) else f" {place // len(names) + 1}")
+        captain = CAPTAINS.of(side, place)
+        found[f"{fleet}-{number + 1}"] = {"side": side, "type": each, "name": name, "captain": captain, "home": home}
+    return found
 
 
 def capitals(world: Chart, number: int) -> list[str]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from strategic.naval.deployment import Deployment, Wounds
 from strategic.naval.engagement import Engagement, NavalUnit, Transport
 from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import quick_dice, sent_ships
-from strategic.open_campaign.rules.sailing import WATCHES, home, knots, lies_in_port, quality
+from strategic.open_campaign.rules.sailing import WATCHES, home, is_landing, knots, lies_in_port, quality
+from strategic.open_campaign.rules.weather import WINDS, aspect, course, wind_at
 from strategic.open_campaign.rules.world import apart, chart
-from strategic.open_campaign.state import State
+from strategic.open_campaign.state import Fleet, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
 
@@ -22,11 +27,13 @@ TOGETHER = 1.0  # nautical miles within which fleets of one side fight as one
 def stance(state: State, name: str, enemy: str) -> str:
     """O3.3, O5.3 What a fleet wants of a meeting: its order's stance, unless too many sail are against it."""
     fleet = state.fleets[name]
-    if fleet.shy or fleet.course or not state.warships(name):
+    if fleet.shy or (fleet.course and not fleet.pursuit) or not state.warships(name):
         return "avoid"
     order = state.order_of(name)
     if order is not None and order.unmet_by and state.day >= order.unmet_by and order.then == "avoid":
         return "avoid"
+    if fleet.pursuit and fleet.course:
+        return "seek"
     limit = order.more_than if order is not None and order.more_than else len(fleet.ships)
     if len(state.fleets[enemy].ships) > limit:
         return "avoid"
@@ -69,8 +76,8 @@ def meet(state: State, dice: Dice) -> Handled:
 
 def slips_through(state: State, name: str, blockader: str, dice: Dice) -> bool:
     """O5.3, O7.1 One to three ships slip through a blockade on two dice: 10 or more by day, 8 or more by night."""
-    order, his = state.order_of(name), state.order_of(blockader)
-    if his is None or his.do != "blockade" or order is None or len(state.fleets[name].ships) > SLIPS:
+    order = state.order_of(name)
+    if state.task(blockader) != "blockade" or order is None or len(state.fleets[name].ships) > SLIPS:
         return False
     return sum(dice.roll(2, 6, "O5.3", only=UMPIRE)) >= (BY_NIGHT if order.by_night else BY_DAY)
 
@@ -127,9 +134,16 @@ def company(state: State, name: str) -> tuple[str, ...]:
     )
 
 
-def sent(state: State, names: tuple[str, ...]) -> Sent:
-    """L1.1 What a side brings: its warships as units, its transports, the best of its admirals."""
-    ships = [each for name in names for each in state.fleets[name].ships]
+def sent(state: State, names: tuple[str, ...], late: Collection[str] = ()) -> Sent:
+    """L1.1 What a side brings: its warships as units, its transports, the best of its admirals.
+
+    Transports of a fleet that comes in late stay out of it, and so does its admiral.
+    """
+    there = [name for name in names if late and not any(ship in late for ship in state.fleets[name].ships)] or list(
+        names
+    )
+    ships = [each for name in names for each in state.fleets[name].ships if name in there or each in late]
+    names = tuple(there)
     led = max((state.fleets[name] for name in names), key=lambda fleet: fleet.fight)
     return Sent(
         units=tuple(unit(state, each) for each in ships if state.ships[each].is_warship),
@@ -142,9 +156,10 @@ def sent(state: State, names: tuple[str, ...]) -> Sent:
 
 
 def unit(state: State, name: str) -> NavalUnit:
-    """L2.1, L2.4 A warship as the table gets her: her own type, crew and damage."""
+    """L2.1, L2.4 A warship as the table gets her: her own type, crew, damage and wounds."""
     ship = state.ships[name]
-    return NavalUnit(name, ship.name, ship.damage, ship.type, quality(ship))
+    hurt = Wounds(ship.breaches, ship.oars, ship.marines)
+    return NavalUnit(name, ship.name, ship.damage, ship.type, quality(ship), UNSET if hurt == Wounds() else hurt)
 
 
 def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
@@ -152,15 +167,22 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
     sides = {state.fleets[name].side: company(state, name) for name in (mover, enemy)}
     sides[state.fleets[mover].side] = tuple(dict.fromkeys((mover, *sides[state.fleets[mover].side])))
     world = chart(state.world)
+    coming = arrivals(state, sides, dice)
+    late = {
+        ship: turn for name, turn in coming.items() for ship in state.fleets[name].ships if state.ships[ship].is_warship
+    }
+    all_ = {
+        side: (*names, *(name for name in coming if state.fleets[name].side == side)) for side, names in sides.items()
+    }
     engagement = Engagement(
         id=f"t{state.turn}-{state.day}-{state.watch}-{len(state.met)}",
         system="open_campaign",
         place=world.near(state.fleets[enemy].at),
-        fleets={side: sent(state, names) for side, names in sides.items()},
+        fleets={side: sent(state, names, late) for side, names in all_.items()},
         mover=state.fleets[mover].side,
         rule="O6.1",
         turn=state.turn,
-        facts=arrivals(state, sides, dice),
+        deployment=replace(deployment(state, mover, enemy), late=late),
     )
     told = event(
         "O6.1",
@@ -177,6 +199,38 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         state, more = quick_dice(state, dice)
         return state, (told, *more)
     return state, (told,)
+
+
+def deployment(state: State, mover: str, enemy: str) -> Deployment:
+    """O6.1 Who lay at anchor, who has the shore behind him, who has the wind.
+
+    Who did not move in this watch and lies at a landing place is at anchor, with the shore behind him, unless both do
+    and the port is the other's. The wind is his from whom it blows towards the other; of two in one place his who came
+    with it.
+    """
+    world = chart(state.world)
+    lies = [
+        name for name in (enemy, mover) if is_landing(world, state.fleets[name].at) and not state.fleets[name].heading
+    ]
+    holder = next((name for name in lies if lies_in_port(state, state.fleets[name])), lies[0] if lies else "")
+    here, there = (world.point(state.fleets[name].at) for name in (mover, enemy))
+    wind = wind_at(state, state.fleets[mover])
+    windward = ""
+    if wind and here != there:
+        windward = {0: mover, 2: enemy}.get(aspect(wind, course(here, there)), "")
+    elif wind:
+        came = [name for name in (mover, enemy) if state.fleets[name].heading]
+        windward = next((name for name in came if aspect(wind, heading(state.fleets[name])) == 0), "")
+    return Deployment(
+        anchored=tuple(dict.fromkeys(state.fleets[name].side for name in lies)),
+        shore=state.fleets[holder].side if holder else "",
+        windward=state.fleets[windward].side if windward else "",
+    )
+
+
+def heading(fleet: Fleet) -> float:
+    """O5.1 The course that a fleet made in this watch, in degrees."""
+    return 45.0 * WINDS.index(fleet.heading)
 
 
 def arrivals(state: State, sides: dict[str, tuple[str, ...]], dice: Dice) -> dict[str, int]:
@@ -201,5 +255,7 @@ def arrivals(state: State, sides: dict[str, tuple[str, ...]], dice: Dice) -> dic
 
 def is_small(state: State, engagement: Engagement) -> bool:
     """O6.1 Under ten ships on a side, or at two to one."""
-    numbers = sorted(len(fleet.units) for fleet in engagement.fleets.values())
+    numbers = sorted(
+        sum(unit.id not in engagement.late for unit in fleet.units) for fleet in engagement.fleets.values()
+    )
     return numbers[0] < state.tables.quick.few or numbers[1] >= state.tables.quick.odds * numbers[0]

@@ -14,7 +14,7 @@ from strategic.open_campaign.rules.sailing import lies_in_port
 from strategic.open_campaign.rules.upkeep import larder, with_pips
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, Ship, State, Stock
-from strategic.open_campaign.tables import TABLES
+from strategic.open_campaign.tables import CAPTAINS, TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
 
@@ -109,7 +109,17 @@ def launch(state: State) -> Handled:
 def launched(state: State, stock: Stock) -> State:
     """O8.1 A new ship, with the first fleet of her side in the port, or as a fleet of her own."""
     new = next(name for number in count(1) if (name := f"{stock.side}-{stock.ship}-{number}") not in state.ships)
-    state = state.with_ships({new: Ship(stock.side, stock.ship, pips=NEW_PIPS, home=stock.port)})
+    state = state.with_ships(
+        {
+            new: Ship(
+                stock.side,
+                stock.ship,
+                pips=NEW_PIPS,
+                home=stock.port,
+                captain=CAPTAINS.of(stock.side, len(state.ships)),
+            )
+        }
+    )
     for name in state.at_sea():
         fleet = state.fleets[name]
         if fleet.side == stock.side and fleet.at == stock.port and not fleet.strays_of:

@@ -60,7 +60,7 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
     wrong = why_not_side(state, command.side) or why_not_fleet(state, command.side, command.fleet)
     if wrong is not None:
         return wrong
-    if command.do in (*ASHORE, "embark") and not state.options.land:
+    if (command.do in (*ASHORE, "embark") or command.after == "besiege") and not state.options.land:
         return Illegal("O7.1", "There is no war on land in this campaign.")
     if command.do in ("stay", "embark") and command.to:
         return Illegal("O3.3", "A fleet that stays goes nowhere.")

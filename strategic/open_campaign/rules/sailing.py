@@ -11,6 +11,7 @@ WATCHES = 4  # O3.1: three hours each
 TIRED = 2  # O4.3: from so much weariness the rowers count one quality lower
 A_QUALITY = 3
 OARS = 0.7  # O4.1: reach with one side's oars broken
+BREACH = 0.8  # O4.1: reach with a breach open
 FOLLOWING = ("escort", "join")
 OPEN_SEA = "sea"
 SHORT = 3  # tenths of her rowers gone, from which on one side counts as broken
@@ -64,7 +65,7 @@ def ships_reach(
     miles = float(getattr(row, pace))
     if not ship.is_warship:
         return miles if sail is None else max(sail * miles / row.cruise, towed)
-    broken = OARS if ship.oars or ship.short >= SHORT else 1
+    broken = (OARS if ship.oars or ship.short >= SHORT else 1) * (BREACH if ship.breaches else 1)
     lame = TABLES.hull["half"] if is_lame(ship) else 1
     return miles * wind * rowers(state.tables, ship, fleet.weary).reach * lame * broken * foul(ship)
 

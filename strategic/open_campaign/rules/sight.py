@@ -14,6 +14,7 @@ import data
 from strategic.open_campaign.rules.weather import ROUGH, sky
 from strategic.open_campaign.rules.world import Point, apart, chart
 from strategic.open_campaign.state import Fleet, Sighting, State
+from strategic.open_campaign.tables import Tables
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
 
@@ -81,12 +82,33 @@ def sees(state: State, one: Point, other: Point) -> bool:
 
 def modifier(state: State, target: str, miles: float, limit: float, scouts: bool) -> int:
     """O5.1 What numbers, distance, stance, scouts and weather do to the dice."""
-    number = len(state.fleets[target].ships)
     order = state.order_of(target)
-    found = next(row.more for row in state.tables.sight.number if number <= row.most)
-    found -= state.watch >= DUSK
-    found += (2 * miles <= limit) - (order is not None and order.stance == "avoid") + scouts
-    return found + state.tables.sight.gale * (sky(state, state.fleets[target]) in ROUGH)
+    return on_the_dice(
+        state.tables,
+        len(state.fleets[target].ships),
+        miles,
+        limit,
+        avoids=order is not None and order.stance == "avoid",
+        dusk=state.watch >= DUSK,
+        rough=sky(state, state.fleets[target]) in ROUGH,
+        scouts=scouts,
+    )
+
+
+def on_the_dice(
+    tables: Tables,
+    number: int,
+    miles: float,
+    limit: float,
+    *,
+    avoids: bool = False,
+    dusk: bool = False,
+    rough: bool = False,
+    scouts: bool = False,
+) -> int:
+    """O5.1 The same of plain facts: so many sail, so far, by a lookout who sees so far."""
+    found = next(row.more for row in tables.sight.number if number <= row.most)
+    return found + (2 * miles <= limit) - avoids - dusk + scouts + tables.sight.gale * rough
 
 
 def look(

@@ -20,6 +20,9 @@ SAILED_WATER = 6  # days of water of transports alone
 FOUND = 4
 QUIET = 3  # days for which a fleet that lies where it was seen is not told again
 MOST_SHORT = 10  # tenths
+MOST_GAINED, MOST_LOST = 1, -2  # O2.3: pips in one turn
+REPLACED = 4  # tenths of her rowers, from which on those who are taken aboard in port cost her a pip
+AFLOAT = 4  # nights running at sea that cost a pip
 
 
 def larder(state: State, fleet: Fleet) -> int:
@@ -92,6 +95,11 @@ def fleets_night(state: State, name: str, dice: Dice) -> Handled:
         if hungry % 2 == 0:
             state = with_pips(state, fleet.ships, -1)
             state = deserters(state, name, dice) if ashore else state
+    nights = 0 if ashore else fleet.nights + 1
+    if nights and nights % AFLOAT == 0:
+        state = with_pips(state, fleet.ships, -1)
+    if ashore and not rowed:
+        state = patch(state, name)
     if not state.options.provisions or ashore:
         water, thirsty = cisterns(state, fleet), 0
     elif water:
@@ -105,6 +113,7 @@ def fleets_night(state: State, name: str, dice: Dice) -> Handled:
         "water": water,
         "thirsty": thirsty,
         "kept": False,
+        "nights": nights,
     }
     return state.with_fleet(name, **new), told
 
@@ -152,10 +161,27 @@ def age(state: State, turn: int, day: int) -> int:
 
 
 def with_pips(state: State, ships: tuple[str, ...], more: int) -> State:
-    """O2.3 Rowers gain or lose; from 1 to 9."""
-    return state.with_ships(
-        {each: replace(state.ships[each], pips=max(1, min(9, state.ships[each].pips + more))) for each in ships}
-    )
+    """O2.3 Rowers gain or lose."""
+    return state.with_ships({each: swung(state.ships[each], more) for each in ships})
+
+
+def swung(ship: Ship, more: int) -> Ship:
+    """O2.3 Her sheet with so many pips more or less: from 1 to 9, in one turn one more at most and two less."""
+    swing = max(MOST_LOST, min(MOST_GAINED, ship.swing + more))
+    pips = max(1, min(9, ship.pips + swing - ship.swing))
+    return replace(ship, pips=pips, swing=ship.swing + pips - ship.pips)
+
+
+def patch(state: State, name: str) -> State:
+    """O2.3 On a beach or in port a crew mends one breach a day, or one bank of oars."""
+    mended = {}
+    for each in state.fleets[name].ships:
+        ship = state.ships[each]
+        if ship.breaches:
+            mended[each] = replace(ship, breaches=ship.breaches - 1)
+        elif ship.oars:
+            mended[each] = replace(ship, oars=False)
+    return state.with_ships(mended)
 
 
 def refit(state: State) -> State:
@@ -182,13 +208,13 @@ def refit(state: State) -> State:
                 state = replace(state, money={**state.money, fleet.side: left})
             if port:
                 points[port] -= mend
-            drilled = ship.pips + bool(port and ship.pips < DRILLED)
-            pips = max(1, drilled - (not ashore and state.turn_length == "month" and is_closed(state)))
+            winter = not ashore and state.turn_length == "month" and is_closed(state)
+            green = port and ship.short >= REPLACED
+            ship = swung(ship, bool(port and ship.pips < DRILLED) - winter - bool(green))
             changed[each] = replace(
                 ship,
                 damage=ship.damage - mend,
-                pips=pips,
-                oars=ship.oars and not ashore,
+                marines=0 if port else ship.marines,
                 short=0 if port else ship.short,
                 weeks=0 if ashore else ship.weeks + weeks,
             )

@@ -74,6 +74,12 @@ def sky(state: State, fleet: Fleet) -> str:
     return "calm" if found is None or state.watch + 1 < found.hour else found.sky
 
 
+def wind_at(state: State, fleet: Fleet) -> str:
+    """O4.2 Where the wind comes from where a fleet is; empty where there is no weather."""
+    found = state.weather.get(region(state, fleet).name)
+    return "" if found is None else found.wind
+
+
 def morning(state: State, dice: Dice) -> State:
     """O4.2 Two dice for each region of the world: white odd, the wind holds; even, red gives it."""
     if not state.options.weather:

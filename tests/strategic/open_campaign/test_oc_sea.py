@@ -133,7 +133,7 @@ def test_o4_4_without_food_rowers_are_lost_every_second_day():
     )  # no market anywhere
     fleet = all_ready(state).fleets["f0"]
     assert fleet.hungry == 7
-    assert {all_ready(state).ships[each].pips for each in fleet.ships} == {2}
+    assert {all_ready(state).ships[each].pips for each in fleet.ships} == {3}  # in one turn two are the most (O2.3)
 
 
 def test_o4_4_a_transport_feeds_five_galleys_for_a_day():

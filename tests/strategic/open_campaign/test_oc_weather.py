@@ -6,7 +6,7 @@ from waters import all_ready, begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.sailing import reach
-from strategic.open_campaign.rules.upkeep import refit
+from strategic.open_campaign.rules.upkeep import AFLOAT, fleets_night, refit, swung
 from strategic.open_campaign.rules.weather import aspect, breaking, course, kind_of, morning, region_at
 from strategic.open_campaign.state import OnLane, Sky
 from tactical.kernel.dice import Dice
@@ -134,9 +134,40 @@ def test_o2_3_ships_grow_foul_at_sea_and_clean_ashore_and_crews_mend_oars_on_a_b
     assert refit(at_sea).ships["s0-0"].weeks == 1 and refit(state).ships["s0-0"].weeks == 0
     broken = state.with_ships({"s0-0": replace(state.ships["s0-0"], oars=True, weeks=20)})
     assert reach(broken, "f0") == pytest.approx(60 * 0.7 * 0.85)
-    assert not refit(broken).ships["s0-0"].oars
+    holed = broken.with_ships({"s0-0": replace(broken.ships["s0-0"], breaches=2)})
+    assert reach(holed, "f0") == pytest.approx(60 * 0.7 * 0.85 * 0.8)
+    one = fleets_night(holed, "f0", Dice())[0]
+    assert (one.ships["s0-0"].breaches, one.ships["s0-0"].oars) == (1, True)
+    three = fleets_night(fleets_night(one, "f0", Dice())[0], "f0", Dice())[0]
+    assert (three.ships["s0-0"].breaches, three.ships["s0-0"].oars) == (0, False)
+    at_sea = fleets_night(at_sea.with_ships(holed.ships), "f0", Dice())[0]
+    assert at_sea.ships["s0-0"].breaches == 2
 
 
 def test_o3_7_the_umpire_reads_the_weather_and_no_side_does():
     state = windy()
     assert OPEN_CAMPAIGN.view(state, UMPIRE)["weather"] and "weather" not in OPEN_CAMPAIGN.view(state, "side0")
+
+
+def test_o2_3_rowers_gain_one_pip_and_lose_two_in_a_turn_at_most():
+    state = begun(war(ships=1))
+    ship = state.ships["s0-0"]
+    assert swung(swung(ship, 1), 1).pips == 6
+    assert swung(swung(swung(ship, -1), -1), -1).pips == 3
+    assert swung(swung(ship, -1), 1).pips == 5  # what is won back is the same pip
+    assert swung(replace(ship, pips=9), 1).swing == 0
+    assert all(each.swing == 0 for each in all_ready(state.with_ships({"s0-0": swung(ship, 1)})).ships.values())
+
+
+def test_o2_3_four_nights_running_at_sea_cost_a_pip_and_new_rowers_too():
+    state = begun(war(ships=1, turn_length="week", options={"provisions": False})).with_fleet(
+        "f0", at=OnLane("p1--p2", 5)
+    )
+    for _ in range(AFLOAT):
+        assert state.ships["s0-0"].pips == 5
+        state = fleets_night(state, "f0", Dice())[0]
+    assert state.ships["s0-0"].pips == 4 and state.fleets["f0"].nights == AFLOAT
+    held = replace(begun(war(ships=1, turn_length="week")), ports={"p0": "side0"})
+    spent = held.with_ships({"s0-0": replace(held.ships["s0-0"], short=4, marines=3, pips=6)})
+    after = refit(spent).ships["s0-0"]
+    assert (after.pips, after.short, after.marines) == (5, 0, 0)
