@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
+from kit.patience import PATIENT
 from webapp import create_app
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
@@ -41,6 +42,7 @@ class Tables:
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, has_touch=True, service_workers="block", **more
         )
+        context.add_init_script(PATIENT)
         page = context.new_page()
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)

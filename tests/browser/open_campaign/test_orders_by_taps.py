@@ -12,23 +12,36 @@ def filled(page):
     return page.locator("button.main:visible, a.main:visible")
 
 
-def test_o4_5_with_a_thumb_an_order_is_given_in_three_taps_and_the_chart_stands_still(tables):
+def drag(page, grip, goal):
+    """M8: a finger takes the goal and leaves it elsewhere."""
+    (one, other) = (each.bounding_box() for each in (grip, goal))
+    page.mouse.move(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2, steps=4)
+    page.mouse.up()
+
+
+def test_o4_5_with_a_thumb_an_order_is_given_by_dragging_and_taps_and_the_chart_stands_still(tables):
     tables.begin(position=position())
     page = tables.sit("rhodes")
-    page.goto(f"{tables.address}/open/{tables.id}/orders?seat=rhodes&fleet=guard")
+    page.goto(f"{tables.address}/open/{tables.id}/orders?seat=rhodes&fleet=guard&near=0")
     page.evaluate("window.same = true")
-    box = page.locator(".sea").bounding_box()
-    page.locator(".narrow .goal[aria-label='To Telos']").dispatch_event("click")
+    box = page.locator("section.sea").bounding_box()
+    page.locator(".narrow .goal[aria-label='To Hierapytna']").dispatch_event("click")
+    expect(page.locator(".panel h2")).to_have_text("Guard: Go Hierapytna, accept")
+    drag(page, page.locator(".narrow .aim .grip"), page.locator(".narrow .goal[aria-label='To Telos'] circle"))
     expect(page.locator(".panel h2")).to_have_text("Guard: Go Telos, accept")
     page.get_by_role("link", name="Avoid").tap()
     expect(page.locator(".panel h2")).to_have_text("Guard: Go Telos, avoid")
     expect(filled(page)).to_have_count(1)
-    assert page.locator(".sea").bounding_box() == box
+    assert page.locator("section.sea").bounding_box() == box
     button = filled(page).bounding_box()
     assert button["y"] + button["height"] <= 844 and button["height"] >= 44
     filled(page).tap()
     expect(page.locator(".panel h2")).to_have_text("Escort")
     assert tables.store.load(tables.id).state.orders["rhodes"]["guard"].to == "telos"
+    tables.play({"type": "ready", "side": "cretans"})
+    expect(page.locator(".sentence small")).to_contain_text("1 of 2 sides are ready")  # the stream has told it
     assert page.evaluate("window.same"), "the page was loaded anew"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert not tables.faults

@@ -1,12 +1,15 @@
 """O4.5, O3.3: the orders page, tap by tap and without scripts; nothing on it that its side does not know."""
 
+import collections
 import html
+import itertools
 import re
 
 import pytest
 
 from kit.open_war import go, play, position, run_turn
 from kit.wars import War
+from strategic.open_campaign.rules.weather import kind_of, modifier, region_at
 
 
 def page(war, seat="rhodes", query=""):
@@ -15,6 +18,7 @@ def page(war, seat="rhodes", query=""):
 
 def bare(text, war):
     text = text.replace(war.id, "CODE")
+    text = re.sub(r' data-(version|revision)="\d+"', "", text)  # how many entries there are is everybody's to know
     text = re.sub(r'(csrf[-_]token"[^>]*?(content|value)=")[^"]+', r"\1", text)
     return re.sub(r"since [^<.]*", "since", text)
 
@@ -130,3 +134,59 @@ def test_the_campaigns_page_leads_to_these_pages_and_they_to_others_that_there_a
     for each in own:
         if war.id in each and "/orders?" not in each and "near=" not in each:
             assert war.client.get(each).status_code in (200, 302), each
+
+
+def test_o4_5_the_weathers_chance_is_the_rules_own_and_tells_nothing_of_todays_sky(war):
+    text = page(war, query="&fleet=escort&do=go&to=telos").text
+    where, total = region_at(28.2, 36.4), collections.Counter()
+    for red, white in itertools.product(range(1, 7), repeat=2):
+        total[kind_of(red + white + modifier(where, 6), where, 6)] += 1
+    fresh, rough = round(total["fresh"] / 0.36), round((total["gale"] + total["storm"]) / 0.36)
+    assert f"Weather: calm {100 - fresh - rough} %, fresh {fresh} %, gale or storm {rough} %" in text
+    skies = {where.name: {"wind": "W", "sky": "storm", "hour": 1}}
+    play(war, {"type": "adjust", "changes": {"weather": skies}, "why": "A storm."})
+    again = page(war, query="&fleet=escort&do=go&to=telos").text
+    days = r'<ol class="days">.*?</ol>'
+    assert re.search(days, again, re.S)[0] == re.search(days, text, re.S)[0]
+
+
+def test_m8_where_one_may_be_seen_the_way_is_dashed_white(store, client):
+    near = {"side": "cretans", "number": 5, "near": "telos", "lon": 27.4, "lat": 36.4, "turn": 1, "day": 0}
+    war = War(store, client, "open_campaign", position=position(known={"rhodes": [near]}))
+    text = page(war, query="&fleet=guard&do=go&to=telos").text
+    assert 'class="way-seen"' in text and "The Cretans may see it:" in text
+    assert 'class="way-seen"' not in page(war, query="&fleet=guard&do=stay").text
+
+
+def test_o5_2_a_pin_of_ones_own_stands_on_ones_own_chart_and_is_taken_off(war):
+    give(war, act="mark", fleet="guard", space="telos", pin="Meet <Hiero>")
+    assert "Meet &lt;Hiero&gt;</text>" in page(war).text
+    assert "Hiero" not in page(war, "cretans").text
+    assert 'value="Meet &lt;Hiero&gt;"' in page(war, query="&fleet=guard&to=telos").text
+    give(war, act="mark", fleet="guard", space="telos", pin="")
+    assert "Hiero" not in page(war).text
+
+
+def test_o3_3_conditions_nights_and_risk_are_given_and_shown_again(war):
+    more = {"unmet_by": "3", "then": "home", "by_night": ["0", "1"], "nights_at_sea": ["0", "1"], "risk": "0"}
+    give(war, fleet="guard", do="go", to="telos", more_than="9", **more)
+    order = war.state.orders["rhodes"]["guard"]
+    assert (order.unmet_by, order.then, order.more_than) == (3, "home", 9)
+    assert (order.by_night, order.nights_at_sea, order.risk) == (True, True, False)
+    text = page(war, query="&fleet=guard").text
+    assert (
+        'name="by_night" value="1" form="give" checked' in text
+        and 'name="unmet_by" min="0" max="31" inputmode="numeric" value="3"' in text
+    )
+    text = page(war, query="&fleet=guard&do=go&by_night=1&by_night=0").text
+    assert "checked" not in re.search(r'name="by_night" value="1"[^>]*', text)[0]
+
+
+def test_the_page_follows_the_stream_and_a_refresh_brings_its_part_alone(war):
+    text = page(war).text
+    assert f"/api/v1/games/{war.id}/stream?seat=rhodes" in text and "0 of 2 sides are ready" in text
+    play(war, {"type": "ready", "side": "cretans"})
+    refresh = html.unescape(re.search(r'data-refresh="([^"]+)"', text)[1])
+    part = war.client.get(refresh, headers={"HX-Request": "true"}).text
+    assert part.lstrip().startswith('<div id="orders"') and "1 of 2 sides are ready" in part
+    assert "ORBIS" in part and "Pleiades" in part

@@ -9,25 +9,26 @@ from typing import Any
 import shapely
 from flask_babel import ngettext
 from msgspec.structs import asdict
+from msgspec.structs import replace as replace_state
 from shapely.geometry import MultiPoint, box
 
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules.calendar import after as days_later
 from strategic.open_campaign.rules.forecast import Ahead, as_known, forecast
 from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
 from strategic.open_campaign.rules.sailing import reach
-from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.rules.world import apart, chart
 from strategic.open_campaign.state import OnLane, Order, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
+from webapp.pages.open_campaign.day_lines import SAFE, DayLine, day_lines
 from webapp.pages.open_campaign.paper import Paper, Point
+from webapp.pages.open_campaign.plates import Box
 from webapp.pages.open_campaign.sea_chart import Mark, SeaChart, Way, of_interest, paper_of, sea_chart
 from webapp.presenting.map.svg import path
 from webapp.presenting.place_names import place_named
 from webapp.presenting.refusals import refusal_said
 from webapp.storage.journal.records import Table
-from webapp.systems.open_campaign.dates import day_said
 from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
 from webapp.systems.open_campaign.knowledge import Seen, age_said, known
 from webapp.systems.open_campaign.order_words import order_said
@@ -37,10 +38,14 @@ SYSTEM = "open_campaign"
 DO = ("go", "patrol", "blockade", "escort", "land", "stay")
 WITH_A_SPACE = frozenset(("go", "patrol", "blockade", "land"))
 WIDE, NARROW = (672, 616), (390, 236)  # pixels of the map on a tablet and on a phone
+COVERED: dict[str, tuple[Box, ...]] = {  # where buttons lie over the map
+    "wide": ((6, 6, 58, 110), (360, 6, 668, 78)),
+    "narrow": ((336, 4, 388, 104), (4, 190, 290, 234)),
+}
 NEAREST = 3  # steps of nearness: 0 the whole world, 1 what is of interest, then about a place
 AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place
 MOST_BACK = 10  # days that the slider goes back
-SAFE = 0.005  # a chance below this is told as none
+BESIDE = 60  # nautical miles from the way within which a phone shows what was seen
 
 
 @dataclass(frozen=True)
@@ -57,19 +62,14 @@ class Wanted:
     near: int = 1
     about: str = ""
     back: int = 0
+    by_night: bool = False
+    nights_at_sea: bool = False
+    risk: bool = False
+    unmet_by: int = 0
+    then: str = ""
 
 
-@dataclass(frozen=True)
-class DayLine:
-    """A row of the forecast: a number, where, how far, the date, and what is to be known of it."""
-
-    number: str
-    place: str
-    far: str
-    when: str
-    about: str
-    food: int
-    warning: str
+OF_ORDER = ("do", "stance", "pace", "more_than", "note", "by_night", "nights_at_sea", "risk", "unmet_by", "then")
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,15 @@ class Drawn:
     kind: str
     chart: SeaChart
     goals: tuple[Goal, ...]
+
+
+@dataclass(frozen=True)
+class Marked:
+    """The place at which a pin may be set: the goal, else where the fleet is; with the note that stands there."""
+
+    space: str
+    place: str
+    note: str
 
 
 @dataclass(frozen=True)
@@ -116,11 +125,12 @@ class Screen:
     others: tuple[FleetLine, ...]
     knew: str
     next: str
+    mark: Marked
 
 
 def screen(table: Table, side: str, wanted: Wanted) -> Screen:
     """The orders page of a side; nothing in it is not in the side's own view."""
-    state, view = as_known(table.state, side), plain(table.view(side))
+    state, view = replace_state(as_known(table.state, side), weather={}), plain(table.view(side))
     fleets = tuple(fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side)
     wanted = completed(view, side, fleets, wanted)
     chosen = next((each for each in fleets if each.id == wanted.fleet), None)
@@ -153,7 +163,16 @@ def screen(table: Table, side: str, wanted: Wanted) -> Screen:
         others=tuple(each for each in fleets if each.id != wanted.fleet),
         knew=age_said(wanted.back),
         next=idle[0] if idle else "",
+        mark=mark_at(view, side, wanted),
     )
+
+
+def mark_at(view: Mapping[str, Any], side: str, wanted: Wanted) -> Marked:
+    """Where the side may set a pin now."""
+    world = chart(view["world"])
+    space = wanted.to if wanted.to in world.spaces else place_by(view, wanted.fleet)
+    notes = {pin["space"]: str(pin["note"]) for pin in view["pins"].get(side, ())}
+    return Marked(space, place_named(world.spaces[space].name) if space else "", notes.get(space, ""))
 
 
 def completed(view: Mapping[str, Any], side: str, fleets: tuple[FleetLine, ...], wanted: Wanted) -> Wanted:
@@ -164,7 +183,7 @@ def completed(view: Mapping[str, Any], side: str, fleets: tuple[FleetLine, ...],
         wanted = replace(wanted, fleet=first, do="", to="")
     given = view["orders"].get(side, {}).get(wanted.fleet)
     if not wanted.do and given is not None:
-        fields = {name: given[name] for name in ("do", "stance", "pace", "more_than", "note")}
+        fields = {name: given[name] for name in OF_ORDER}
         wanted = replace(wanted, **fields, to=wanted.to or given["to"])
     if not wanted.do and wanted.to:
         wanted = replace(wanted, do="go")
@@ -189,6 +208,11 @@ def command_of(side: str, wanted: Wanted) -> c.Order | None:
         pace=pace,  # type: ignore[arg-type]  # as above
         more_than=wanted.more_than,
         note=wanted.note[:LONGEST_TEXT],
+        by_night=wanted.by_night,
+        nights_at_sea=wanted.nights_at_sea,
+        risk=wanted.risk,
+        unmet_by=wanted.unmet_by,
+        then=wanted.then if wanted.then in ("home", "avoid") else "",  # type: ignore[arg-type]  # it is one of THEN
     )
 
 
@@ -211,51 +235,6 @@ def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
     return ""
 
 
-def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine, ...]:
-    """The days of a forecast as rows; days on which nothing changes are told as one."""
-    world = chart(view["world"])
-    found: list[DayLine] = []
-    still = 0
-    for day in days:
-        is_still = bool(day.day > 1 and day.miles == 0 and day.at == days[day.day - 2].at)
-        still = still + 1 if is_still else 0
-        name = place_named(world.spaces[day.near].name)
-        place = name if day.is_ashore else _("off %(place)s", place=name)
-        date = day_said(days_later(view["date"], day.day - 1))
-        line = DayLine(
-            number="–" if day.miles == 0 else str(day.day),
-            place=place,
-            far=_("%(miles)s miles, %(hours)s h", miles=day.miles, hours=f"{day.hours:g}") if day.miles else "",
-            when=date,
-            about=halt_said(view, day),
-            food=day.provisions,
-            warning=_(
-                "%(side)s may see it: %(chance)s %%", side=side_named(view, day.seen_by), chance=round(day.chance * 100)
-            )
-            if day.chance > SAFE
-            else "",
-        )
-        if still > 1 and found and not line.warning and not found[-1].warning:
-            first = found[-1].when.split(" – ")[0]
-            line = replace(line, when=f"{first} – {date}")
-            found.pop()
-        found.append(line)
-    return tuple(found)
-
-
-def halt_said(view: Mapping[str, Any], day: Ahead) -> str:
-    """Where the night is spent, and whether food is to be had there."""
-    space = chart(view["world"]).spaces[day.near]
-    if not day.is_ashore:
-        return _("a night at sea")
-    kinds = {"port": _("a port"), "beach": _("a beach"), "cape": _("a cape")}
-    kind = kinds.get(space.kind, space.kind)
-    holder = view["ports"].get(space.id)
-    if holder is not None:
-        kind = _("a port of %(side)s", side=side_named(view, holder))
-    return _("%(place)s with food", place=kind) if day.is_fed else kind
-
-
 def drawn(
     kind: str,
     view: Mapping[str, Any],
@@ -266,17 +245,26 @@ def drawn(
     days: tuple[Ahead, ...],
 ) -> Drawn:
     """The chart of a screen's size, with the way and the places to tap."""
-    paper = paper_of(view, *size, around(view, seen, wanted))
-    found = sea_chart(view, paper, seen, wanted.fleet, way_of(view, state, paper, wanted, days), wanted.to)
+    paper = paper_of(view, *size, around(view, seen, wanted, days if kind == "narrow" else ()))
+    way = way_of(view, state, paper, wanted, days)
+    found = sea_chart(view, paper, seen, wanted.fleet, way, wanted.to, COVERED[kind])
     return Drawn(kind, found, goals(view, state, found, wanted))
 
 
-def around(view: Mapping[str, Any], seen: tuple[Seen, ...], wanted: Wanted) -> list[Point]:
-    """What the chart shows: the whole world, what is of interest, or the waters about a place."""
+def around(
+    view: Mapping[str, Any], seen: tuple[Seen, ...], wanted: Wanted, days: tuple[Ahead, ...] = ()
+) -> list[Point]:
+    """What the chart shows: the whole world, what is of interest (on a phone the way in hand), or about a place."""
     world = chart(view["world"])
     if wanted.near <= 0:
         return []
     place = wanted.about if wanted.about in world.spaces else place_by(view, wanted.fleet)
+    if wanted.near == 1 and days and place:
+        way = [world.point(at) for day in days for at in day.track]
+        return [
+            *way,
+            *((each.lon, each.lat) for each in seen if min(apart((each.lon, each.lat), at) for at in way) < BESIDE),
+        ]
     if wanted.near == 1 or not place:
         return of_interest(view, [each for each in known(view, next(iter(view["known"]), "")) if each.age <= 1] or seen)
     (lon, lat), far = world.spaces[place].lonlat, AROUND[min(wanted.near, NEAREST)]
@@ -307,7 +295,9 @@ def way_of(view: Mapping[str, Any], state: State, paper: Paper, wanted: Wanted, 
         return None
     moving = [day for day in days if day.miles]
     halts = tuple(Mark(day.day, *paper.at(world.point(day.at)), day.chance > SAFE) for day in moving if day.miles)
-    return Way(path(paper.line(points)), halts, paper.at(points[-1]))
+    tracks = [[world.point(at) for at in day.track] for day in moving if day.chance > SAFE]
+    seen = tuple(path(paper.line(track)) for track in tracks if len(set(track)) > 1)
+    return Way(path(paper.line(points)), halts, paper.at(points[-1]), seen)
 
 
 def goals(view: Mapping[str, Any], state: State, drawn: SeaChart, wanted: Wanted) -> tuple[Goal, ...]:
@@ -330,3 +320,10 @@ def goals(view: Mapping[str, Any], state: State, drawn: SeaChart, wanted: Wanted
 def fleets_said(number: int, of: int) -> str:
     """How many fleets have their orders."""
     return str(ngettext("%(with)s of %(num)d fleet", "%(with)s of %(num)d fleets", of, **{"with": number}))
+
+
+def sides_said(view: Mapping[str, Any]) -> str:
+    """How many of the sides that still play have said that their orders stand."""
+    playing = [side for side, each in view["sides"].items() if not each["resigned"]]
+    ready = sum(bool(view["ready"].get(side)) for side in playing)
+    return _("%(ready)s of %(sides)s sides are ready", ready=ready, sides=len(playing))

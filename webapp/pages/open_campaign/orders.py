@@ -17,11 +17,13 @@ from webapp.pages.open_campaign.ordering import (
     DO,
     MOST_BACK,
     NEAREST,
+    OF_ORDER,
     Screen,
     Wanted,
     command_of,
     fleets_said,
     screen,
+    sides_said,
 )
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, refused
@@ -29,10 +31,9 @@ from webapp.storage.errors import Stale
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
 from webapp.systems.open_campaign.order_words import DO as DO_WORDS
-from webapp.systems.open_campaign.order_words import PACE, STANCE, STANCE_MEANS
+from webapp.systems.open_campaign.order_words import PACE, STANCE, STANCE_MEANS, THEN
 
 bp = open_blueprint("open_orders")
-KEPT = ("do", "to", "stance", "pace", "more_than", "note", "near", "about", "back")
 
 
 @bp.get("/<game>/orders")
@@ -46,8 +47,9 @@ def shown(game: str, flash: Flash | None = None) -> Any:
     seat, table = current_seat(game).id, store().load(game)
     side = side_of(table.sides, seat)
     found = screen(table, side, wanted())
+    is_part = bool(request.headers.get("HX-Request"))
     body = render_template(
-        "open_campaign/orders.html",
+        "open_campaign/_orders.html" if is_part else "open_campaign/orders.html",
         game=table.game,
         seat=seat,
         screen=found,
@@ -55,10 +57,12 @@ def shown(game: str, flash: Flash | None = None) -> Any:
         sentence=turn_sentence(store(), table, seat),
         dates=span_said(found.view["date"], days_of(found.view)),
         ready_fleets=fleets_said(sum(not each.is_idle for each in found.fleets), len(found.fleets)),
+        ready_sides=sides_said(found.view),
         here=lambda **changes: address(game, seat, found, **changes),
         do_words=[(name, DO_WORDS[name]) for name in DO],
         stances=[(name, STANCE[name], STANCE_MEANS[name]) for name in STANCE],
         paces=list(PACE.items()),
+        thens=list(THEN.items()),
         nearest=NEAREST,
         most_back=MOST_BACK,
     )
@@ -73,20 +77,30 @@ def side_of(sides: tuple[str, ...], seat: str) -> str:
     return side
 
 
+def last(name: str) -> str:
+    """A field's last value: what a page's fields say counts before what its address says."""
+    given = request.values.getlist(name)
+    return given[-1] if given else ""
+
+
 def wanted() -> Wanted:
     """What the address or the form says."""
-    given = request.values
     return Wanted(
-        fleet=given.get("fleet", "")[:40],
-        do=given.get("do", "") if given.get("do") in DO else "",
-        to=given.get("to", "")[:40],
-        stance=given.get("stance", "") if given.get("stance") in STANCE else "accept",
-        pace=given.get("pace", "") if given.get("pace") in PACE else "cruise",
-        more_than=min(count(given.get("more_than", "")) or 0, 999),
-        note=given.get("note", "")[:2000],
-        near=min(count(given.get("near", "1")) or 0, NEAREST),
-        about=given.get("about", "")[:40],
-        back=min(count(given.get("back", "")) or 0, MOST_BACK),
+        fleet=last("fleet")[:40],
+        do=last("do") if last("do") in DO else "",
+        to=last("to")[:40],
+        stance=last("stance") if last("stance") in STANCE else "accept",
+        pace=last("pace") if last("pace") in PACE else "cruise",
+        more_than=min(count(last("more_than")) or 0, 999),
+        note=last("note")[:2000],
+        near=min(count(last("near") or "1") or 0, NEAREST),
+        about=last("about")[:40],
+        back=min(count(last("back")) or 0, MOST_BACK),
+        by_night=last("by_night") == "1",
+        nights_at_sea=last("nights_at_sea") == "1",
+        risk=last("risk") == "1",
+        unmet_by=min(count(last("unmet_by")) or 0, 31),
+        then=last("then") if last("then") in THEN else "",
     )
 
 
@@ -97,6 +111,7 @@ def address(game: str, seat: str, found: Screen, **changes: Any) -> str:
         kept = {name: kept[name] for name in ("near", "about", "back")}
     plain = fields_of(Wanted())
     values = {name: value for name, value in {**kept, **changes}.items() if value != plain.get(name)}
+    values = {name: "1" if value is True else value for name, value in values.items()}
     if seat == UMPIRE:
         values["side"] = found.side
     return url_for(".page", game=game, seat=seat, **values)
@@ -127,13 +142,15 @@ def said(side: str) -> dict[str, Any]:
         return {"type": "ready", "side": side, "ready": request.form.get("ready") == "true"}
     if act == "cancel":
         return {"type": "cancel_order", "side": side, "fleet": asked.fleet}
+    if act == "mark":
+        return {"type": "mark", "side": side, "space": last("space"), "note": last("pin")[:2000]}
     if act == "write":
         return {"type": "write", "side": side, "text": request.form.get("text", "")}
     order = command_of(side, asked)
     if act != "order" or order is None:
         raise BadInput("do", "tap one of the six orders, and its goal")
-    fields = ("fleet", "do", "to", "stance", "pace", "more_than", "note")
-    return {"type": "order", "side": side, **{name: getattr(order, name) for name in fields}}
+    fields = {name: getattr(order, name) for name in ("fleet", "to", *OF_ORDER)}
+    return {"type": "order", "side": side, **fields}
 
 
 def submit(game: str, seat: str, command: dict[str, Any]) -> None:

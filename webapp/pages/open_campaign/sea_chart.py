@@ -24,7 +24,7 @@ from webapp.systems.open_campaign.knowledge import Seen, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
 View = Mapping[str, Any]
-LETTER, SMALL = 8.7, 6.7  # pixels of a letter of a plate's first line, of a name
+LETTER, SMALL, GREAT_NAME = 8.7, 6.9, 9.7  # pixels of a letter of a plate's first line, of a name, of a great port's
 PLATE_HIGH, PIN_HIGH = 28, 40
 GREAT = 90  # from this rank upwards a port has walls
 FULL_NAMES = 55.0  # pixels of a degree from which small places have their names
@@ -125,11 +125,24 @@ class Truth:
 
 @dataclass(frozen=True)
 class Way:
-    """A way as drawn, its halts, and its goal."""
+    """A way as drawn, its halts, its goal, and the parts of it on which others may see the fleet."""
 
     line: str
     halts: tuple[Mark, ...]
     goal: Point
+    seen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A side's own pin: where it stands, its note, cut to what a flag holds, and the box of it (None: no room)."""
+
+    space: str
+    text: str
+    note: str
+    x: float
+    y: float
+    box: Box | None
 
 
 @dataclass(frozen=True)
@@ -145,6 +158,7 @@ class SeaChart:
     pins: tuple[Pin, ...]
     way: Way | None = None
     truths: tuple[Truth, ...] = ()
+    flags: tuple[Flag, ...] = ()
 
     @property
     def scale(self) -> tuple[float, int]:
@@ -198,14 +212,24 @@ def paper_of(view: View, width: int, height: int, around: Iterable[Point] = ()) 
 
 
 def sea_chart(
-    view: View, paper: Paper, seen: tuple[Seen, ...], chosen: str = "", way: Way | None = None, goal: str = ""
+    view: View,
+    paper: Paper,
+    seen: tuple[Seen, ...],
+    chosen: str = "",
+    way: Way | None = None,
+    goal: str = "",
+    covered: tuple[Box, ...] = (),
 ) -> SeaChart:
-    """The chart upon this paper. The chosen fleet's plate and the goal's name find their places first."""
+    """The chart upon this paper. The chosen fleet's plate and the goal's name find their places first.
+
+    Nothing is written where a button lies over it (`covered`).
+    """
     world = chart(view["world"])
     colours = {side: side_colour(view, side) for side in view["sides"]}
     spots = [spot(view, space, paper, colours) for space in world.spaces.values()]
     spots = [each for each in spots if paper.shows((each.x, each.y), -20)]
-    table = Table(paper.width, paper.height, land(paper), spaces=[(each.x, each.y) for each in spots])
+    table = Table(paper.width, paper.height, land(paper), list(covered), [(each.x, each.y) for each in spots])
+    table.spaces += [(each.x, each.y) for each in way.halts for _weight in range(3)] if way else []
     fleets = sorted(afloat(view).items(), key=lambda each: (each[0] != chosen, -len(each[1]["ships"]), each[0]))
     plates = []
     for id, fleet in fleets:
@@ -217,6 +241,7 @@ def sea_chart(
         at = paper.at((each.lon, each.lat))
         if paper.shows(at):
             pins.append(pin(table, paper, at, each, colours.get(each.side, 5)))
+    flags = [flag(table, paper, world, each) for own in view["pins"].values() for each in own]
     first = {goal, *(near(world, fleet) for _, fleet in fleets)}
     lines = ((paper.line(lane.line), lane.kind) for lane in world.lanes.values())
     frame = shapely.box(-BEYOND, -BEYOND, paper.width + BEYOND, paper.height + BEYOND)
@@ -229,6 +254,7 @@ def sea_chart(
         tuple(plates),
         tuple(pins),
         way,
+        flags=tuple(each for each in flags if paper.shows((each.x, each.y))),
     )
 
 
@@ -249,6 +275,15 @@ def plate(table: Table, at: Point, id: str, fleet: Mapping[str, Any], colour: in
     if box is None:
         name, box = "", table.put(*at, 38, PLATE_HIGH)
     return Plate(id, name, number, colour, *at, box, is_chosen)
+
+
+def flag(table: Table, paper: Paper, world: World, pin: Mapping[str, Any]) -> Flag:
+    """O5.2 A pin that a side has set upon its own map."""
+    x, y = paper.at(world.spaces[pin["space"]].lonlat)
+    note = str(pin["note"])
+    text = note if len(note) <= LONGEST else note[: LONGEST - 1] + "…"
+    box = table.put(x, y, 14 + SMALL * len(text), 20) if paper.shows((x, y)) else None
+    return Flag(pin["space"], text, note, x, y, box)
 
 
 def called(fleet: Mapping[str, Any]) -> str:
@@ -276,7 +311,7 @@ def names(table: Table, paper: Paper, spots: list[Spot], first: set[str]) -> Ite
         is_first = each.id in first
         if not (is_first or each.is_great or is_near or each.holder is not None):
             continue
-        letter = LETTER if each.is_great else SMALL
+        letter = GREAT_NAME if each.is_great else SMALL
         found = table.name(each.x, each.y, letter * len(each.name), 12)
         if found is not None:
             yield Name(each.name, *found, "great" if each.is_great else "small")

@@ -24,6 +24,7 @@ STANCE_MEANS = {
     "accept": _l("if they come"),
     "avoid": _l("keep away"),
 }
+THEN = {"": _l("Nothing else"), "avoid": _l("Avoid them"), "home": _l("Go home")}
 PACE = {"easy": _l("Easy"), "cruise": _l("Cruise"), "hard": _l("Hard")}
 
 
