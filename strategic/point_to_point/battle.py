@@ -39,12 +39,29 @@ def begin(state: S, dice: Dice) -> Handled[S]:
     place = state.spaces[space]
     if not place.outside(enemy(side)).size or not place.outside(side).size:
         return state, ()
-    is_sortie: bool = about.get("sortie", False)
+    facts = battle_facts(state, about.get("sortie", False))
+    generals = facts["generals"]
+    battle, play = book.battle(state, facts), state.playing()
+    state = replace(state, battle=battle, play=replace(play, fought=(*play.fought, *generals[side])))
+    told = event("battle.1", "battle", space=space, attacker=side, start=battle.start, commanders=battle.commanders)
+    return state.then(
+        Prompt("join", side, "siege.6"),
+        Prompt("command", "carthage", "battle.1"),
+        *book.battle_prompts(state),
+        Prompt("elephants", "carthage", book.cite("battle.4")),
+        Prompt("deal_battle", "", book.cite("battle.5")),
+    ), (told,)
+
+
+def battle_facts(state: Campaign, is_sortie: bool = False) -> dict[str, Any]:
+    """battle.1 Who meets whom where the army on the march stands, under whom, how strong; no cards are dealt yet."""
+    march = state.marching()
+    space, place = march.at, state.spaces[march.at]
     generals = {each: generals_at(state, each, space, inside=False) for each in SIDES}
-    facts: dict[str, Any] = {
+    return {
         "space": space,
-        "attacker": side,
-        "initiative": side,
+        "attacker": march.side,
+        "initiative": march.side,
         "generals": generals,
         "commanders": {each: commander(state, generals[each]) for each in SIDES},
         "start": {each: place.outside(each).size for each in SIDES},
@@ -57,16 +74,6 @@ def begin(state: S, dice: Dice) -> Handled[S]:
         "fewer": dict.fromkeys(SIDES, 0),
         "lost": dict.fromkeys(SIDES, 0),
     }
-    battle, play = book.battle(state, facts), state.playing()
-    state = replace(state, battle=battle, play=replace(play, fought=(*play.fought, *generals[side])))
-    told = event("battle.1", "battle", space=space, attacker=side, start=battle.start, commanders=battle.commanders)
-    return state.then(
-        Prompt("join", side, "siege.6"),
-        Prompt("command", "carthage", "battle.1"),
-        *book.battle_prompts(state),
-        Prompt("elephants", "carthage", book.cite("battle.4")),
-        Prompt("deal_battle", "", book.cite("battle.5")),
-    ), (told,)
 
 
 # the besieged join

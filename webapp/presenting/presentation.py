@@ -112,6 +112,11 @@ def question(view: View) -> Asked | None:
     )
 
 
+def no_stakes(state: Any, seat: str) -> tuple[str, ...]:
+    """No battle is coming, or nothing can be said of it."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Presentation:
     """All that the pages need to show one system.
@@ -126,7 +131,8 @@ class Presentation:
     everybody); `recount(command)` a command of the journal as one sentence, by its own fields alone, for the journal
     keeps no view: it gets every field that was given, and never a command of which something is hidden from the reader;
     `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
-    id)` what the engine answers ahead; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
+    id)` what the engine answers ahead; `stakes(state, seat)` the coming battle with its odds, for
+    whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
     field whose values a chronicle lists where the same happens several times in a row; `built(state, side)` the
     position with one ship more, None where ships are but counted; `dispatch(before, after, now, events, side, tell)`
@@ -153,6 +159,7 @@ class Presentation:
     worded: Callable[[View, Asked | None], Asked | None] = plain_question
     previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
     walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
+    stakes: Callable[[Any, str], tuple[str, ...]] = no_stakes
     battle: Callable[[View, str], BattlePanel | None] = no_battle
     built: Callable[[Any, str], Any] = no_shipyard
     dispatch: Callable[[View, View, View, Any, str, Any], list[str]] = no_dispatch

@@ -11,7 +11,9 @@ from typing import Any
 from flask_babel import ngettext
 
 from strategic.atlas import Reach
+from strategic.point_to_point.battle_ahead import hands_there
 from strategic.point_to_point.march_ahead import watchers, ways_ahead, whole_party
+from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.survey import generals_at
 from strategic.point_to_point.tables import enemy
@@ -24,6 +26,7 @@ from webapp.presenting.refusals import refusal_said
 from webapp.systems.chances import by_face
 from webapp.systems.goal_march import Ahead, Stage, walk
 from webapp.systems.land_party import troops, with_force
+from webapp.systems.land_stakes import hands_said
 
 Wear = Callable[[Any, str, int], tuple[int, ...]]  # what an army of a size loses on a connection, by the die
 MARCHING = ("march", "move")
@@ -83,7 +86,7 @@ def march(
         cost,
         lambda goal: by_land(system, wear, state, fields, reach, goal) if goal in reach.cost else sailing.stages(goal),
         partial(why_not, system, reach),
-        partial(outlook, system, state),
+        partial(outlook, system, state, fields),
         lambda goal: span(units) if goal in reach.cost else sailing.units(goal),
         frozenset(sailing.cost) - frozenset(reach.cost),
         lambda goal: sailing.stages(goal) if goal in sailing.cost and goal in reach.cost else (),
@@ -143,8 +146,8 @@ def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:
     )
 
 
-def outlook(system: str, state: Any, goal: str) -> tuple[str, ...]:
-    """Who stands at the goal."""
+def outlook(system: str, state: Any, fields: Mapping[str, Any], goal: str) -> tuple[str, ...]:
+    """Who stands at the goal, and the battle that it may come to with the whole force."""
     side = enemy(state.march.side)
     there = state.spaces[goal].all_of(side)
     names = ", ".join(said(system, name) for name in generals_at(state, side, goal))
@@ -158,7 +161,10 @@ def outlook(system: str, state: Any, goal: str) -> tuple[str, ...]:
     inside = state.spaces[goal].outside(side).size == 0
     if inside:
         return (_("%(side)s is within the walls there: %(force)s.", side=seat_said(side), force=force),)
-    return (_("%(side)s stands there: %(force)s. It may come to battle.", side=seat_said(side), force=force),)
+    along = Troops(units=fields["units"]["to"], elephants=fields["elephants"], trains=trains(fields))
+    hands = hands_there(state, goal, tuple(fields["companions"][0]), along)
+    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_said(side), force=force)
+    return (stands, *hands_said(hands))
 
 
 def why_not(system: str, reach: Reach, goal: str) -> str:

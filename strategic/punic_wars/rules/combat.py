@@ -90,6 +90,21 @@ def odds(state: Campaign, id: str, kind: str, commander: str | None = None) -> O
     return Odds(attackers, defenders, column, modifier, price(state, at, enemy, kind))
 
 
+def odds_ahead(state: Campaign, id: str, to: str, kind: str, points: int) -> Odds | None:
+    """9.0 (procedure) The attack that a leader could make in a hex with so many points brought there, besides those of
+    his side that stand there; no enemy leader counted. None without an enemy of this kind, or below 1:2.
+    """
+    leader, enemy = state.leaders[id], ENEMY[state.leaders[id].side]
+    attackers = points + sum(participants(state, id, to, kind).values()) if points else 0
+    defenders = state.points(to, enemy, kind)
+    column = ratio(attackers, defenders)
+    if column is None:
+        return None
+    return Odds(
+        attackers, defenders, column, leader.value - walls(state, to, enemy, kind), price(state, to, enemy, kind)
+    )
+
+
 def relief_is_possible(state: Campaign, id: str, to: str, points: int) -> bool:
     """10.29 With the besieged turned out, could the force attack the besieger at 1:2 or better, and pay for it?
 

@@ -131,8 +131,17 @@ def _spread(state: Campaign, walker: Leader, at: str, look: str, chances: Forces
 def attack_preview(state: Campaign, id: str, kind: str, commander: str | None = None) -> dict[str, Any] | None:
     """9.0 (procedure) Ratio, modifier, price, and the losses of both sides for each face; None below 1:2."""
     plan = combat.odds(state, id, kind, commander)
-    if plan is None:
-        return None
+    return None if plan is None else attack_told(state, plan)
+
+
+def attack_ahead(state: Campaign, id: str, to: str, kind: str, points: int) -> dict[str, Any] | None:
+    """9.0 (procedure) The same for a hex that the leader would come to with so many points."""
+    plan = combat.odds_ahead(state, id, to, kind, points)
+    return None if plan is None else attack_told(state, plan)
+
+
+def attack_told(state: Campaign, plan: combat.Odds) -> dict[str, Any]:
+    """9.0 (procedure) An attack with the losses of both sides for each face."""
     faces = []
     for face in FACES:
         percents = state.sheet.combat.losses(plan.ratio, face + plan.modifier)

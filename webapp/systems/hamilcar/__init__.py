@@ -1,6 +1,7 @@
 """Hamilcar as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
+from webapp.systems import land_stakes
 from webapp.systems.hamilcar import answers, march, messages, presenter, questions, sea_battle
 
 PRESENTATION = Presentation(
@@ -15,6 +16,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     previews=presenter.previews,
     walk=march.walk,
+    stakes=land_stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,
     worded=questions.posed,

@@ -80,6 +80,11 @@ def told_odds(view: Any, it: Fields, state: Any) -> str:
         return ""
     if found is None:
         return ""
+    return losses_said(found)
+
+
+def losses_said(found: Mapping[str, Any]) -> str:
+    """9.0 (procedure) The ratio of an attack, and both sides' losses by the die."""
     faces = found["faces"]
     own = tuple(each["attacker"] for each in faces)
     foe = tuple(each["defender"] for each in faces)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from flask_babel import ngettext
 
 from strategic.punic_wars.rules import leading
-from strategic.punic_wars.rules.preview import Danger, Leg, Preview, path_preview, reach_of
+from strategic.punic_wars.rules.pieces import ENEMY
+from strategic.punic_wars.rules.preview import Danger, Leg, Preview, attack_ahead, path_preview, reach_of
 from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.view import sees
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
+from webapp.presenting.campaign_labels import kind_word
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.march_preview import Footstep, Mark, Tint, Walk, Walker
 from webapp.presenting.naming import said
 from webapp.systems.chances import by_face
+from webapp.systems.punic_wars.answers import losses_said
 from webapp.systems.punic_wars.force import forces, why_barred
 
 SYSTEM = "punic_wars"
@@ -47,7 +52,28 @@ def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | N
         why = reach.why_not.get(to)
         barred = why_barred(why) if why else _("out of reach with the points that are left")
         return Walk(walkers, id, found.name, found.force, found.left, tints, barred=barred)
-    return _along(state, found, reach.path[to][1:], land, naval)
+    along = _along(state, found, reach.path[to][1:], land, naval)
+    return replace(along, outlook=outlook(state, seat, id, to, land, naval))
+
+
+def outlook(state: Campaign, seat: str, id: str, to: str, land: int, naval: int) -> tuple[str, ...]:
+    """9.12, 9.0 (procedure) The attack that he could make there, by kind; none on a stack that the seat may not see."""
+    enemy = ENEMY[state.leaders[id].side]
+    if not sees(state, seat, to, enemy):
+        return ()
+    found = ((kind, attack_ahead(state, id, to, kind, points)) for kind, points in (("land", land), ("naval", naval)))
+    return tuple(
+        _(
+            "An attack there on %(kind)s: %(own)s against %(foe)s, %(odds)s; it costs %(cost)s.",
+            kind=kind_word(kind),
+            own=one["attackers"],
+            foe=one["defenders"],
+            odds=losses_said(one),
+            cost=ngettext("%(num)d point", "%(num)d points", one["cost"]),
+        )
+        for kind, one in found
+        if one is not None
+    )
 
 
 def can_march(state: Campaign, seat: str, id: str) -> bool:

@@ -1,7 +1,7 @@
 """The Sword of Rome as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.sword_of_rome import answers, march, messages, presenter
+from webapp.systems.sword_of_rome import answers, march, messages, presenter, stakes
 
 PRESENTATION = Presentation(
     "sword_of_rome",
@@ -16,6 +16,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     previews=presenter.previews,
     walk=march.walk,
+    stakes=stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,
     worded=answers.asked,

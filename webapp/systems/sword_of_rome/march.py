@@ -7,12 +7,14 @@ from functools import partial
 from flask_babel import ngettext
 
 from strategic.atlas import Reach
+from strategic.sword_of_rome.rules.battle_ahead import battle_there
+from strategic.sword_of_rome.rules.land import lane_of
 from strategic.sword_of_rome.rules.march_ahead import ways_ahead
 from strategic.sword_of_rome.rules.preview import StepShown, preview
 from strategic.sword_of_rome.rules.survey import enemy_in_the_open, seat_of
 from strategic.sword_of_rome.sequence import SEQUENCE
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.tables import CHART
+from strategic.sword_of_rome.tables import CHART, is_clear, way_between
 from tactical.kernel.engine import offers
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
@@ -23,6 +25,7 @@ from webapp.presenting.naming import said
 from webapp.presenting.refusals import refusal_said
 from webapp.systems.goal_march import Ahead, Stage
 from webapp.systems.goal_march import walk as walk_of
+from webapp.systems.sword_of_rome.stakes import battle_said
 
 SYSTEM = "sword_of_rome"
 
@@ -46,7 +49,7 @@ def walk(state: State, seat: str, picked: str | None, where: str | None) -> Walk
         {**dict.fromkeys(sea, CHART.costs["sea"]), **reach.cost},
         partial(stages, state, reach),
         partial(why_not, reach),
-        partial(outlook, state),
+        partial(outlook, state, reach),
         lambda goal: None,
         sea,
         lambda goal: by_sea(state, goal) if goal in ports and goal in reach.cost else (),
@@ -98,8 +101,8 @@ def cut_in(step: StepShown) -> tuple[str, ...]:
     )
 
 
-def outlook(state: State, goal: str) -> tuple[str, ...]:
-    """Who stands at the goal in the open."""
+def outlook(state: State, reach: Reach, goal: str) -> tuple[str, ...]:
+    """Who stands at the goal in the open, and the odds of the battle there."""
     power = enemy_in_the_open(state, state.army.power, goal)
     if power is None:
         return ()
@@ -107,7 +110,11 @@ def outlook(state: State, goal: str) -> tuple[str, ...]:
     names = ", ".join(said(SYSTEM, name) for name in force.leaders)
     units = ngettext("%(num)d unit", "%(num)d units", force.units)
     told = _("%(generals)s with %(troops)s", generals=names, troops=units) if names else units
-    return (_("%(side)s stands there: %(force)s. It may come to battle.", side=seat_said(power), force=told),)
+    path = reach.path[goal] if goal in reach.cost else (state.army.at, goal)
+    way = way_between(*path[-2:])
+    by = ("clear" if is_clear(state.army.power, way, ("clear",)) else lane_of(way.kind)) if way else "sea"
+    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_said(power), force=told)
+    return (stands, *battle_said(battle_there(state, goal, by, path[-2])))
 
 
 def why_not(reach: Reach, goal: str) -> str:

@@ -79,6 +79,7 @@ class Screen:
     playable: frozenset[int | str] = field(default=frozenset())
     battles: tuple[str, ...] = ()
     walk: Walk | None = None
+    stakes: tuple[str, ...] = ()
     ledger: Ledger | None = None
     battle: BattlePanel | None = None
     ending: str = ""
@@ -217,6 +218,7 @@ def gathered(
         ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
+        stakes=() if game.waiting else how.stakes(table.state, seat),
         ledger=how.ledger(view),
         battle=fought,
         ending=ending(how, view),

@@ -1,0 +1,136 @@
+"""Facts before decisions: the coming battle's strengths and odds, before a march and for who may avoid it."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from kit.commands_of import picked
+from kit.hannibal_war import force, march
+from kit.hannibal_war import war as small_war
+from kit.wars import War
+from strategic import SYSTEMS
+from strategic.hannibal import HANNIBAL
+from strategic.hannibal.state import State
+from strategic.point_to_point.battle_ahead import hands_here, hands_there
+from strategic.point_to_point.pieces import Troops
+from strategic.sword_of_rome.rules import battle_ahead
+from strategic.sword_of_rome.rules.battle import inflicted
+from strategic.sword_of_rome.rules.survey import enemies
+from strategic.sword_of_rome.tables import TABLES
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import plain
+from webapp.storage.journal.store import Store
+
+STEP = {"type": "step", "to": "arpi", "units": 6, "elephants": 0, "companions": []}
+
+
+def words(page: str) -> str:
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+def before_arpi() -> State:
+    return march(
+        small_war(force("carthage", "beneventum", 6, "hannibal"), force("rome", "arpi", 4, "marcellus")), "hannibal"
+    )
+
+
+def test_battle_5_the_hands_ahead_are_those_that_are_dealt(store: Store, client: FlaskClient):
+    war = War(store, client, position=plain(HANNIBAL.view(before_arpi(), UMPIRE)))
+    ahead = hands_there(war.state, "arpi", (), Troops(units=6))
+    store.submit(war.id, war.version, "carthage", STEP)
+    assert ahead is not None and hands_here(war.state) == ahead
+    while not (war.state.battle and war.state.battle.hands["rome"]):
+        table = store.load(war.id)
+        seat = table.waiting_for[0]
+        kinds = [offer.type for offer in table.offers(seat)]
+        kind = next(one for one in ("stand", "pass") if one in kinds)
+        store.submit(war.id, table.game.version, seat, {"type": kind})
+    assert {hand.side: hand.cards for hand in ahead} == {
+        side: len(cards) for side, cards in war.state.battle.hands.items()
+    }
+
+
+def test_battle_5_the_march_and_the_avoid_question_show_both_hands(store: Store, client: FlaskClient):
+    war = War(store, client, position=plain(HANNIBAL.view(before_arpi(), UMPIRE)))
+    line = r"In a battle: Carthage \d+ battle cards \(general \+4, units \+6.*?\) against Rome \d+ battle cards \(.*?units \+4"
+    assert re.search(line, words(war.page("carthage", query="&space=arpi").text))
+    assert not re.search(line, words(war.page("carthage", query="&space=capua").text)), "nobody stands there"
+    store.submit(war.id, war.version, "carthage", STEP)
+    for seat in ("rome", "carthage"):
+        assert re.search(line, words(war.page(seat).text))
+
+
+@pytest.mark.parametrize(("mine", "theirs", "attack", "defend"), [(6, 4, 1, 0), (3, 9, 0, 2), (1, 1, 0, 0)])
+def test_12_2_12_3_the_odds_are_those_of_every_throw(mine: int, theirs: int, attack: int, defend: int):
+    wins = own = foe = 0
+    for faces in product(range(1, 7), repeat=6):
+        one, two = faces[:3], faces[3:]
+        if sum(one) + attack > sum(two) + defend:
+            wins += 1
+            own += min(mine, inflicted(two, theirs, TABLES.losses.to_winner))
+            foe += min(theirs, inflicted(one, mine, TABLES.losses.to_loser))
+        else:
+            own += min(mine, inflicted(two, theirs, TABLES.losses.to_loser))
+            foe += min(theirs, inflicted(one, mine, TABLES.losses.to_winner))
+    assert battle_ahead.odds(mine, theirs, attack, defend) == tuple(Fraction(each, 6**6) for each in (wins, own, foe))
+
+
+@pytest.mark.parametrize("system", ["sword_of_rome", "hamilcar"])
+def test_whoever_is_asked_where_a_battle_may_come_reads_its_odds(store: Store, client: FlaskClient, system: str):
+    """Over random play: where an army on the move stands before another and somebody is asked whether he avoids it."""
+    war, chance, met = War(store, client, system), random.Random(5), 0
+    for _step in range(400):
+        table = store.load(war.id)
+        if not table.waiting_for or met > 2:
+            break
+        seat = table.waiting_for[0]
+        if stands(table.state):
+            said = words(war.page(seat).text)
+            assert "In a battle:" in said, said[:3000]
+            assert system == "hamilcar" or re.search(r"The attacker wins with \d+ %|is gone without dice", said)
+            met += 1
+        gives_up = {"resign", "agree", *SYSTEMS[system].by_hand}
+        offers = [one for one in table.offers(seat) if one.type not in gives_up]
+        eager = [one for one in offers if one.type in ("activate", "step", "campaign_move")]
+        offer = chance.choice(eager if eager and chance.random() < 0.7 else offers)
+        store.submit(war.id, table.game.version, seat, chance.choice(picked(offer, 1, chance)))
+    assert met
+
+
+def stands(state: Any) -> bool:
+    """Is somebody asked whether he avoids, with units of both in the open of one space?"""
+    if hasattr(state, "march"):
+        here = state.spaces[state.march.at] if state.march else None
+        asked = state.agenda and state.agenda[-1].kind == "avoid"
+        return bool(asked and here and here.rome.size and here.carthage.size)
+    asks = any(prompt.kind == "declare" for prompt in state.pending)
+    others = state.forces.get(state.move.at, {}) if state.move else {}
+    return asks and any(force.units and enemies(state, power, state.move.power) for power, force in others.items())
+
+
+def test_9_0_a_march_of_punic_wars_says_what_an_attack_there_would_be(store: Store, client: FlaskClient):
+    war = War(store, client, "punic_wars", scenario="1")
+    for _step in range(300):
+        table = store.load(war.id)
+        seat = table.waiting_for[0]
+        reach = re.findall(r'data-leader="(\w+)"', war.page(seat).text)
+        if reach and table.state.phase == "campaign":
+            break
+        offers = [one for one in table.offers(seat) if one.type not in ("resign", "agree")]
+        chance = random.Random(_step)
+        store.submit(war.id, table.game.version, seat, chance.choice(picked(chance.choice(offers), 1, chance)))
+    state, enemy = war.state, "carthage" if seat == "rome" else "rome"
+    near = [at for at in state.stacks if state.points(at, enemy, "land")]
+    seen = [words(war.page("umpire", query=f"&pick={leader}&space={at}").text) for leader in reach for at in near]
+    told = [page for page in seen if "An attack there on" in page]
+    assert told and all(
+        re.search(r"An attack there on .*?: \d+ against \d+, \d:\d; own losses by the die", page) for page in told
+    )

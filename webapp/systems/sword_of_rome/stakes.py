@@ -1,0 +1,68 @@
+"""12 The coming battle of The Sword of Rome in words: CUs, additions to the dice, who wins at what chance, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flask_babel import format_decimal, ngettext
+from flask_babel import lazy_gettext as _l
+
+from strategic.sword_of_rome.rules.battle_ahead import BattleAhead, battle_now
+from strategic.sword_of_rome.state import State
+from webapp.http.language import gettext as _
+from webapp.http.signs import signed
+from webapp.presenting.campaign_labels import Words, seat_said
+
+ASKED = frozenset(("declare", "decline", "intercepted", "battle", "foe"))
+ADDED: Words = {
+    "force_ratio": _l("more units"),
+    "leadership": _l("leadership"),
+    "friendly_space": _l("friendly space"),
+    "across": _l("over rough ground or a strait"),
+    "interception": _l("interception"),
+    "failed_avoidance": _l("failed to avoid"),
+    "cards": _l("cards"),
+}
+
+
+def stakes(state: State, seat: str) -> tuple[str, ...]:
+    """The battle that the open question decides about."""
+    if not any(prompt.kind in ASKED for prompt in state.pending):
+        return ()
+    return battle_said(battle_now(state))
+
+
+def battle_said(found: BattleAhead | None) -> tuple[str, ...]:
+    """A battle before its dice; nothing where it does not come to one."""
+    if found is None:
+        return ()
+    sides = [
+        f"{seat_said(power)} {forces_said(units, added)}"
+        for power, units, added in zip((found.attacker, found.defender), found.units, found.added, strict=True)
+    ]
+    meets = _("In a battle: %(attacker)s against %(defender)s.", attacker=sides[0], defender=sides[1])
+    if found.is_automatic:
+        winner = found.attacker if found.chance else found.defender
+        return (meets, _("The smaller army is gone without dice: %(side)s wins.", side=seat_said(winner)))
+    return (
+        meets,
+        _(
+            "The attacker wins with %(chance)s %%. On average the attacker loses %(own)s, the defender %(foe)s.",
+            chance=round(100 * found.chance),
+            own=average(found.losses[0]),
+            foe=average(found.losses[1]),
+        ),
+    )
+
+
+def average(units: Fraction) -> str:
+    """CUs to a tenth, in the reader's language."""
+    return str(format_decimal(round(float(units), 1)))
+
+
+def forces_said(units: int, added: Mapping[str, int]) -> str:
+    """The CUs of a side, and what it adds to its dice."""
+    count = ngettext("%(num)d CU", "%(num)d CUs", units)
+    more = ", ".join(f"{ADDED.get(reason, reason)} {signed(value)}" for reason, value in added.items())
+    return f"{count} ({more})" if more else count
