@@ -261,6 +261,7 @@ def run(given: argparse.Namespace) -> int:
         "keepalive": 30,
         "loglevel": "warning",
         "proc_name": "navarch",
+        "control_socket_disable": True,  # it would lie in the home of a user who has none
     }
     if given.tls:
         files = tls_certificate.prepare(database.parent / "tls", given.host)
