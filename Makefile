@@ -18,6 +18,11 @@ NGINX = test -x /usr/sbin/nginx || command -v nginx >/dev/null || { sudo=; \
   $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends nginx-light; } >/dev/null 2>&1 || \
   echo "nginx could not be installed here: what runs behind it is left out." >&2
 
+# The builder of docs/operations.md's image, likewise; only root can build here.
+BUILDER = test "$$(id -u)" != 0 || { command -v buildah && command -v debootstrap; } >/dev/null || \
+  { apt-get update -qq && apt-get install -y -qq --no-install-recommends buildah crun debootstrap; } >/dev/null 2>&1 || \
+  echo "buildah could not be installed here: the container is left out." >&2
+
 # Chromium without windows, at half the processor time; where it cannot be had, the tests take Chromium for all.
 HEADLESS = test -n "$(CHROMIUM)" || test -x /usr/bin/chromium-headless-shell || { sudo=; \
   if [ "$$(id -u)" != 0 ]; then sudo="sudo -n"; fi; $$sudo apt-get update -qq && \
@@ -49,6 +54,7 @@ goldens: .venv/.test-stamp
 # SOAK="-n 0 -s -k many_rounds" is one of them with its figures (docs/threats.md names them).
 soak: .venv/.test-stamp .venv/.bytecode-stamp $(MO)
 	@$(NGINX)
+	@$(BUILDER)
 	CHROMIUM=$(CHROMIUM) .venv/bin/python -m pytest -m soak -n 2 --dist worksteal $(SOAK)
 
 # Repeats the figures of docs/captains.md from their plans; takes a quarter of an hour or more.

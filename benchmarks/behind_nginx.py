@@ -42,21 +42,29 @@ class Hall:
 @contextmanager
 def hall(folder: Path, processes: int) -> Iterator[Hall]:
     """Serve a file in the folder. Raises RuntimeError where there is no nginx."""
-    program = nginx()
-    if program is None:
+    if nginx() is None:
         raise RuntimeError(MISSING)
     with ExitStack() as stack:
         first = stack.enter_context(navarch(folder, "--behind-proxy"))  # makes the file; the others find it
         others = [stack.enter_context(navarch(folder, "--behind-proxy")) for _ in range(processes - 1)]
         servers, port = [first, *others], free_port()
-        conf = folder / "nginx.conf"
-        conf.write_text(written(folder, port, [server.port for server in servers]))
-        told = (folder / "nginx.log").open("ab")
+        stack.enter_context(proxied(folder, written(folder, port, [server.port for server in servers]), port))
+        yield Hall(port, servers)
+
+
+@contextmanager
+def proxied(folder: Path, conf: str, port: int) -> Iterator[None]:
+    """Run nginx with the text of its file. Raises RuntimeError where there is none, or where it does not start."""
+    program = nginx()
+    if program is None:
+        raise RuntimeError(MISSING)
+    file = folder / "nginx.conf"
+    file.write_text(conf)
+    with (folder / "nginx.log").open("ab") as told:
         running = subprocess.Popen(
-            [program, "-c", str(conf), "-e", str(folder / "error.log"), "-g", "daemon off;"], stdout=told, stderr=told
+            [program, "-c", str(file), "-e", str(folder / "error.log"), "-g", "daemon off;"], stdout=told, stderr=told
         )
-        stack.callback(running.wait, 20)
-        stack.callback(running.terminate)
+    try:
         for _ in range(100):
             try:
                 socket.create_connection(("127.0.0.1", port), 1).close()
@@ -65,14 +73,21 @@ def hall(folder: Path, processes: int) -> Iterator[Hall]:
                 time.sleep(0.1)
         else:
             raise RuntimeError(f"nginx did not start: {(folder / 'nginx.log').read_text()}")
-        yield Hall(port, servers)
+        yield
+    finally:
+        running.terminate()
+        running.wait(20)
 
 
 def written(folder: Path, port: int, behind: list[int]) -> str:
-    """The file of the docs with this run's ports and paths, and a log of which process answered what."""
+    """The file of the docs with this run's ports, and what `placed` changes."""
     text = CONF.read_text()
     servers = "".join(f"        server 127.0.0.1:{each};\n" for each in behind)
-    text = re.sub(r"(?:        server 127\.0\.0\.1:\d+;\n)+", servers, text)
+    return placed(folder, port, re.sub(r"(?:        server 127\.0\.0\.1:\d+;\n)+", servers, text))
+
+
+def placed(folder: Path, port: int, text: str) -> str:
+    """A file of the docs with this run's port and paths, and a log of which process answered what."""
     for of_docs, here in {
         "listen 80;": f"listen 127.0.0.1:{port};",
         "/run/nginx.pid": str(folder / "nginx.pid"),

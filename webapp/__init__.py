@@ -75,6 +75,7 @@ from webapp.seasons import api as seasons_api
 from webapp.seasons.battles import Recorder
 from webapp.seating import api as seating_api
 from webapp.storage.journal.store import Store
+from webapp.storage.journal.tokens import LETTERS
 from webapp.storage.services.clocks import Watchmaker
 from webapp.storage.services.limits import flowing, settings
 
@@ -145,6 +146,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         PROCESSES=1,  # among which an address's share of streams is divided
         SHOWS_ONLY=False,  # is the file another machine's, which this one follows?
         ELECTION=None,  # among the processes over the file; None: this one is alone
+        CODES=LETTERS,  # of which one begins the code of a game that begins here
         BLUEPRINTS=BLUEPRINTS,
         **settings(),  # how much anybody may store or set going
         HOSTS=None,  # the names that the server answers to; None: any
@@ -171,6 +173,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     store = app.config.get("STORE") or Store(app.config["DATABASE"], shows_only=app.config["SHOWS_ONLY"])
     store.file.largest = int(app.config["LARGEST_FILE"])
+    store.first_letters = app.config["CODES"]
     store.election = app.config["ELECTION"] or store.election
     app.secret_key = store.secret("session")
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them

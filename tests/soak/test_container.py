@@ -49,14 +49,17 @@ class Builder:
 
     @contextmanager
     def serving(self, container: str, volume: Path, *words: str) -> Iterator[None]:
-        """The container's own command, with more words, over a folder, until the end."""
+        """The container's own command, with more words, until the end; the folder is at /games there.
+
+        Not at /data: run so, buildah puts an empty volume over what is mounted where the image declares one.
+        """
         config = self.config()
         command = self.words(
             "run",
             "--network",
             "host",
             "-v",
-            f"{volume}:/data",
+            f"{volume}:/games",
             container,
             "--",
             *config["Entrypoint"],
@@ -123,7 +126,9 @@ def test_the_image_serves_as_its_own_user_and_keeps_its_games_in_its_volume(buil
         container = builder("from", IMAGE)
         assert builder("run", container, "--", "id", "-un") == "navarch"
         assert builder("run", container, "--", "/opt/navarch/bin/navarch", "--version").startswith("navarch ")
-        with builder.serving(container, games, "--host", "127.0.0.1", "--port", str(port), "--demo"):
+        with builder.serving(
+            container, games, "--db", "/games/games.db", "--host", "127.0.0.1", "--port", str(port), "--demo"
+        ):
             assert answered(port) == {"well": True}
             look = [word.replace("8000", str(port)) for word in config["Healthcheck"]["Test"][1:]]
             builder("run", "--network", "host", container, "--", *look)

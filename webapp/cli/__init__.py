@@ -27,6 +27,7 @@ COMMANDS = (
     "coverage",
     "saving",
     "archive",
+    "moving",
     "backups",
     "odds",
     "match",

@@ -39,6 +39,7 @@ from webapp.storage.file.election import Election
 from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
+from webapp.storage.journal.tokens import LETTERS
 from webapp.storage.services import backups, checkpoints
 from webapp.storage.services.limits import flowing
 from webapp.storage.services.replica import Replica, watch
@@ -111,6 +112,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="mail server, as smtp://user:password@mail.example:587 (default: the environment variable NAVARCH_MAIL)",
     )
     parser.add_argument("--mail-from", metavar="ADDRESS", help="sender address of mail")
+    parser.add_argument(
+        "--codes",
+        type=first_letters,
+        metavar="LETTERS",
+        default=LETTERS,
+        help="the codes of games that begin here begin with one of these letters, for nginx before several machines",
+    )
     parser.add_argument("--log-json", action="store_true", help="write the log as JSON lines, without secrets")
     parser.add_argument(
         "--processes",
@@ -134,6 +142,13 @@ def processes(said: str) -> int:
     if said.isascii() and said.isdecimal() and 1 <= int(said) <= MOST:
         return int(said)
     raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {MOST}")
+
+
+def first_letters(said: str) -> str:
+    """Some letters of codes. Raises argparse.ArgumentTypeError."""
+    if not said or set(said) - set(LETTERS):
+        raise argparse.ArgumentTypeError(f"expected some of the letters {LETTERS}")
+    return said
 
 
 class Server(BaseApplication):
@@ -241,11 +256,13 @@ def run(given: argparse.Namespace) -> int:
     if replica is not None and not shows_only and not replicating.is_replicated():
         shows_only = replicating.begin_writing(replica, database, given.words)
     store = Store(database, shows_only=shows_only)
+    store.first_letters = given.codes
     backups.tighten(database)
     lost = [] if shows_only else losses.look(store)
     if replica is None:
         checkpoints.checkpoint(database)
     config: dict[str, Any] = {"DATABASE": str(database), "PROCESSES": given.processes, **doors(given)}
+    config["CODES"] = given.codes
     config |= {"REPLICA": replica, "SHOWS_ONLY": shows_only}
     config["COMMON"] = Common(len(flowing()), is_shared=given.processes > 1)
     if given.processes > 1:

@@ -24,6 +24,7 @@ HOUSE = (
     LOST_MOVES,
     _l("This link is not known: ask the umpire for a new one."),
     _l("There is no such game."),
+    _l("This game is moving to another machine: try again in a moment."),
     _l("This link is not known: the game may have been deleted."),
     _l("There is no such seat in this game."),
     _l("There is no such request in this game."),

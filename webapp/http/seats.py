@@ -33,6 +33,7 @@ from webapp.storage.journal import tokens
 from webapp.storage.journal.battle_links import battles_of, campaign_of, seat_in
 from webapp.storage.journal.records import Seat
 from webapp.storage.journal.store import Store
+from webapp.storage.services.moving import ON_THE_WAY, whereabouts
 
 bp = Blueprint("seats", __name__)
 ASKING, HELD, GUESSES = (
@@ -248,12 +249,22 @@ def count_guess(code: str) -> None:
             slow_down("codes")
 
 
-def look_for_game() -> None:
-    """Ask the store for the game that the address names, whatever its page does, so that a guess counts."""
+def look_for_game() -> Any:
+    """Ask the store for the game that the address names, whatever its page does, so that a guess counts.
+
+    For one that has moved nginx asks its machine (docs/running.md); nothing else is answered then.
+    """
     game = (request.view_args or {}).get("game")
-    if game is not None:
+    if game is None or store().find(game) is not None:
+        return None
+    machine = whereabouts(store(), game)
+    if machine is None:
         with suppress(Unknown):
             store().game(game)
+        return None
+    if machine == ON_THE_WAY or not current_app.config["BEHIND_PROXY"]:
+        abort(503, "This game is moving to another machine: try again in a moment.")
+    return Response(status=421, headers={"X-Accel-Redirect": f"@{machine}"})
 
 
 def must_exist(seat: str, game: str) -> None:

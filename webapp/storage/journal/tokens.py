@@ -8,9 +8,9 @@ import secrets
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without 0 O 1 I L, which a table misreads
 
 
-def code() -> str:
-    """A game's short code."""
-    return "".join(secrets.choice(LETTERS) for _ in range(8))
+def code(first: str = LETTERS) -> str:
+    """A game's short code, which begins with one of the letters `first`."""
+    return secrets.choice(first) + "".join(secrets.choice(LETTERS) for _ in range(7))
 
 
 def token() -> str:

@@ -1,0 +1,179 @@
+"""A game leaves one file of games and arrives in another, with everything that belongs to it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kit.toy import SYSTEMS
+from tactical.kernel.record import BadInput
+from webapp import create_app
+from webapp.cli import main
+from webapp.post import people
+from webapp.storage.errors import Unknown
+from webapp.storage.file.tables import OF_A_GAME
+from webapp.storage.journal.battle_links import battles_of, link_battle
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.verifying import verify
+from webapp.storage.services import letters, moving
+
+SHOT = {"type": "shoot", "side": "red"}
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> tuple[Store, Store]:
+    """Two files of games; the second has people and letters of its own, so that numbers are taken there."""
+    here, there = (Store(tmp_path / name / "games.db", SYSTEMS) for name in made(tmp_path))
+    other, _ = there.create("toy", "duel")
+    people.invite(there, other.id, newcomer("red", "Other"))
+    letters.send(there, other.id, "red", "blue", "not yours")
+    return here, there
+
+
+def newcomer(seat: str, name: str) -> people.Newcomer:
+    return people.Newcomer(
+        seat=seat, name=name, address=f"{name.lower()}@club.example", role="player", duty="", lang="en", home=""
+    )
+
+
+def made(folder: Path) -> tuple[str, str]:
+    for name in ("here", "there"):
+        (folder / name).mkdir()
+    return ("here", "there")
+
+
+@pytest.fixture
+def campaign(machines: tuple[Store, Store]) -> tuple[str, str, dict[str, str]]:
+    """A game with a battle, a person, a letter; its code, the battle's and the tokens."""
+    here, _ = machines
+    game, tokens = here.create("toy", "duel")
+    battle, _ = here.create("toy", "duel")
+    link_battle(here, battle.id, game.id, "e1")
+    here.submit(game.id, 0, "red", SHOT)
+    here.submit(battle.id, 0, "red", SHOT)
+    person, _ = people.invite(here, game.id, newcomer("blue", "Gaia"))
+    letters.send(here, game.id, "red", "blue", "Meet me at Mylae.")
+    with here.write() as db:
+        db.conn.execute(
+            "insert into outbox (name, game, person, address) values ('first', ?, ?, 'gaia@club.example')",
+            (game.id, person.id),
+        )
+    return game.id, battle.id, tokens
+
+
+def test_everything_of_a_game_and_its_battle_comes_along_and_nothing_stays(
+    machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]]
+) -> None:
+    (here, there), (game, battle, tokens) = machines, campaign
+    before = {name: here.load(name).state for name in (game, battle)}
+    found = moving.arrive(there, moving.leave(here, game))
+    assert found == {game: 1, battle: 1} and verify(there, game) == verify(there, battle) == []
+    assert {name: there.load(name).state for name in (game, battle)} == before
+    assert there.seat_of(tokens["red"]).id == "red"
+    assert [link.battle for link in battles_of(there, game)] == [battle]
+    gaia = next(each for each in people.people(there, game) if each.name == "Gaia")
+    assert there.file.rows("select person from outbox where game = ?", game)[0]["person"] == gaia.id > 1
+    assert [each.text for each in letters.letters(there, game, "blue")] == ["Meet me at Mylae."]
+    for table in OF_A_GAME:
+        assert here.file.rows(f"select * from {table} where game in (?, ?)", game, battle) == []
+    with pytest.raises(Unknown):
+        here.submit(game, 1, "red", SHOT)
+    there.submit(game, 1, "red", SHOT)
+    for store in machines:
+        assert store.look_for_losses() == []
+
+
+def test_every_column_with_a_number_of_its_own_is_listed(machines: tuple[Store, Store]) -> None:
+    """A table that numbers its rows itself gives away numbers that another file has given away, too."""
+    here, _ = machines
+    numbered = {
+        f"{table}.{name}"
+        for table in OF_A_GAME
+        for _, name, kind, _, _, key in here.file.db.conn.execute(f"pragma table_info({table})").fetchall()
+        if key and kind == "INTEGER" and name not in ("number", "letter", "entry")
+    }
+    assert numbered <= moving.NUMBERED.keys()
+
+
+def test_it_may_be_sent_twice_and_comes_back(
+    machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]]
+) -> None:
+    (here, there), (game, battle, _) = machines, campaign
+    bundle = moving.leave(here, game)
+    assert moving.whereabouts(here, game) == moving.ON_THE_WAY and moving.leave(here, game) == bundle
+    assert moving.arrive(there, bundle) == moving.arrive(there, bundle)
+    moving.settle(here, game, "beta")
+    assert moving.whereabouts(here, battle) == "beta"
+    with pytest.raises(BadInput, match="this game is on the machine beta"):
+        moving.leave(here, game)
+    there.submit(game, 1, "red", SHOT)
+    with pytest.raises(BadInput, match="another game has the code"):
+        moving.arrive(there, bundle)
+    moving.arrive(here, moving.leave(there, game))
+    assert moving.whereabouts(here, game) is None and here.game(game).version == 2
+
+
+def test_a_battle_of_a_campaign_does_not_go_alone(
+    machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]]
+) -> None:
+    with pytest.raises(BadInput, match="move the campaign"):
+        moving.leave(machines[0], campaign[1])
+
+
+def test_what_is_no_such_game_or_has_a_fault_is_refused_and_changes_nothing(
+    machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]], tmp_path: Path
+) -> None:
+    (here, there), (game, _, _) = machines, campaign
+    before = there.file.rows("select id from games")
+    for content in (b"", b"no file of SQLite at all" * 99):
+        (tmp_path / "other").write_bytes(content)
+        with pytest.raises(BadInput, match="not a game that left|another version"):
+            moving.arrive(there, tmp_path / "other")
+    bundle = moving.leave(here, game)
+    with sqlite3.connect(bundle) as db:
+        db.execute("update entries set seat = 'blue' where number = 1 and game = ?", (game,))
+    with pytest.raises(BadInput, match="its hash differs"):
+        moving.arrive(there, bundle)
+    with sqlite3.connect(bundle) as db:
+        db.execute("pragma user_version = 3")
+    with pytest.raises(BadInput, match="another version of the program"):
+        moving.arrive(there, bundle)
+    assert there.file.rows("select id from games") == before
+
+
+@pytest.mark.parametrize(("by", "code", "where"), [("false", 1, moving.ON_THE_WAY), ("no-such-program", 2, None)])
+def test_what_the_other_machine_did_not_take_comes_back_and_what_nobody_knows_waits(
+    machines: tuple[Store, Store],
+    campaign: tuple[str, str, dict[str, str]],
+    by: str,
+    code: int,
+    where: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (here, _), (game, _, _) = machines, campaign
+    monkeypatch.setattr("webapp.cli.moving.Store", lambda path: here)
+    assert main(["move", game, "--to", "beta", "--by", by, "--db", str(here.file.path)]) == code
+    assert moving.whereabouts(here, game) == where
+    assert (here.find(game) is None) == (where is not None)
+
+
+def test_behind_nginx_a_game_that_moved_is_asked_of_its_machine(
+    machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]]
+) -> None:
+    (here, _), (game, battle, tokens) = machines, campaign
+    moving.leave(here, game)
+    head = {"Authorization": f"Bearer {tokens['red']}"}
+
+    def answer(code: str, **config: Any) -> Any:
+        client = create_app({"STORE": here, "TESTING": True, **config}).test_client()
+        return client.get(f"/api/v1/games/{code}", headers=head)
+
+    assert answer(game, BEHIND_PROXY=True).status_code == 503
+    moving.settle(here, game, "beta")
+    for code in (game, battle):
+        assert answer(code, BEHIND_PROXY=True).headers["X-Accel-Redirect"] == "@beta"
+    assert "X-Accel-Redirect" not in answer(game).headers, "nobody is sent on by a server that has no proxy"
+    assert answer("K7M2QXAB", BEHIND_PROXY=True).status_code == 404
