@@ -330,15 +330,14 @@ def tokens_of_calls(db: Database) -> None:
     )
 
 
-<<<<<<< HEAD
 def umpire_words(db: Database) -> None:
     """What an umpire adds to a side's dispatch of a turn."""
     db.table("umpire_words").create({"game": str, "side": str, "turn": int, "text": str}, pk=("game", "side", "turn"))
-=======
+
+
 def moved(db: Database) -> None:
     """Where games went that left this file; a battle goes with its campaign, which is `along`."""
     db.table("moved").create({"code": str, "along": str, "machine": str}, pk="code", not_null={"along", "machine"})
->>>>>>> 778798ad (Move a game to another machine by one command, and let nginx find each game's machine)
 
 
 STEPS: tuple[Callable[[Database], None], ...] = (
@@ -364,11 +363,8 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     clocks,
     consents,
     tokens_of_calls,
-<<<<<<< HEAD
     umpire_words,
-=======
     moved,
->>>>>>> 778798ad (Move a game to another machine by one command, and let nginx find each game's machine)
 )
 
 

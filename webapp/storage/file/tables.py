@@ -51,11 +51,8 @@ WITHOUT: Mapping[str, str] = {  # why the rows of a table stay when a token ends
     "table_lines": "the game's",
     "pings": "gone within seconds",
     "clocks": "the game's",
-<<<<<<< HEAD
     "umpire_words": "the umpire's, read with a dispatch",
-=======
     "moved": "where a game went that is no longer here",
->>>>>>> 778798ad (Move a game to another machine by one command, and let nginx find each game's machine)
 }
 OF_A_GAME = (  # whose rows go with their game
     "seats",

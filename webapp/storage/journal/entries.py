@@ -100,10 +100,10 @@ def insert_game(db: Database, game: Game) -> None:
     db.conn.execute(f"insert into games ({names}) values ({marks})", row)
 
 
-def insert_with_free_code(db: Database, game: Game) -> Game:
-    """Write a game's row under a new code, and return the game with that code."""
+def insert_with_free_code(db: Database, game: Game, first: str) -> Game:
+    """Write a game's row under a new code that begins with a letter of `first`, and return the game with it."""
     while True:
-        game = msgspec.structs.replace(game, id=tokens.code())
+        game = msgspec.structs.replace(game, id=tokens.code(first))
         try:
             insert_game(db, game)
         except sqlite3.IntegrityError:

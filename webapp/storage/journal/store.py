@@ -303,11 +303,7 @@ class Store:
         seats = (*rules.sides(outcome.state), UMPIRE, SPECTATOR)
         given = {seat: tokens.token() for seat in seats}
         with self.file.write() as db:
-<<<<<<< HEAD
-            game = insert_with_free_code(db, game)
-=======
-            game = _with_free_code(db, game, self.first_letters)
->>>>>>> 778798ad (Move a game to another machine by one command, and let nginx find each game's machine)
+            game = insert_with_free_code(db, game, self.first_letters)
             for place, (seat, token) in enumerate(given.items()):
                 name = (names or {}).get(seat, "")
                 db.conn.execute(
@@ -395,16 +391,3 @@ class Store:
         """Tell the listeners of a change that is on the disk."""
         for listener in self.listeners:
             listener(game, version, revision)
-<<<<<<< HEAD
-=======
-
-
-def _with_free_code(db: Database, game: Game, first: str) -> Game:
-    while True:
-        game = writing.rename(game, tokens.code(first))
-        try:
-            writing.insert_game(db, game)
-        except sqlite3.IntegrityError:
-            continue  # one code in 887 million is taken: draw again
-        return game
->>>>>>> 778798ad (Move a game to another machine by one command, and let nginx find each game's machine)
