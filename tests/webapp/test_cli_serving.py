@@ -13,7 +13,7 @@ import pytest
 
 from kit.players import SERVER
 from webapp import create_app
-from webapp.cli import serve
+from webapp.cli import demo, serve
 from webapp.http import tls_certificate
 from webapp.storage.journal.store import Store
 from webapp.storage.services import backups
@@ -68,11 +68,11 @@ def test_the_authoritys_certificate_is_served_and_nothing_else_of_it(tmp_path: P
 
 def test_the_demo_is_created_once(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    game, tokens = serve.demo(store)
+    game, tokens = demo.demo_battle(store)
     assert store.game(game).scenario == "mylae"
-    assert serve.demo(Store(tmp_path / "games.db")) == (game, tokens)
+    assert demo.demo_battle(Store(tmp_path / "games.db")) == (game, tokens)
     store.delete(game)
-    assert serve.demo(store)[0] != game
+    assert demo.demo_battle(store)[0] != game
 
 
 def test_the_links_name_the_machine_when_it_serves_the_room() -> None:

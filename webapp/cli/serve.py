@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import os
 import resource
 import shutil
 import signal
 import sqlite3
-import sys
 import tempfile
 import threading
 from contextlib import suppress
@@ -24,7 +22,7 @@ from uvicorn_worker import UvicornWorker
 
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.cli import database_option, replicating
+from webapp.cli import database_option, demo, replicating
 from webapp.http import tls_certificate
 from webapp.http.bodies import EXPORT_LIMIT
 from webapp.http.bridge import AT_ONCE, HELD, Bridge
@@ -44,7 +42,6 @@ from webapp.storage.services import backups, checkpoints
 from webapp.storage.services.limits import flowing
 from webapp.storage.services.replica import Replica, watch
 
-CAMPAIGN = "off_mylae"  # the scenario of the demo campaign
 DAY = 24 * 3600  # seconds
 SHORTEST = 8  # letters of an organizer's password
 MOST = 64  # processes
@@ -289,8 +286,8 @@ def run(given: argparse.Namespace) -> int:
     links = [f"{scheme}://{host}:{given.port}" for host in hosts(given.host)]
     told = [f"Navarch is at {' and '.join(links)}", *map(str, lost)]
     if given.demo:
-        told += demo_lines(store, links[min(1, len(links) - 1)])
-        told += campaign_lines(store, links[min(1, len(links) - 1)])
+        told += demo.battle_lines(store, links[min(1, len(links) - 1)])
+        told += demo.campaign_lines(store, links[min(1, len(links) - 1)])
     if given.tls:
         told.append(f"Tablets trust it after installing {links[0]}/trust/navarch.pem")
     store.file.close()
@@ -363,55 +360,3 @@ def hosts(host: str) -> list[str]:
     if host in ("0.0.0.0", "::"):
         return ["127.0.0.1", *tls_certificate.addresses()]
     return [f"[{host}]" if ":" in host else host]
-
-
-def demo_lines(store: Store, link: str) -> list[str]:
-    """The seats of the demo battle, which is created once."""
-    if "galley" not in store.systems:
-        print("navarch: there is no galley engine here, so there is no demo", file=sys.stderr)
-        return []
-    game, tokens = demo(store)
-    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
-    return [f"The demo, {store.game(game).title}, is game {game}:", *lines]
-
-
-def campaign_lines(store: Store, link: str) -> list[str]:
-    """The seats of the demo campaign, stopped where a fleet off Mylae has just been intercepted."""
-    found = demo_campaign(store)
-    if found is None:
-        return []
-    game, tokens = found
-    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
-    return [f"The demo campaign, {store.game(game).title}, is game {game}; its battle waits to be opened:", *lines]
-
-
-def demo_campaign(store: Store) -> tuple[str, dict[str, str]] | None:
-    """The demo campaign and its tokens, created once; None where no system has its scenario."""
-    found = (name for name, each in store.systems.items() if CAMPAIGN in {one.id for one in each.scenarios()})
-    system = next(found, None)
-    note = "demo campaign"
-    return None if system is None else find_demo(store, note) or make_demo(store, note, system, CAMPAIGN)
-
-
-def find_demo(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
-    """A demo that was created earlier; None when there is none, or it was deleted."""
-    found = store.note(note)
-    known = json.loads(found) if found is not None else None
-    return (known["game"], known["tokens"]) if known and store.revisions([known["game"]]) else None
-
-
-def make_demo(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict[str, str]]:
-    """A new demo, noted for the next start."""
-    game, tokens = store.create(system, scenario=scenario)
-    store.keep_note(note, json.dumps({"game": game.id, "tokens": tokens}))
-    return game.id, tokens
-
-
-def demo(store: Store) -> tuple[str, dict[str, str]]:
-    """The demo battle and its tokens; it is created when there is none, or it was deleted."""
-    known = find_demo(store, "demo")
-    if known is not None:
-        return known
-    scenarios = [scenario.id for scenario in store.systems["galley"].scenarios()]
-    mylae = next((name for name in scenarios if "mylae" in name), scenarios[0])
-    return make_demo(store, "demo", "galley", mylae)

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from kit.real_house import real_app, real_store  # noqa: F401
 from strategic import SYSTEMS
 from tactical.setup import all_scenarios
-from webapp.cli.serve import demo
+from webapp.cli.demo import demo_battle
 from webapp.pages.lobby.fleet_values import TABLE, balance, worth
 from webapp.storage.journal.store import Store
 
@@ -149,7 +149,7 @@ def test_joining_by_code_forgives_case_and_blanks(client: FlaskClient, app: Flas
 def test_the_demo_shows_its_seats_to_all_when_there_is_one(client: FlaskClient, store: Store):
     assert client.get("/demo/battle").status_code == 404
     assert 'href="/demo/battle"' not in client.get("/battles").text
-    demo(store)
+    demo_battle(store)
     assert 'href="/demo/battle"' in client.get("/battles").text
     page = client.get("/demo/battle").text
     assert len(set(re.findall(r"/join/([\w-]+)", page))) == 4

@@ -335,7 +335,7 @@ def umpire_words(db: Database) -> None:
     db.table("umpire_words").create({"game": str, "side": str, "turn": int, "text": str}, pk=("game", "side", "turn"))
 
 
-def moved(db: Database) -> None:
+def departures(db: Database) -> None:
     """Where games went that left this file; a battle goes with its campaign, which is `along`."""
     db.table("moved").create({"code": str, "along": str, "machine": str}, pk="code", not_null={"along", "machine"})
 
@@ -364,7 +364,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     consents,
     tokens_of_calls,
     umpire_words,
-    moved,
+    departures,
 )
 
 
