@@ -42,6 +42,7 @@ TWO_ORDERS = 5
 
 # The galley game.
 BOARDS_AGREE, SEA_TURNED, HULLS_SWEPT = 300, 6, 10
+ORACLE = 1500  # battles of tests/tactical/test_galley_oracle.py
 SMALL_BOARD_PAIRS, SMALL_BOARD_TURNED = 8, 4  # of the 36 pairs of sheets
 ODD_BATTLES = 8  # parts of a thousand positions at random
 SECRET_PAIRS = 6  # pairs of positions that differ in a secret, for each scenario
