@@ -272,7 +272,7 @@ def differences(reckoning: Reckoning, after: Mapping[str, Any]) -> list[str]:
             for field in fields
             if reckoning.have(name, field) != of_ship(sheet, field)
         ]
-        if of_ship(sheet, "damage") >= reckoning.hull(name) and after["step"] != "fire":
-            if of_ship(sheet, "status") in ("afloat", "captured"):
-                found.append(f"G5.8, G6.5, G9.3 {name} is afloat with all her hull gone")
+        is_gone = of_ship(sheet, "damage") >= reckoning.hull(name) and after["step"] != "fire"
+        if is_gone and of_ship(sheet, "status") in ("afloat", "captured"):
+            found.append(f"G5.8, G6.5, G9.3 {name} is afloat with all her hull gone")
     return found

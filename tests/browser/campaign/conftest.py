@@ -94,10 +94,17 @@ class Tablet:
         return self.page.locator("section.offer").filter(has=self.page.get_by_role("heading", name=title)).first
 
     def presses(self, box: Any) -> None:
-        """The first button of an offer; where it asks twice, both times."""
+        """The first button of an offer, or of a ringed space where the map answers; where it asks twice, both times."""
         for closed in box.locator("details.twice:not([open]) > summary").all()[:1]:
             closed.click(timeout=4000)
-        box.locator("button:not([data-step])").first.click(timeout=4000)
+        buttons = box.locator("button:not([data-step])")
+        if not buttons.count() and self.page.locator(".spot.hot").count():
+            space = self.page.locator(".spot.hot").first.get_attribute("data-mark")
+            self.page.locator(f".cell[data-space='{space}']").dispatch_event("click")
+            buttons = self.page.locator(
+                f"#table[data-space='{space}'] section.place section.offer button:not([data-step])"
+            )
+        buttons.first.click(timeout=4000)
 
     def throws(self, *faces: int) -> None:
         """Enter dice thrown by hand."""

@@ -125,7 +125,8 @@ def some_outcome(state: State, generator: random.Random) -> dict[str, Any]:
     winner = generator.choice(("rome", "carthage", None))
     if winner is not None:
         loser = "rome" if winner == "carthage" else "carthage"
-        sides[loser][generator.choice(("fled", "evaded"))] = True
+        may_evade = state.engaged().supremacy == loser  # L3.5
+        sides[loser]["evaded" if may_evade and generator.randrange(2) else "fled"] = True
     return {"winner": winner, "turns": 1 + generator.randrange(15), "sides": sides}
 
 
