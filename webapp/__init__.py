@@ -54,6 +54,7 @@ from webapp.pages.open_campaign import dispatches as open_dispatches
 from webapp.pages.open_campaign import lines as open_lines
 from webapp.pages.open_campaign import lists as open_lists
 from webapp.pages.open_campaign import orders as open_orders
+from webapp.pages.open_campaign import relations as open_relations
 from webapp.pages.open_campaign import setting_up as open_setup
 from webapp.pages.open_campaign import worlds as open_worlds
 from webapp.pages.organizer import views as organizer_views
@@ -105,6 +106,7 @@ BLUEPRINTS = (
     open_orders.bp,
     open_lines.bp,
     open_lists.bp,
+    open_relations.bp,
     open_desk.bp,
     open_setup.bp,
     open_worlds.bp,

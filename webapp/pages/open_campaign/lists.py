@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import render_template
+from flask_babel import ngettext
 
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
+from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import open_blueprint
 from webapp.pages.open_campaign.orders import side_of
 from webapp.presenting.labels import type_word
 from webapp.presenting.place_names import place_named
-from webapp.systems.open_campaign.dispatch import afloat, fleet_line
+from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where
 from webapp.systems.open_campaign.side_names import side_named
 
 bp = open_blueprint("open_lists")
@@ -32,6 +34,29 @@ class Sheet:
     pips: int
     hull: str
     status: str
+    needs: str
+
+
+@dataclass(frozen=True)
+class Admiral:
+    """An admiral: his fleet, where it is, his ratings for seamanship and for the fight, and whether he is ill."""
+
+    name: str
+    fleet: str
+    where: str
+    seamanship: int
+    fight: int
+    is_ill: bool
+
+
+def admirals(view: Mapping[str, Any], side: str) -> list[Admiral]:
+    """O2.4 The admirals of a side who have ships, the best first."""
+    found = [
+        Admiral(each["admiral"], each["name"], where(view, each), each["seamanship"], each["fight"], each["ill"])
+        for _id, each in afloat(view)
+        if each["side"] == side and each["admiral"]
+    ]
+    return sorted(found, key=lambda each: (-each.seamanship - each.fight, each.name))
 
 
 @bp.get("/<game>/lists")
@@ -49,12 +74,23 @@ def page(game: str) -> Any:
         side_name=side_named(view, side),
         fleets=[fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side],
         ships=sheets(view, side),
+        admirals=admirals(view, side),
         ports=sorted(
             (place_named(world.spaces[id].name), side_named(view, holder))
             for id, holder in view["ports"].items()
             if id in world.spaces
         ),
     )
+
+
+def needs(ship: Mapping[str, Any]) -> str:
+    """O2.1 What a yard or a beach has to mend in a ship, and how long she has not been hauled out."""
+    found = [_("oars broken")] if ship["oars"] else []
+    if ship["breaches"]:
+        found.append(str(ngettext("%(num)d breach", "%(num)d breaches", ship["breaches"])))
+    if ship["weeks"]:
+        found.append(str(ngettext("%(num)d week in the water", "%(num)d weeks in the water", ship["weeks"])))
+    return ", ".join(found)
 
 
 def sheets(view: Mapping[str, Any], side: str) -> list[Sheet]:
@@ -67,7 +103,13 @@ def sheets(view: Mapping[str, Any], side: str) -> list[Sheet]:
             hull = f"{max(0, whole - ship['damage'])}/{whole}"
             found.append(
                 Sheet(
-                    ship["name"] or id, type_word(ship["type"]), fleets.get(id, ""), ship["pips"], hull, ship["status"]
+                    ship["name"] or id,
+                    type_word(ship["type"]),
+                    fleets.get(id, ""),
+                    ship["pips"],
+                    hull,
+                    ship["status"],
+                    needs(ship),
                 )
             )
     return sorted(found, key=lambda each: (each.fleet == "", each.fleet, each.type, each.name))

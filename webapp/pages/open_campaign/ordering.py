@@ -67,9 +67,22 @@ class Wanted:
     risk: bool = False
     unmet_by: int = 0
     then: str = ""
+    after: str = ""
 
 
-OF_ORDER = ("do", "stance", "pace", "more_than", "note", "by_night", "nights_at_sea", "risk", "unmet_by", "then")
+OF_ORDER = (
+    "do",
+    "stance",
+    "pace",
+    "more_than",
+    "note",
+    "by_night",
+    "nights_at_sea",
+    "risk",
+    "unmet_by",
+    "then",
+    "after",
+)
 
 
 @dataclass(frozen=True)
@@ -213,6 +226,7 @@ def command_of(side: str, wanted: Wanted) -> c.Order | None:
         risk=wanted.risk,
         unmet_by=wanted.unmet_by,
         then=wanted.then if wanted.then in ("home", "avoid") else "",  # type: ignore[arg-type]  # it is one of THEN
+        after=wanted.after,  # type: ignore[arg-type]  # it is one of AFTER
     )
 
 

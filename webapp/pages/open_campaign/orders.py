@@ -30,8 +30,8 @@ from webapp.presenting.flash import Flash, refused
 from webapp.storage.errors import Stale
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
+from webapp.systems.open_campaign.order_words import AFTER, PACE, STANCE, STANCE_MEANS, THEN
 from webapp.systems.open_campaign.order_words import DO as DO_WORDS
-from webapp.systems.open_campaign.order_words import PACE, STANCE, STANCE_MEANS, THEN
 
 bp = open_blueprint("open_orders")
 
@@ -63,6 +63,7 @@ def shown(game: str, flash: Flash | None = None) -> Any:
         stances=[(name, STANCE[name], STANCE_MEANS[name]) for name in STANCE],
         paces=list(PACE.items()),
         thens=list(THEN.items()),
+        afters=[(id, word) for id, word in AFTER.items() if id != "besiege" or found.view["options"]["land"]],
         nearest=NEAREST,
         most_back=MOST_BACK,
     )
@@ -101,6 +102,7 @@ def wanted() -> Wanted:
         risk=last("risk") == "1",
         unmet_by=min(count(last("unmet_by")) or 0, 31),
         then=last("then") if last("then") in THEN else "",
+        after=last("after") if last("after") in AFTER else "",
     )
 
 

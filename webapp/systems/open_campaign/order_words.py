@@ -25,6 +25,13 @@ STANCE_MEANS = {
     "avoid": _l("keep away"),
 }
 THEN = {"": _l("Nothing else"), "avoid": _l("Avoid them"), "home": _l("Go home")}
+AFTER = {
+    "": _l("As the order says"),
+    "follow": _l("Follow the beaten"),
+    "blockade": _l("Blockade them"),
+    "besiege": _l("Besiege them"),
+    "home": _l("Go home"),
+}
 PACE = {"easy": _l("Easy"), "cruise": _l("Cruise"), "hard": _l("Hard")}
 
 
