@@ -104,7 +104,9 @@ def started() -> clock.Sample:
             server.stop()
 
 
-def _small(anchor: Server) -> clock.Measure:
+def small(anchor: Server) -> clock.Measure:
+    """The smallest GET, some hundred times."""
+
     def ask() -> int:
         for _ in range(4 * EACH):
             anchor.ask("GET", "/small")
@@ -197,7 +199,7 @@ def _battle_page(rounds: int) -> Row:
                 statistics.mean(sample.processor for sample in taken), statistics.mean(sample.wall for sample in taken)
             )
 
-        return cost("page.battle.40", clock.by_turns(measure, _small(anchor), rounds), 10, SMALL)
+        return cost("page.battle.40", clock.by_turns(measure, small(anchor), rounds), 10, SMALL)
 
 
 def _campaign_page(name: str, rounds: int) -> Callable[[], Row]:
@@ -218,7 +220,7 @@ def _campaign_page(name: str, rounds: int) -> Callable[[], Row]:
                 return EACH
 
             ask()
-            found = clock.by_turns(lambda: ours.cost(ask), _small(anchor), rounds)
+            found = clock.by_turns(lambda: ours.cost(ask), small(anchor), rounds)
             return cost(f"page.campaign.{name}", found, 12, SMALL)
 
     return row

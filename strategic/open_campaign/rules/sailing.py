@@ -94,8 +94,21 @@ def goal(state: State, name: str) -> str | None:
     if order.unmet_by and state.day >= order.unmet_by and not fleet.has_met and order.then == "home":
         return home(state, name)
     if order.do in FOLLOWING:
+        leader = led_by(state, name)
+        if leader != name and state.fleets[leader].at == fleet.at and order.do == "escort":
+            return goal(state, leader)
         return chart(state.world).near(state.fleets[order.to].at) if order.to in state.fleets else None
     return order.to or None
+
+
+def led_by(state: State, name: str) -> str:
+    """O3.3 Whom a fleet follows in the end: of escorts of escorts the first; itself where they go round in a circle."""
+    seen = [name]
+    while (order := state.order_of(seen[-1])) is not None and order.do in FOLLOWING and order.to in state.fleets:
+        if order.to in seen or not state.fleets[order.to].ships:
+            return name
+        seen.append(order.to)
+    return seen[-1]
 
 
 def end_of(world: Chart, at: OnLane) -> str:
@@ -177,9 +190,12 @@ def after_watch(state: State, name: str) -> At:
     spaces = ahead(state, name, to)
     if not spaces:
         return fleet.at
+    leader, order = led_by(state, name), state.order_of(name)
     whole = reach(state, name, spaces[0])
+    if leader != name and state.fleets[leader].at == fleet.at:  # an escort keeps with its charge
+        spaces = ahead(state, leader, to) or spaces
+        whole = min(whole, reach(state, leader, spaces[0]))
     miles = round(whole * (state.watch + 1) / WATCHES) - round(whole * state.watch / WATCHES)
-    order = state.order_of(name)
     on = order is not None and (order.nights_at_sea or order.by_night)
     return moved(chart(state.world), fleet.at, spaces, miles, state.watch + 1 == WATCHES and not on)
 

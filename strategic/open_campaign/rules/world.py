@@ -181,6 +181,7 @@ def _named(name: str) -> Chart:
 
 
 READ: dict[bytes, Chart] = {}  # charts of worlds that came with a position
+SEEN: dict[int, tuple[Mapping[str, Any], Chart]] = {}  # the same by the very object, which is not changed
 MOST_READ = 64
 
 
@@ -190,11 +191,17 @@ def chart(world: str | Mapping[str, Any]) -> Chart:
         if world not in WORLDS:
             raise BadInput("world", "there is no world '%(world)s'", world=world)
         return _named(world)
+    seen = SEEN.get(id(world))
+    if seen is not None and seen[0] is world:
+        return seen[1]
     key = encode(world)
     if key not in READ:
         if len(READ) >= MOST_READ:
             READ.clear()
         READ[key] = read_chart(world)
+    if len(SEEN) >= MOST_READ:
+        SEEN.clear()
+    SEEN[id(world)] = (world, READ[key])
     return READ[key]
 
 

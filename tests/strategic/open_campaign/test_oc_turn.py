@@ -167,3 +167,17 @@ def test_o5_2_the_dice_of_a_look_are_the_umpires_and_those_of_a_battle_of_who_me
     assert rolls_seen_by(entry, SPECTATOR) == ()
     for seat in ("side0", "side1", "side2"):
         assert all(seat in roll.about["only"].split() for roll in rolls_seen_by(entry, seat))
+
+
+def test_o3_3_an_escort_keeps_with_its_charge_and_two_that_follow_each_other_stay():
+    position = war(sides=2, ports=6)
+    position["fleets"]["f9"] = {"side": "side0", "name": "Slow", "at": "p0", "ships": ["h0"]}
+    position["ships"]["h0"] = {"side": "side0", "type": "hepteres"}
+    position["fleets"]["f1"]["at"] = "p5"
+    state = begun(position)
+    sail = {"type": "order", "side": "side0", "fleet": "f9", "do": "go", "to": "p4"}
+    with_it = {"type": "order", "side": "side0", "fleet": "f0", "do": "escort", "to": "f9"}
+    gone = all_ready(said(said(state, "side0", **sail), "side0", **with_it))
+    assert gone.fleets["f0"].at == gone.fleets["f9"].at != "p0"
+    round_ = said(said(state, "side0", **with_it), "side0", **{**with_it, "fleet": "f9", "to": "f0"})
+    assert all_ready(round_).fleets["f0"].at == "p0"

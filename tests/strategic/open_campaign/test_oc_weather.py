@@ -122,8 +122,8 @@ def test_o4_4_without_water_a_fleet_makes_half_its_way_and_without_food_rowers_d
     assert reach(state, "f0") == 30
     hungry = begun(war(turn_length="week", ships=4))
     hungry = hungry.with_fleet("f0", at="p4", provisions=0)
-    for feature in hungry.world["features"]:
-        feature["properties"]["rank"] = 60
+    small = [{**each, "properties": {**each["properties"], "rank": 60}} for each in hungry.world["features"]]
+    hungry = replace(hungry, world={**hungry.world, "features": small})
     told = [all_ready(hungry, seed).ships for seed in range(6)]
     assert any(ships["s0-0"].short for ships in told) and all(ships["s0-0"].pips < 5 for ships in told)
 
