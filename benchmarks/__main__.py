@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import browser, engines, growth, odds, open_campaign, start, tests, web
+from benchmarks import browser, engines, great_war, growth, odds, start, tests, web
 from benchmarks.goals import verdicts
 from benchmarks.row import Row, rounded
 
@@ -30,7 +30,7 @@ def measures(rounds: int) -> dict[str, Callable[[], Row | None]]:
         **odds.measures(rounds),
         **start.measures(rounds),
         **growth.measures(rounds),
-        **open_campaign.measures(rounds),
+        **great_war.measures(rounds),
         "tests": tests.row,
     }
 

@@ -25,9 +25,9 @@ GOALS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the first page within two seconds of the start", ("start.page",)),
     ("all tests in 450 s of processor time", ("tests",)),
     ("command 5,000 for what command 10 costs", ("growth.5000",)),
-    ("a turn of 8 sides with 60 fleets and 600 ships in a second", ("open_campaign.turn",)),
-    ("a campaign of 30 turns in 5 MB", ("open_campaign.file",)),
-    ("the page of orders for twelve of the smallest GET", ("open_campaign.orders",)),
+    ("a turn of 8 sides with 60 fleets and 600 ships in a second", ("great_war.turn",)),
+    ("a campaign of 30 turns in 5 MB", ("great_war.file",)),
+    ("the page of orders for twelve of the smallest GET", ("great_war.orders",)),
     ("a game among 10,000 for what it costs alone", ("growth.games",)),
 )
 

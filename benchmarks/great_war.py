@@ -34,9 +34,9 @@ SCENARIO = "sicily"
 def measures(rounds: int) -> dict[str, Callable[[], Row]]:
     """The measures of the open campaign by their ids."""
     return {
-        "open_campaign.turn": lambda: _turn(rounds),
-        "open_campaign.file": _file,
-        "open_campaign.orders": lambda: _orders(rounds),
+        "great_war.turn": lambda: _turn(rounds),
+        "great_war.file": _file,
+        "great_war.orders": lambda: _orders(rounds),
     }
 
 
@@ -106,7 +106,7 @@ def _turn(rounds: int) -> Row:
 
     turn()  # the chart and the ways are read once for a world
     found = clock.by_turns(clock.of(turn), clock.of(lambda: anchors.chess_moves(1, MOVES)), rounds)
-    return cost("open_campaign.turn", found, TURN / QUIET_MOVE, f"{MOVE}; the target is {TURN:g} s when quiet")
+    return cost("great_war.turn", found, TURN / QUIET_MOVE, f"{MOVE}; the target is {TURN:g} s when quiet")
 
 
 def _file() -> Row:
@@ -142,7 +142,7 @@ def _file() -> Row:
         size = (written(store, folder) - before) / 2**20
         known = {"against": f"{MEGABYTES:g} MB", "commands": store.game(game).version}
         store.file.close()
-        return Row("open_campaign.file", size, "MB", MEGABYTES, size / MEGABYTES, 1.0, "lower", known)
+        return Row("great_war.file", size, "MB", MEGABYTES, size / MEGABYTES, 1.0, "lower", known)
 
 
 def give(store: Store, game: str, seat: str, command: dict[str, Any]) -> None:
@@ -171,4 +171,4 @@ def _orders(rounds: int) -> Row:
             return EACH
 
         ask()
-        return cost("open_campaign.orders", clock.by_turns(lambda: ours.cost(ask), small(anchor), rounds), 12, SMALL)
+        return cost("great_war.orders", clock.by_turns(lambda: ours.cost(ask), small(anchor), rounds), 12, SMALL)
