@@ -144,6 +144,18 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A link is handed to another program, where the browser can; else it is copied.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  const { share: url, title, done } = button.dataset;
+  try {
+    if (navigator.share) { await navigator.share({ title, url }); return; }
+    await navigator.clipboard.writeText(url);
+    button.textContent = done;
+  } catch { button.form.querySelector("input[readonly]").select(); }
+});
+
 // A link is copied, or where the browser forbids it, marked so that it can be copied by hand.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");

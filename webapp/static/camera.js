@@ -104,7 +104,7 @@
   }
   function begin(svg) {
     const long = Number(svg.dataset.long) || 54, both = looking(svg, "both");
-    const name = both.unit * long >= FIRST ? "both" : "mine";
+    const name = both.unit * long >= FIRST || !svg.querySelector("[data-mine]") ? "both" : "mine";
     press(name);
     show(svg, name === "both" ? both : looking(svg, name));
   }

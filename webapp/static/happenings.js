@@ -48,8 +48,14 @@
     shipOf(name)?.querySelector(".hit-part")?.animate([{ transform: "translate(0, 0)" }, { transform: "translate(5px, -3px)" }, { transform: "translate(-4px, 3px)" }, { transform: "translate(0, 0)" }], { duration: JOLT, delay });
   }
 
+  // Of a replay the page has the one entry that it shows: it is played when the film goes on to it.
+  let moment = Infinity;
+  const film = () => (document.querySelector("#happenings[data-film]") ? Number(document.getElementById("replay").dataset.number) : null);
+
   function play() {
-    const was = places, tagged = tags, game = gameOf(), entries = written(), fresh = entries.filter(([number]) => number > shown);
+    const was = places, tagged = tags, game = gameOf(), entries = written(), now = film();
+    const fresh = entries.filter(([number]) => (now === null ? number > shown : now > moment));
+    moment = now ?? Infinity;
     places = spots();
     tags = names();
     const isNew = game !== boardOf;
@@ -81,11 +87,11 @@
     }
     for (const [name, to] of places) if (was.has(name) && !ends.has(name) && String(was.get(name)) !== String(to) && !running.has(name)) go(name, was.get(name), to, 0);
     if (fresh.length) free = performance.now() + delay;
-    for (const [name, now] of tags) {
+    for (const [name, tag] of tags) {
       const before = tagged.get(name), it = document.querySelector(`svg.board .name-tag[data-of="${CSS.escape(name)}"]`);
-      if (!before || !now.at || !before.at) continue;
-      if (now.left < before.left && !struck.has(name)) rise(`−${before.left - now.left}`, now.x, now.y, 0);
-      if (before.x !== now.x || before.y !== now.y) animate(`name of ${name}`, it, [{ transform: asStyle(before.at) }, { transform: asStyle(now.at) }], ends.get(name) || 0);
+      if (!before || !tag.at || !before.at) continue;
+      if (tag.left < before.left && !struck.has(name) && now === null) rise(`−${before.left - tag.left}`, tag.x, tag.y, 0);
+      if (before.x !== tag.x || before.y !== tag.y) animate(`name of ${name}`, it, [{ transform: asStyle(before.at) }, { transform: asStyle(tag.at) }], ends.get(name) || 0);
     }
   }
   // A tap shows the end of all that is still to come.

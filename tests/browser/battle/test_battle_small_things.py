@@ -44,3 +44,8 @@ def test_a_replay_plays_and_each_moment_has_its_address(room, tablet):
     expect(rome.page.locator("#replay")).to_have_attribute("data-number", "3")
     expect(rome.page).to_have_url(re.compile(r"/replay/3"))
     assert rome.page.locator("svg.board").is_visible()
+    slide = rome.page.locator("#slide")
+    assert slide.bounding_box()["height"] >= 44
+    slide.fill("1")
+    expect(rome.page.locator("#replay")).to_have_attribute("data-number", "1")
+    expect(rome.page.locator(".film-now")).to_contain_text("plotted at 1")

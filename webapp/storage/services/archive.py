@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Act = Literal["pause", "go_on", "end", "archive", "open_again", "publish", "hide"]
 ACTS: tuple[Act, ...] = get_args(Act)
+SHARING: tuple[Act, ...] = ("publish", "hide")  # of a battle that is over, too
 COPIED, COPY = "copied", "copy"  # what is recorded with the game that was copied, and with its copy
 LONGEST = 200  # letters of a title
 CHANGES: dict[Act, dict[str, object]] = {
@@ -48,7 +49,7 @@ def perform(store: Store, game: str, act: str, by: str) -> Game:
     known = next((each for each in ACTS if each == act), None)
     if known is None:
         raise BadInput("act", "expected one of %(choices)s", choices=tuple(ACTS))
-    if found.system == "galley":
+    if found.system == "galley" and not (known in SHARING and found.over):
         raise Refused("Only a campaign can be paused, archived or published here; its battles go with it.")
     if (why := why_not(found, known)) is not None:
         raise Refused(why)

@@ -74,6 +74,17 @@ def best(table: Table, seat: str, entries: Sequence[Entry]) -> list[Moment]:
     ]
 
 
+def best_ram(entries: Sequence[Entry], seat: str) -> int | None:
+    """The entry of the ram that did most: one that sank its target, else the most damage; None without a ram."""
+    found = {}
+    for entry in entries:
+        events = events_seen(entry.events, seat) if entry.taken_back is None else []
+        hulls = [int(event.get("damage") or 0) for event in events if event["type"] == "ram"]
+        if hulls:
+            found[entry.number] = (any(event["type"] == "sunk" for event in events), max(hulls))
+    return max(found, key=lambda number: found[number], default=None)
+
+
 def drawn(table: Table, seat: str, entry: Entry) -> Picture | None:
     """The sea around what happened in an entry, as the seat saw it; None where the program knows no places."""
     if not table.state.has_places:

@@ -1,31 +1,28 @@
-"""The replay: the board as it stood after each entry of the journal."""
+"""The replay as a film, for those who sat at the battle, and for everybody while a battle that is over is shared."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 
-from tactical.battle import Battle
-from tactical.kernel.journal import Entry
-from webapp.api.serializers import entry_shown
+from tactical.kernel.protocol import SPECTATOR
 from webapp.http.forms import count
-from webapp.http.seats import held_seats, store
-from webapp.pages.battle.board.board import Picture, board
+from webapp.http.rate_limit import slow_down
+from webapp.http.seats import acting_seat, held_seats, store
 from webapp.pages.battle.journal.journal import here
-from webapp.pages.battle.replay import moments
-from webapp.pages.battle.results.messages import lines
-from webapp.pages.battle.roster.ship_list import rows
-from webapp.pages.battle.roster.strip import chips
+from webapp.pages.battle.replay.film import film
 from webapp.presenting.battle_labels import seat_name
-from webapp.presenting.labels import translated
+from webapp.storage.services import archive
 
 
 def add_to(bp: Blueprint) -> None:
     """The replay's addresses."""
     bp.add_url_rule("/g/<game>/replay", "moment", moment)
     bp.add_url_rule("/g/<game>/replay/<int:number>", "replay", replay)
+    bp.add_url_rule("/g/<game>/share", "share", share, methods=["POST"])
+    bp.add_url_rule("/shared/<game>", "shared_start", shared)
+    bp.add_url_rule("/shared/<game>/<int:number>", "shared", shared)
 
 
 def moment(game: str) -> Any:
@@ -41,44 +38,48 @@ def moment(game: str) -> Any:
 
 
 def replay(game: str, number: int) -> Any:
-    """The board as it stood after an entry, as far as the seat may know it; after the battle, all that was shown."""
+    """The film at an entry, as far as the seat may know it."""
     at, table, now = here(game)
     if number > table.game.version:
         abort(404)
-    then = store().table_after(game, number)
-    seat = moments.knows(table, at.seat, then.state.turn)
-    battle: Battle = then.view(seat)
-    entry = store().entry(game, number)
-    events = entry_shown(entry, seat).events
-    entries = store().entries(game)
-    earlier, later = moments.beside(moments.of_weight(now, entries, at.seat), number)
-    said = lines(battle, events)
-    moved = {str(event["ship"]) for event in events if event.get("ship")}
-    picture = board(battle, Picture(still=True, moved=moved)) if battle.has_places else None
-    everyone = rows(battle, chips(battle, list(battle.ships), ()), None) if picture is None else []
-    return render_template(
-        "battle/replay.html",
-        at=at,
-        b=battle,
-        number=number,
-        last=table.game.version,
-        said=said,
-        picture=picture,
-        rows=everyone,
-        who=seat_name(battle, entry.on_behalf or entry.seat),
-        struck=entry.taken_back is not None,
-        turns=turn_starts(entries),
-        title=translated(table.game.title),
-        earlier=earlier,
-        later=later,
-        seats=[(each.id, seat_name(battle, each.id)) for each in held_seats(game)],
+    seats = [(each.id, seat_name(now, each.id)) for each in held_seats(game)]
+    to = "/".join((at.url("battle.replay", number=0).partition("/replay/")[0], "replay"))
+    return drawn(
+        {**film(game, table, number, at.seat), "at": at, "seats": seats, "asked": f"?seat={at.seat}", "address": to}
     )
 
 
-def turn_starts(entries: Sequence[Entry]) -> list[tuple[int, int]]:
-    """The turns with the entry after which each stands open."""
-    found = [(1, 0)]
-    for entry in entries:
-        if entry.taken_back is None:
-            found += [(int(event.data["turn"]), entry.number) for event in entry.events if event.type == "turn"]
-    return found
+def shared(game: str, number: int = 0) -> Any:
+    """The film for everybody, while a battle that is over is shared: what a spectator knows. 404 for any other."""
+    slow_down("public")
+    if not store().game(game).is_public:
+        abort(404)
+    table = store().load(game)
+    if number > table.game.version or not table.game.over:
+        abort(404)
+    address = url_for("battle.shared_start", game=game)
+    answer = make_response(
+        drawn({**film(game, table, number, SPECTATOR), "at": None, "seats": [], "asked": "", "address": address})
+    )
+    answer.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
+
+
+def drawn(found: dict[str, Any]) -> str:
+    """The page, or for htmx the part of it that changes."""
+    partial = bool(request.headers.get("HX-Request"))
+    return render_template("battle/_replay.html" if partial else "battle/replay.html", **found)
+
+
+def share(game: str) -> Any:
+    """Show the film of a battle that is over to everybody, or to nobody any more.
+
+    404 for spectators, before the end, and for a campaign's battles, whose secrets outlast them.
+    """
+    seat = acting_seat(game)
+    table = store().load(game)
+    if seat.id == SPECTATOR or table.state.link is not None or not table.game.over:
+        abort(404)
+    wanted = "hide" if table.game.is_public else "publish"
+    archive.perform(store(), game, wanted, seat.id)
+    return redirect(url_for("battle.report", game=game, seat=seat.id) + "#share", 303)

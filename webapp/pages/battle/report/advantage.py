@@ -9,8 +9,8 @@ from itertools import pairwise
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from webapp.http.seats import store
+from webapp.pages.battle.replay.film import turn_starts
 from webapp.pages.battle.replay.moments import knows
-from webapp.pages.battle.replay.replay import turn_starts
 from webapp.pages.lobby.fleet_values import TABLE, worth
 from webapp.presenting.battle_labels import ship_name, status_word
 from webapp.presenting.ships.strokes import points

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, url_for
 
 from tactical.battle import Battle
+from tactical.kernel.protocol import SPECTATOR
 from webapp.http.csv_rows import Rows
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
@@ -48,6 +49,9 @@ def report(game: str) -> Any:
         tones=tones(battle),
         fleets=fleets(battle),
         graph=graph,
+        ram=moments.best_ram(entries, at.seat),
+        may_share=table.game.over and battle.link is None and at.seat != SPECTATOR,
+        shared=url_for("battle.shared_start", game=game, _external=True) if table.game.is_public else "",
         luck=dice_stats.counted(battle, entries),
         loud=loud(table, at.seat),
         created=table.game.created[:10],
