@@ -48,7 +48,7 @@ LIMITS: Mapping[str, Limit] = {
     "tokens": Limit("wrong tokens, links and passwords", "an address", 20, MINUTE, "BAD_TOKENS_A_MINUTE"),
     "codes": Limit("codes that no game has", "an address", 20, MINUTE, "UNKNOWN_CODES_A_MINUTE"),
     "public": Limit(
-        "pages of campaigns that are shown to everybody", "an address", 240, MINUTE, "PUBLIC_PAGES_A_MINUTE"
+        "pages and replays that are shown to everybody", "an address", 240, MINUTE, "PUBLIC_PAGES_A_MINUTE"
     ),
     "seats": Limit("requests for a seat", "an address", 20, MINUTE, "SEAT_REQUESTS_A_MINUTE"),
     "calls": Limit("addresses that are to be called, given or changed", "an address", 12, MINUTE, "CALLS_A_MINUTE"),
