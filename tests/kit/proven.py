@@ -41,6 +41,8 @@ def shared(system: str) -> tuple[str, ...]:
 def places() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """By book the code and tables of data that may cite it, and its tests."""
     campaigns = {name: ((*shared(name), f"data/{name}"), (f"tests/strategic/{name}",)) for name in NAMES}
+    code, own = campaigns["open_campaign"]  # its clause O10, the club's season, is a system of its own
+    campaigns["open_campaign"] = (*code, "strategic/season", "data/season"), (*own, "tests/strategic/season")
     return {
         "galley": (("tactical", "data/galley"), ("tests/tactical",)),
         "linking": ((*LINK, "strategic", "tactical", "webapp", "data/linking"), ("tests",)),

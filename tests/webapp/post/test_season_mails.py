@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -117,3 +118,18 @@ def test_o10_1_no_address_and_no_token_stands_in_what_a_stranger_reads(season: S
         answer = client.get(page)
         assert answer.status_code == 200
         assert not any(secret in answer.text for secret in secrets), page
+
+
+def test_o10_1_an_address_that_is_entered_with_a_player_gets_the_link(
+    season: Season, box: tuple[Box, str], postman: Postman
+):
+    browser = season.client.application.test_client()
+    browser.get(f"/join/{season.tokens[UMPIRE]}")
+    page = browser.get(f"/g/{season.id}").text
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page.partition("<main")[2])
+    fields = {"csrf_token": token[1], "name": "Dino", "address": "dino@club.example", "navy": "roman"}
+    shown = browser.post(f"/season/{season.id}/players?seat=umpire", data=fields).text
+    postman.round([season.id])
+    link = re.search(r'href="[^"]*(/join/[^"]+)"', shown)[1]
+    assert link in box[0].text("dino@club.example")
+    assert season.client.application.test_client().get(link, follow_redirects=True).status_code == 200

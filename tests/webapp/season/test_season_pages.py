@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -9,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from icalendar import Calendar
 
 from webapp import create_app
 from webapp.storage.journal.store import Store
@@ -160,3 +162,53 @@ def test_the_links_page_and_undo_serve_a_season_too(app: Flask, organizer: Reade
     assert not app.extensions["navarch"].load(season).state.players
     again = entered(app, organizer, "Bruno")
     assert "Bruno" in again.page, "a seat that was taken back is given to the next player, with a new link"
+
+
+def test_o10_1_a_round_has_dates_in_the_calendar_and_on_paper(app: Flask, organizer: Reader):
+    season = season_of(app)
+    for name in ("Anna", "Bruno"):
+        entered(app, organizer, name)
+    organizer.get(f"/g/{season}")
+    dates = {"starts": "2026-12-03T19:30", "due": "2026-12-10T22:00", "scenario": "island"}
+    organizer.command(season, "umpire", "pair", **dates)
+    assert "Thu 3 Dec 19:30" in organizer.page and "Results until Thu 10 Dec 22:00" in organizer.page
+    organizer.command(season, "umpire", "arrange", pairing="r1-1", at="2026-12-05T15:00", place="<b>Table 2")
+    organizer.command(season, "umpire", "substitute", pairing="r1-1", player="p1", name="Zoe")
+    assert "Zoe plays" in organizer.page and "&lt;b&gt;Table 2" in organizer.page and "<b>Table 2" not in organizer.page
+    stranger = Reader(app)
+    assert "BEGIN:VEVENT" not in stranger.get(f"/season/{season}/rounds.ics"), "a draft is in nobody's calendar"
+    organizer.command(season, "umpire", "publish", **{"round:int": "1"})
+    calendar = Calendar.from_ical(stranger.get(f"/season/{season}/rounds.ics"))
+    moments = sorted(each.decoded("dtstart").isoformat() for each in calendar.walk("VEVENT"))
+    assert [moment[:16] for moment in moments] == ["2026-12-03T19:30", "2026-12-05T15:00", "2026-12-10T22:00"]
+    paper = stranger.get(f"/season/{season}/print")
+    assert (
+        "Thursday 3 December 2026, 19:30 · An island in the middle (hexes)" in paper and "Aquila, quinquereme" in paper
+    )
+
+
+def test_o10_1_pages_bring_only_what_has_changed(app: Flask, organizer: Reader):
+    season = season_of(app)
+    organizer.get(f"/g/{season}")
+    for path in (f"/display/{season}", f"/g/{season}"):
+        page = organizer.client.get(path).text
+        has = " ".join(re.findall(r'data-fragment="([^"]+)"', page))
+        refresh = html.unescape(re.search(r'data-refresh="([^"]+)"', page)[1])
+        assert organizer.client.get(refresh, headers={"X-Fragments": has}).text.count("<hx-partial") == 1, "the version"
+        entered(app, organizer, f"New at {path}")
+        told = organizer.client.get(refresh, headers={"X-Fragments": has}).text
+        assert f"New at {path}" in told and 'id="standings"' in told and 'id="rounds"' not in told
+
+
+def test_g2_1_own_ship_types_are_typed_in_and_enter_fleets(app: Flask, organizer: Reader):
+    season = season_of(app)
+    types = '[types."liburna"]\nhull = 4\nmaximum = 6\ncruise = 4\nturn_cycle = 1\nacceleration = 3\nram = 0\n'
+    organizer.get(f"/g/{season}")
+    organizer.send(f"/season/{season}/types?seat=umpire", types=types + "crew.roman = {medium = 1}", prices="liburna 5")
+    assert 'name="count.liburna"' in organizer.page and "liburna 5" in organizer.page
+    organizer.send(f"/season/{season}/players?seat=umpire", name="Anna", navy="roman", count__liburna="3")
+    assert "3 of 3 ships, 15 points" in organizer.page
+    for wrong in ({"types": "hull = "}, {"types": types, "prices": "liburna"}, {"types": types.replace("4", "0", 1)}):
+        organizer.get(f"/g/{season}")
+        organizer.send(f"/season/{season}/types?seat=umpire", 422, **wrong)
+        assert 'id="refusal"' in organizer.page

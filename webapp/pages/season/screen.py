@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import msgspec
+from flask_babel import format_datetime, ngettext
 
 from strategic.season.rules.pairing import why_not_pair
+from strategic.season.rules.records import records
 from strategic.season.rules.ships import is_fighting
-from strategic.season.rules.standings import Row, points_of, standings
+from strategic.season.rules.standings import Row, points_of, ships_taken, standings
 from strategic.season.rules.worth import worth
 from strategic.season.state import Pairing, Player, Round, Season, Ship
+from strategic.season.tables import SETTINGS
 from strategic.season.view import planned
 from tactical.kernel import vocabulary
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
-from tactical.ship import TYPES
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import crew_word, type_word
 from webapp.presenting.names import named
 from webapp.presenting.refusals import refusal_said
-from webapp.presenting.season_words import pairing_reason, result_text, result_word, tie_break_word
+from webapp.presenting.season_words import (
+    pairing_reason,
+    part_words,
+    record_words,
+    result_text,
+    result_word,
+    scenario_word,
+    tie_break_word,
+)
 from webapp.presenting.sentences import Several, sentences
+from webapp.seasons.dates import begins, is_overdue, moment
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.writing import sentence
 
 KINDS = vocabulary.kinds("kernel", "season")
+SHORT, LONG = "EEE d MMM HH:mm", "EEEE d MMMM y, HH:mm"
+MOST_HULLS = 8  # on the small picture of a fleet
 
 
 class Place(NamedTuple):
@@ -51,6 +65,9 @@ class Meeting(NamedTuple):
     score: str
     pairing: Pairing
     is_own: bool
+    when: str
+    is_late: bool
+    scenario: str
 
 
 class Screen:
@@ -90,7 +107,7 @@ class Screen:
             Place(
                 row,
                 self.season.players[row.player].name,
-                self.season.players[row.player].navy,
+                _("Roman") if self.season.players[row.player].navy == "roman" else _("Hellenistic"),
                 before.get(row.player, row.place) - row.place,
                 self.season.players[row.player].until is not None,
                 [self.line(row, number) for number in range(len(row.sum))],
@@ -120,16 +137,18 @@ class Screen:
         rounds = self.season.played
         if not rounds:
             return []
-        found = [self.meeting(id, each) for id, each in rounds[(number or len(rounds)) - 1].pairings.items()]
+        now = rounds[(number or len(rounds)) - 1]
+        found = [self.meeting(now, id, each) for id, each in now.pairings.items()]
         return sorted(found, key=lambda meeting: not meeting.is_own)
 
-    def meeting(self, id: str, pairing: Pairing) -> Meeting:
+    def meeting(self, now: Round, id: str, pairing: Pairing) -> Meeting:
         """One of them."""
         names = tuple(self.season.players[player].name for player in pairing.players)
         result = pairing.result
         score = ""
-        if result is not None and result.points:
-            score = " : ".join(str(result.points.get(player, 0)) for player in pairing.players)
+        if result is not None and (result.points or result.outcome):
+            taken = (ships_taken(result, player, pairing.other(player)) for player in pairing.players)
+            score = " : ".join(map(str, taken))
         return Meeting(
             id,
             pairing.players,
@@ -139,7 +158,47 @@ class Screen:
             score,
             pairing,
             self.seat in pairing.players,
+            self.when(now, pairing),
+            is_overdue(self.season, now, datetime.now(UTC)),
+            now.scenario,
         )
+
+    def when(self, now: Round, pairing: Pairing) -> str:
+        """When a pairing is played, by the clock of the season's zone; or the organizer's own words."""
+        at = begins(self.season, now, pairing)
+        return now.date if at is None else str(format_datetime(at, SHORT, rebase=False))
+
+    @property
+    def due(self) -> str:
+        """Until when the results of the round are to be reported; empty when all are there."""
+        end = moment(self.season, self.round.due) if self.round and self.round.open() else None
+        return "" if end is None else _("Results until %(when)s", when=format_datetime(end, SHORT, rebase=False))
+
+    @property
+    def after(self) -> str:
+        """The head of the standings: after which round they stand so."""
+        done = [now.number for now in self.season.played if now.published and not now.open()]
+        return _("Standings after round %(number)s", number=done[-1]) if done else _("Standings")
+
+    def dates(self, now: Round) -> str:
+        """A round's date and scenario."""
+        at = moment(self.season, now.starts)
+        said = now.date if at is None else str(format_datetime(at, LONG, rebase=False))
+        return " · ".join(filter(None, (said, scenario_word(now.scenario))))
+
+    def coast(self, meeting: Meeting) -> str:
+        """The coast of the scenario, for the small picture."""
+        return SETTINGS.scenario[meeting.scenario].coast
+
+    def lines(self, meeting: Meeting) -> list[tuple[str, list[tuple[int, int]]]]:
+        """Where the small picture draws the hulls of each fleet: at most eight, in two columns that face each other."""
+        found = []
+        for number, player in enumerate(meeting.players):
+            afloat = sum(ship.status == "afloat" for ship in self.season.players[player].ships.values())
+            rows = range(min(afloat, MOST_HULLS))
+            places = [(14 + 64 * number + (row % 2) * 9, 6 + row * 8) for row in rows]
+            found.append(("hull other-side" if number else "hull", places))
+        return found
 
     @property
     def own(self) -> Meeting | None:
@@ -148,25 +207,11 @@ class Screen:
         return next((each for each in found if len(each.players) == 2), None)
 
     @property
-    def records(self) -> list[str]:
-        """What is worth a line on the wall: the most ships taken in a battle."""
-        best: tuple[int, str, int] | None = None
-        for number, pairing in self.season.paired().values():
-            if pairing.result is None or pairing.result.outcome is None:
-                continue
-            for player in pairing.players:
-                taken = pairing.result.outcome.of(pairing.other(player)).lost
-                if taken and (best is None or taken > best[0]):
-                    best = taken, self.season.players[player].name, number.number
-        if best is None:
-            return []
+    def records(self) -> list[tuple[str, list[str]]]:
+        """The records of the season, each with what it is the sum of."""
         return [
-            _(
-                "Most ships taken in a battle: %(player)s, %(count)s (round %(round)s).",
-                player=best[1],
-                count=best[0],
-                round=best[2],
-            )
+            (record_words(self.season, best), [part_words(self.season, part) for part in best.parts])
+            for best in records(self.season)
         ]
 
     def fleet(self, player: Player) -> str:
@@ -185,13 +230,14 @@ class Screen:
         """A ship in a few words."""
         return f"{ship.name}, {type_word(ship.type)}, {crew_word(ship.crew)}"
 
-    def hull(self, ship: Ship) -> int:
-        """The hull points that are left."""
-        return 0 if ship.status != "afloat" else TYPES[ship.type].hull - ship.damage
-
-    def whole(self, ship: Ship) -> int:
-        """The hull points of a whole ship of its type."""
-        return TYPES[ship.type].hull
+    def state(self, ship: Ship) -> str:
+        """Her hull, and how many battles she has survived; or how she was lost."""
+        if ship.status != "afloat":
+            return _("sunk") if ship.status == "sunk" else _("captured")
+        whole = self.season.kinds[ship.type].hull
+        said = _("hull %(left)s of %(whole)s", left=whole - ship.damage, whole=whole)
+        many = len(ship.rounds)
+        return f"{said}, {ngettext('%(num)d battle', '%(num)d battles', many)}" if many else said
 
     def cost(self, ship: Ship) -> int:
         """The most repair points that the player can spend on the ship now."""

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-import csv
 import io
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import available_timezones
 
+import icalendar
 from flask import Blueprint, Response, redirect, render_template, request
+from flask_babel import get_locale
 from msgspec.structs import replace
 
 from strategic.season.rules.worth import is_known
-from strategic.season.state import Season
-from tactical.kernel.protocol import UMPIRE
-from tactical.kernel.record import BadInput
-from tactical.ship import TYPES
+from strategic.season.state import Round, Season
+from strategic.season.tables import SETTINGS
+from tactical.house_rules import HOUSE, House
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.record import BadInput, plain
 from webapp.api.views import join_url
+from webapp.http import fragments, gaps
 from webapp.http.addresses import root
+from webapp.http.csv_rows import Rows
 from webapp.http.forms import read_input, whole
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.language import gettext as _
-from webapp.http.rate_limit import TooMany
-from webapp.http.seats import NoSeat, current_seat, held_seats, seat_or_none, store
+from webapp.http.rate_limit import TooMany, slow_down
+from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.lobby import links
 from webapp.pages.season.screen import Screen, journal
+from webapp.post import people
+from webapp.post.api import give_link, postman
+from webapp.post.people import checked_address
 from webapp.presenting.flash import Flash, refused
 from webapp.presenting.labels import words
-from webapp.presenting.season_words import result_text
+from webapp.presenting.season_words import overdue_word, result_text, scenario_word
 from webapp.seasons import api, battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
+from webapp.seasons.dates import moment
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import NoRoom, Refused, Unknown
 
@@ -43,7 +54,13 @@ IN_FEED = 50
 @bp.get("/seasons/new")
 def begin() -> Any:
     """The form for a new season."""
-    return render_template("season/begin.html", form={}, flash=None)
+    return render_template("season/begin.html", form={}, flash=None, **beginning())
+
+
+def beginning() -> dict[str, Any]:
+    """What the form offers: time zones, and what may happen to results that are overdue."""
+    overdue = [(what, overdue_word(what)) for what in ("wait", "report", "unplayed")]
+    return {"zones": sorted(available_timezones()), "overdue": overdue}
 
 
 @bp.post("/seasons/new")
@@ -51,11 +68,11 @@ def created() -> Any:
     """Begin the season; this browser is its organizer's."""
     form = request.form
     breaks = list(dict.fromkeys(form[name] for name in ("first", "second", "third") if form.get(name)))
-    options = {"damage": form.get("damage") == "stays", "tie_breaks": breaks}
+    options = {"damage": form.get("damage") == "stays", "tie_breaks": breaks, "overdue": form.get("overdue", "wait")}
     try:
         game, tokens = api.begin(replace(read_input(api.NewSeason), options=options))
     except (*REFUSALS, TooMany, NoRoom) as fault:
-        return render_template("season/begin.html", form=form, flash=refused(fault)), 422
+        return render_template("season/begin.html", form=form, flash=refused(fault), **beginning()), 422
     links.keep(game, {UMPIRE: tokens[UMPIRE]})
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
 
@@ -67,19 +84,47 @@ def page(game: str) -> Any:
 
 def shown(game: str, flash: Flash | None = None, link: dict[str, str] | None = None) -> Any:
     """The page with a flash, or with the link of a player who was entered just now."""
-    seat = current_seat(game)
-    screen = Screen(store().load(game), seat.id)
-    body = render_template(
-        "season/page.html",
+    screen = Screen(store().load(game), current_seat(game).id)
+    drawn = drawing_of(screen)
+    title, whole = screen.season.title, drawn.whole(screen.version)
+    body = render_template("season/page.html", table=whole, title=title, flash=flash, link=link)
+    return body, flash.status if flash else 200
+
+
+def drawing_of(screen: Screen) -> fragments.Drawing:
+    """The page of a seat in fragments."""
+    return fragments.drawing(lambda: render_template("season/_page.html", **on_page(screen)))
+
+
+def on_page(screen: Screen) -> dict[str, Any]:
+    """What the page of a seat needs besides the season."""
+    return dict(
         screen=screen,
-        flash=flash,
-        link=link,
-        held=held_seats(game),
+        held=held_seats(screen.game.id),
+        scenarios=tuple(SETTINGS.scenario),
+        scenario_word=scenario_word,
+        has_mail=postman().server is not None,
+        own_types=HOUSE.written(House(types=screen.season.types)) if screen.season.types else "",
+        own_prices=", ".join(f"{kind} {points}" for kind, points in screen.season.prices.items()),
+        own_example=HOUSE.example,
+        csrf_input=gaps.csrf_input,
+        seen_input=gaps.seen_input,
+        fragment=fragments.fragment,
         navies=NAVIES,
         types=[name for name in screen.season.kinds if any(is_known(screen.season, navy, name) for navy in NAVIES)],
         most=MOST_OF_A_TYPE,
     )
-    return body, flash.status if flash else 200
+
+
+def table(game: str) -> Any:
+    """The fragments of the page that a browser lacks, for live updates."""
+    return lacking(drawing_of(Screen(store().load(game), current_seat(game).id)), game)
+
+
+def lacking(drawn: fragments.Drawing, game: str) -> Any:
+    """What of a page a browser lacks, by what it says that it has."""
+    said, version = request.headers.get(fragments.HEADER), store().game(game).version
+    return drawn.whole(version) if said is None else drawn.changed(said, version)
 
 
 def again(game: str) -> Any:
@@ -101,8 +146,70 @@ def log(game: str) -> Any:
 
 def display(game: str) -> Any:
     """The wall: for a television, and for everybody who knows the code."""
-    seat = seat_or_none(game)
-    return render_template("season/display.html", screen=Screen(season_of(store(), game), seat.id if seat else ""))
+    screen = Screen(season_of(store(), game), SPECTATOR)
+    drawn = drawing_of_wall(screen)
+    return render_template("season/display.html", table=drawn.whole(screen.version), title=screen.season.title)
+
+
+def display_table(game: str) -> Any:
+    """What of the wall a browser lacks."""
+    return lacking(drawing_of_wall(Screen(season_of(store(), game), SPECTATOR)), game)
+
+
+def drawing_of_wall(screen: Screen) -> fragments.Drawing:
+    """The wall in fragments."""
+    return fragments.drawing(
+        lambda: render_template("season/_display.html", screen=screen, fragment=fragments.fragment)
+    )
+
+
+@bp.get("/season/<game>/print")
+def paper(game: str) -> Any:
+    """The season on paper: standings, records, every round, the fleets; for everybody who knows the code."""
+    return render_template("season/print.html", screen=Screen(season_of(store(), game), SPECTATOR))
+
+
+@bp.get("/season/<game>/rounds.ics")
+def calendar(game: str) -> Response:
+    """The dates of the rounds and of their battles as a calendar file; for everybody who knows the code."""
+    season: Season = season_of(store(), game).state
+    found = icalendar.Calendar()
+    found.add("prodid", "-//Navarch//EN")
+    found.add("version", "2.0")
+    for now in season.played:
+        if now.published:
+            for each in entries_of(game, season, now):
+                found.add_component(each)
+    answer = Response(found.to_ical(), mimetype="text/calendar")
+    answer.headers["Content-Disposition"] = f'attachment; filename="navarch-season-{game}.ics"'
+    return answer
+
+
+def entries_of(game: str, season: Season, now: Round) -> Iterator[icalendar.Event]:
+    """A round's dates: when it is played, a pairing that has a time of its own, until when results are due."""
+    said = f"{season.title}: {_('Round %(number)s', number=now.number)}"
+    if now.starts:
+        yield entry_of(f"{game}-{now.number}", moment(season, now.starts), said)
+    for name, pairing in now.pairings.items():
+        if pairing.at and not pairing.is_bye:
+            names = " – ".join(season.players[player].name for player in pairing.players)
+            yield entry_of(f"{game}-{name}", moment(season, pairing.at), f"{said}, {names}", pairing.place)
+    if now.due:
+        due = _("%(round)s: results are due", round=said)
+        yield entry_of(f"{game}-{now.number}-due", moment(season, now.due), due)
+
+
+def entry_of(name: str, at: datetime | None, said: str, place: str = "") -> icalendar.Event:
+    """One moment as an entry of a calendar."""
+    found = icalendar.Event()
+    found.add("uid", f"{name}@navarch")
+    found.add("dtstamp", datetime.now(UTC))
+    if at is not None:
+        found.add("dtstart", at.astimezone(UTC))
+    found.add("summary", said)
+    if place:
+        found.add("location", place)
+    return found
 
 
 for kind in REFUSALS:
@@ -114,14 +221,22 @@ def enroll(game: str) -> Any:
     """Enter a player with a fleet by numbers of each type; the page that follows shows the player's link, once."""
     seat = current_seat(game).id
     name = request.form.get("name", "").strip()
-    _player, token = battles.enroll(store(), game, seat, name, entries())
-    return shown(game, link={"player": name, "url": join_url(token)})
+    address = checked_address(request.form.get("address", ""))
+    if address:
+        slow_down("mails")
+    player, token = battles.enroll(store(), game, seat, name, entries(game))
+    link = join_url(token)
+    if address:
+        lang = str(get_locale() or "en")
+        who, own = people.invite(store(), game, people.Newcomer(player, name, address, "player", "", lang, root()))
+        link = give_link(who, own)
+    return shown(game, link={"player": name, "url": link})
 
 
-def entries() -> dict[str, Any]:
+def entries(game: str) -> dict[str, Any]:
     """The fleet of a form: a navy, and how many ships of each type. Raises BadInput."""
     ships: list[dict[str, Any]] = []
-    for kind in TYPES:
+    for kind in season_of(store(), game).state.kinds:
         number = whole(request.form.get(f"count.{kind}") or "0", kind)
         if not 0 <= number <= MOST_OF_A_TYPE:
             raise BadInput(kind, "this is a number from 0 to %(most)s", most=MOST_OF_A_TYPE)
@@ -136,8 +251,30 @@ def set_fleet(game: str, player: str) -> Any:
     """Enter another fleet for a player who has not fought yet."""
     seat = current_seat(game).id
     season_of(store(), game)
-    give(store(), game, seat, {"type": "set_fleet", "player": player, **entries()})
+    give(store(), game, seat, {"type": "set_fleet", "player": player, **entries(game)})
     return again(game)
+
+
+@bp.post("/season/<game>/types")
+def set_types(game: str) -> Any:
+    """The club's own ship types as house rules are written, and points of types."""
+    seat = current_seat(game).id
+    season_of(store(), game)
+    text = request.form.get("types", "").strip()
+    types = plain(HOUSE.from_text(text).types) if text else {}
+    give(store(), game, seat, {"type": "set_types", "types": types, "prices": prices(request.form.get("prices", ""))})
+    return again(game)
+
+
+def prices(text: str) -> dict[str, int]:
+    """Points of types as they are typed: "trireme 6, liburna 3". Raises BadInput."""
+    found: dict[str, int] = {}
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        name, _space, number = part.rpartition(" ")
+        if not name or not number.isascii() or not number.isdigit() or len(number) > 4:
+            raise BadInput("prices", "write a type and its points, such as: trireme 6, liburna 3")
+        found[name.strip()] = int(number)
+    return found
 
 
 @bp.post("/season/<game>/exchange")
@@ -176,17 +313,17 @@ def table_csv(game: str) -> Response:
     season: Season = season_of(store(), game).state
     screen = Screen(store().load(game), "")
     text = io.StringIO()
-    rows = csv.writer(text)
+    rows = Rows(text)
     rows.writerow(["place", "player", "points", "won", "drawn", "lost", *season.settings.tie_breaks])
     for place in screen.standings:
         row = place.row
-        rows.writerow([row.place, cell(place.name), row.points, row.won, row.drawn, row.lost, *row.breaks.values()])
+        rows.writerow([row.place, place.name, row.points, row.won, row.drawn, row.lost, *row.breaks.values()])
     rows.writerow([])
     rows.writerow(["round", "player", "opponent", "result", "score"])
     for each in season.played:
         for meeting in screen.meetings(each.number):
-            names = [*map(cell, meeting.names), ""][:2]
-            rows.writerow([each.number, *names, cell(result_text(season, meeting.pairing)), meeting.score])
+            names = [*meeting.names, ""][:2]
+            rows.writerow([each.number, *names, result_text(season, meeting.pairing), meeting.score])
     headers = {"Content-Disposition": f'attachment; filename="navarch-season-{game}.csv"'}
     return Response(text.getvalue(), mimetype="text/csv", headers=headers)
 
@@ -201,9 +338,4 @@ def feed(game: str) -> Response:
     return Response(text, mimetype="application/atom+xml")
 
 
-def cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
-
-
-PAGES = GamePages(page, page, again, refuse, log, display, display)
+PAGES = GamePages(page, table, again, refuse, log, display, display_table)
