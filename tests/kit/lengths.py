@@ -27,7 +27,7 @@ def seeds(now: Iterable[int], soak: int) -> list[Any]:
 
 
 # Games at random and of captains of each scenario (tests/soak/test_soak.py).
-GAMES = {"galley": 3, "hannibal": 12, "hamilcar": 6, "sword_of_rome": 6, "punic_wars": 2, "open_campaign": 2}
+GAMES = {"galley": 3, "hannibal": 12, "hamilcar": 18, "sword_of_rome": 6, "punic_wars": 2, "open_campaign": 2}
 CAPTAINS = {"galley": 1, "hannibal": 2, "hamilcar": 2, "sword_of_rome": 1, "punic_wars": 1, "open_campaign": 1}
 FIRST_TRIES = 1  # of each kind of command in a first position
 FIRST_ONWARD = 10  # commands that are played on from each

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from strategic.season.state import Pairing, Round, Season
 from tactical.kernel.record import BadInput
@@ -13,7 +13,7 @@ def zone_of(name: str) -> ZoneInfo:
     """The time zone. Raises BadInput."""
     try:
         return ZoneInfo(name)
-    except (ValueError, OSError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # the first is a KeyError
         raise BadInput("zone", "name a time zone as Europe/Rome") from None
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from kit.seasons import begun, do
-from webapp.seasons.dates import begins, is_overdue
+from tactical.kernel.record import BadInput
+from webapp.seasons.dates import begins, is_overdue, zone_of
 
 
 def test_o10_1_a_round_has_dates_by_the_clock_of_the_seasons_zone():
@@ -20,3 +23,9 @@ def test_o10_1_a_round_has_dates_by_the_clock_of_the_seasons_zone():
     later = do(season, "arrange", "p1", pairing="r1-1", side="p1", at="2026-12-05T15:00", place="table  2")
     assert begins(later, later.now, later.now.pairings["r1-1"]).day == 5
     assert later.now.pairings["r1-1"].place == "table 2"
+
+
+@pytest.mark.parametrize("zone", ["r5", "Europe/Nowhere", "", "../etc", "a\0b"])
+def test_o10_1_a_zone_that_there_is_not_is_refused(zone):
+    with pytest.raises(BadInput):
+        zone_of(zone)
