@@ -158,6 +158,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         ONLY_ORGANIZER_BEGINS=False,
         MAIL=None,  # the SMTP server as a URL, and
         MAIL_FROM=None,  # the address that its mail comes from
+        MAIL_IN=None,  # the Maildir with what was mailed to that address
         MAX_CONTENT_LENGTH=GAME_LIMIT,  # where `bodies` says nothing else
         MAX_FORM_MEMORY_SIZE=GAME_LIMIT,
         SESSION_COOKIE_HTTPONLY=True,

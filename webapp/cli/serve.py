@@ -109,6 +109,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="mail server, as smtp://user:password@mail.example:587 (default: the environment variable NAVARCH_MAIL)",
     )
     parser.add_argument("--mail-from", metavar="ADDRESS", help="sender address of mail")
+    parser.add_argument("--mail-in", metavar="MAILDIR", help="Maildir of that address: orders by mail are read from it")
     parser.add_argument(
         "--codes",
         type=first_letters,
@@ -328,7 +329,7 @@ def doors(given: argparse.Namespace) -> dict[str, Any]:
     }
     if given.mail:
         mail.server(given.mail, given.mail_from or "")
-        found |= {"MAIL": given.mail, "MAIL_FROM": given.mail_from}
+        found |= {"MAIL": given.mail, "MAIL_FROM": given.mail_from, "MAIL_IN": given.mail_in}
     if given.organizer_password_file is not None:
         password = given.organizer_password_file.read_text().strip()
         if len(password) < SHORTEST:

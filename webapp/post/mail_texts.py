@@ -13,6 +13,7 @@ from webapp.api.serializers import events_seen
 from webapp.http.language import gettext as _
 from webapp.post.clock_words import said_until
 from webapp.post.consents import YES
+from webapp.post.order_mails import how_to_answer
 from webapp.post.people import Person
 from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turns_told import last_dispatch
@@ -35,8 +36,8 @@ def for_reader(who: Person) -> Iterator[None]:
         yield
 
 
-def turn(store: Store, table: Table, who: Person, end: datetime | None, since: int) -> Text:
-    """It is his turn; what has happened after the entry `since`, until when he has time."""
+def turn(store: Store, table: Table, who: Person, end: datetime | None, since: int, may_answer: bool = False) -> Text:
+    """It is his turn; what has happened after the entry `since`, until when he has time; whether he may answer it."""
     game = table.game
     said = turn_sentence(store, table, who.seat).text or _("It is your turn for %(seat)s.", seat=seat_said(who.seat))
     lines = [said, *until(end)]
@@ -56,7 +57,13 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
                 )
             )
         lines += [f"- {line}" for line in happened[-LINES:]]
+    lines += how_to_answer(table, who) if may_answer else []
     return _("%(game)s: your turn", game=title(game)), letter_text(who, lines)
+
+
+def orders_read(who: Person, game: str, lines: list[str]) -> Text:
+    """How the lines of his mail were understood."""
+    return _("%(game)s: your orders as they were read", game=translated(game)), letter_text(who, lines)
 
 
 def reminder(game: Game, who: Person, end: datetime) -> Text:

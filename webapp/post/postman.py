@@ -19,7 +19,7 @@ from tactical.kernel.protocol import UMPIRE, Event, Outcome
 from webapp.captains import seats
 from webapp.captains.runner import turn_of
 from webapp.http.outgoing_calls import OutgoingCalls
-from webapp.post import consents, deadlines, devices, mail, mail_texts, orders, push_texts, season_mails
+from webapp.post import consents, deadlines, devices, mail, mail_texts, order_mails, orders, push_texts, season_mails
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
 from webapp.post.mail_counts import Shares
@@ -38,6 +38,7 @@ DAY = timedelta(hours=23, minutes=30)
 AT_HAND = timedelta(minutes=2)  # who has acted within this need not be told on his device
 NOBODY = "mailto:nobody@localhost.localdomain"  # for push services, where the organizer names nobody
 SITTING = timedelta(minutes=15)  # who has acted within this sits at the game and need not be called to it
+INBOX = "the inbox"  # in the queue, before the games: orders that came in time count
 OUTBOX = "the outbox"  # in the queue, behind the games that have changed
 
 
@@ -75,21 +76,40 @@ class Postman:
             if game == OUTBOX:
                 self._send(datetime.now(UTC))
                 return
+            if game == INBOX:
+                self._receive()
+                return
             self._worker.put(OUTBOX)
             self.look_at(game, datetime.now(UTC))
 
     def _tick(self) -> None:
         if self.store.election.is_ours:
-            for game in (*by_post(self.store), OUTBOX):
+            for game in (*([INBOX] if self.inbox else []), *by_post(self.store), OUTBOX):
                 self._worker.put(game)
 
     def round(self, games: list[str], now: datetime | None = None) -> None:
         """Look at these games once, and send what is to be sent."""
         now = now or datetime.now(UTC)
         with self.app.app_context():
+            self._receive()
             for game in games:
                 self.look_at(game, now)
             self._send(now)
+
+    @property
+    def inbox(self) -> str:
+        """The Maildir into which the organizer's mail server lays what comes to the sender's address; empty: none."""
+        return str(self.app.config.get("MAIL_IN") or "") if self.server is not None else ""
+
+    def _receive(self) -> None:
+        """Orders that came by mail; each is read back to its writer (O3.3.a)."""
+        if self.inbox:
+            self._worker.attempt("incoming mail", partial(order_mails.receive, self.store, self.inbox, self._read_back))
+
+    def _read_back(self, who: Person, name: str, read: Callable[[], tuple[str, list[str]]]) -> None:
+        with mail_texts.for_reader(who):
+            title, lines = read()
+        self._lay(who, name, partial(mail_texts.orders_read, who, title, lines))
 
     def _send(self, now: datetime) -> None:
         if self.server is not None:
@@ -174,7 +194,7 @@ class Postman:
                 name = f"daily {wait.since} {(now - deadlines.moment(wait.since)) // DAY}"
             else:
                 continue
-            self._put(table, who, name, partial(mail_texts.turn, self.store, table, who, end, since))
+            self._put(table, who, name, partial(mail_texts.turn, self.store, table, who, end, since, bool(self.inbox)))
 
     def _remind(self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime, local: datetime) -> None:
         for who in in_charge(those, wait.seat):

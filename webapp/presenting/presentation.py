@@ -66,6 +66,21 @@ def no_dispatch(before: View, after: View, now: View, events: Any, side: str, te
     return []
 
 
+@dataclass(frozen=True)
+class OrderLine:
+    """A line of a mail as it was read: the command that it means, what it is understood as, or why it is not."""
+
+    text: str
+    command: Mapping[str, Any] | None
+    understood: str = ""
+    fault: str = ""
+
+
+def no_lines(view: View, side: str, text: str) -> tuple[OrderLine, ...]:
+    """No orders come as lines."""
+    return ()
+
+
 def no_recount(command: Mapping[str, Any]) -> str:
     """A command of the journal is told by its fields."""
     return ""
@@ -136,7 +151,8 @@ class Presentation:
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
     field whose values a chronicle lists where the same happens several times in a row; `built(state, side)` the
     position with one ship more, None where ships are but counted; `dispatch(before, after, now, events, side, tell)`
-    the last turn as lines of a mail, from the side's views before and after it and now; `house` a template for the
+    the last turn as lines of a mail, from the side's views before and after it and now; `lines(view, side, text)` the
+    orders that a side has written as lines; `house` a template for the
     tables that a group may replace, where the common one does not do, and `house_values(own)` what it shows.
     """
 
@@ -163,6 +179,7 @@ class Presentation:
     battle: Callable[[View, str], BattlePanel | None] = no_battle
     built: Callable[[Any, str], Any] = no_shipyard
     dispatch: Callable[[View, View, View, Any, str, Any], list[str]] = no_dispatch
+    lines: Callable[[View, str, str], tuple[OrderLine, ...]] = no_lines
     house: str = "campaign/_house_values.html"
     house_values: Callable[[Any], dict[str, Any]] = nothing_more
 

@@ -12,7 +12,8 @@ from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, refused
-from webapp.systems.open_campaign.order_lines import Line, read_lines
+from webapp.presenting.presentation import OrderLine
+from webapp.systems.open_campaign.order_lines import read_lines
 from webapp.systems.open_campaign.side_names import side_named
 
 bp = open_blueprint("open_lines")
@@ -42,7 +43,7 @@ def read_or_give(game: str) -> Any:
     return redirect(url_for("open_orders.page", game=game, seat=seat, side=side), 303)
 
 
-def shown(game: str, lines: tuple[Line, ...], flash: Flash | None = None) -> Any:
+def shown(game: str, lines: tuple[OrderLine, ...], flash: Flash | None = None) -> Any:
     """The page, with the lines as they were read."""
     seat, table = current_seat(game).id, store().load(game)
     side = side_of(table.sides, seat)

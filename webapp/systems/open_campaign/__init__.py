@@ -5,6 +5,7 @@ from __future__ import annotations
 from webapp.presenting.presentation import Presentation
 from webapp.systems.open_campaign import messages, presenter
 from webapp.systems.open_campaign.dispatch_text import dispatch_lines
+from webapp.systems.open_campaign.order_lines import read_lines
 
 PRESENTATION = Presentation(
     "open_campaign",
@@ -18,4 +19,5 @@ PRESENTATION = Presentation(
     prompt=presenter.asked,
     answer=presenter.answer,
     dispatch=dispatch_lines,
+    lines=read_lines,
 )

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from strategic.open_campaign.rules.world import chart
 from webapp.http.language import gettext as _
 from webapp.presenting.place_names import place_named
+from webapp.presenting.presentation import OrderLine
 from webapp.systems.open_campaign.order_words import DO, PACE, STANCE, order_said
 
 MOST_LINES = 200
@@ -23,17 +23,7 @@ LITTLE = frozenset(("to", "the", "at", "off", "with", "a", "al", "di", "in", "н
 View = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line as it was read: the command that it means, what it is understood as, or why it is not understood."""
-
-    text: str
-    command: Mapping[str, Any] | None
-    understood: str = ""
-    fault: str = ""
-
-
-def read_lines(view: View, side: str, text: str) -> tuple[Line, ...]:
+def read_lines(view: View, side: str, text: str) -> tuple[OrderLine, ...]:
     """All lines of a text that may be orders; a fleet's last line counts, so earlier ones of it are left out."""
     lines = [read_line(view, side, line) for line in taken(text)]
     last = {line.command["fleet"]: number for number, line in enumerate(lines) if line.command}
@@ -50,22 +40,22 @@ def taken(text: str) -> Iterable[str]:
             yield line[:LONGEST]
 
 
-def read_line(view: View, side: str, line: str) -> Line:
+def read_line(view: View, side: str, line: str) -> OrderLine:
     """One line: a fleet, a colon, a verb, a goal, then a stance, a pace or a note, with commas between."""
     who, _colon, rest = line.partition(":")
     fleet = fleet_of(view, side, who)
     if not fleet:
-        return Line(line, None, fault=_("There is no fleet '%(name)s'.", name=who.strip()))
+        return OrderLine(line, None, fault=_("There is no fleet '%(name)s'.", name=who.strip()))
     first, *more = [part.strip() for part in re.split(r"[,;.](?:\s|$)", rest) if part.strip()] or [""]
     verb, _space, goal = first.partition(" ")
     do = word_of(verb, DO)
     if not do:
-        return Line(
+        return OrderLine(
             line, None, fault=_("'%(word)s' is not an order: use one of %(orders)s.", word=verb, orders=words(DO))
         )
     to = "" if do == "stay" else goal_of(view, side, do, goal)
     if do != "stay" and not to:
-        return Line(line, None, fault=_("There is no goal '%(name)s'.", name=goal.strip()))
+        return OrderLine(line, None, fault=_("There is no goal '%(name)s'.", name=goal.strip()))
     command: dict[str, Any] = {"type": "order", "side": side, "fleet": fleet, "do": do, "to": to}
     notes = []
     for part in more:
@@ -79,7 +69,7 @@ def read_line(view: View, side: str, line: str) -> Line:
         command["note"] = ", ".join(notes)
     order = {"stance": "accept", **command}
     said = f"{view['fleets'][fleet]['name']}: {order_said(view, order)}"
-    return Line(line, command, said + (f" ({_('for the umpire')}: {command['note']})" if notes else ""))
+    return OrderLine(line, command, said + (f" ({_('for the umpire')}: {command['note']})" if notes else ""))
 
 
 def words(table: Mapping[str, Any]) -> str:

@@ -1,0 +1,169 @@
+"""Orders by mail (O3.3.a): a reply to a dispatch, with a line for each fleet, is read, given, and read back.
+
+The organizer's mail server lays what comes to the sender's address into a Maildir. Who has written is proven by the
+token that stood in the dispatch, and by nothing that a mail says of itself. It holds for one person and one turn.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import hmac
+import mailbox
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from email.message import EmailMessage
+from hashlib import sha256
+from typing import Any
+
+from tactical.kernel.protocol import Illegal, NotYours
+from tactical.kernel.record import BadInput, plain
+from webapp.http.language import gettext as _
+from webapp.post.consents import YES
+from webapp.post.people import Person, person
+from webapp.presenting.presentation import no_lines
+from webapp.presenting.refusals import refusal_said
+from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.systems.presentations import PRESENTATIONS
+
+MARK = "navarch-orders:"
+TOKEN = re.compile(r"navarch-orders:\s*([A-Za-z0-9]{1,20})-(\d{1,9})-(\d{1,6})-([0-9a-f]{32})")
+MOST, LARGEST, LONGEST = 50, 200_000, 20_000  # mails of a round, bytes of a mail, letters that are read of it
+BELOW = re.compile(r"-{2,} ?\w+ \w+ ?-{2,}|_{8,}|From: |navarch-orders:")  # where a mail program begins to quote
+Answer = Callable[[Person, str, Callable[[], tuple[str, list[str]]]], None]
+
+
+@dataclass(frozen=True)
+class Order:
+    """Who has written in which turn, and the lines that he wrote."""
+
+    who: Person
+    turn: int
+    text: str
+
+
+def token_of(who: Person, turn: int) -> str:
+    """What proves that a mail answers this person's dispatch: only his own mails have held the key."""
+    what = f"{who.game}-{who.id}-{turn}"
+    return f"{what}-{hmac.new(who.stop.encode(), what.encode(), sha256).hexdigest()[:32]}"
+
+
+def how_to_answer(table: Table, who: Person) -> list[str]:
+    """The lines of a dispatch that say how to answer it; none for a seat or a system without such orders."""
+    if not may_order(table, who) or not who.stop:
+        return []
+    told = _("Answer this mail with a line for each fleet (FLEET: go PLACE, avoid), and leave the last line in it.")
+    return ["", told, f"{MARK} {token_of(who, table.state.turn)}"]
+
+
+def receive(store: Store, path: str, answer: Answer) -> int:
+    """Read the mails of a Maildir, give what they order, and take them out of it; how many there were.
+
+    What bears no token that holds is thrown away unanswered, as is what a program sent or what is too large.
+    """
+    box = mailbox.Maildir(path, factory=None, create=True)
+    keys = sorted(box.keys())[:MOST]
+    for key in keys:
+        try:
+            found = read_mail(store, box.get_bytes(key)) if size_of(box, key) <= LARGEST else None
+            if found is not None:
+                give(store, found, key, answer)
+        finally:
+            box.discard(key)  # one that cannot be read holds up no other
+    return len(keys)
+
+
+def size_of(box: mailbox.Maildir, key: str) -> int:
+    """The bytes of a mail."""
+    with box.get_file(key) as file:
+        file.seek(0, 2)
+        return int(file.tell())
+
+
+def read_mail(store: Store, content: bytes) -> Order | None:
+    """Who has written which lines; None for a mail without a token that holds."""
+    mail = email.message_from_bytes(content, policy=email.policy.default)
+    if not isinstance(mail, EmailMessage) or str(mail.get("Auto-Submitted", "no")).lower() != "no":
+        return None
+    text = text_of(mail)
+    found = TOKEN.search(text)
+    if found is None:
+        return None
+    game, number, turn, _proof = found.groups()
+    try:
+        who = person(store, game, int(number))
+    except Unknown:
+        return None
+    right = token_of(who, int(turn))
+    if not who.stop or who.consent != YES or not hmac.compare_digest(right, "-".join(found.groups())):
+        return None
+    return Order(who, int(turn), "\n".join(own_lines(text)))
+
+
+def text_of(mail: EmailMessage) -> str:
+    """The plain text of a mail; empty where it has none that can be read."""
+    part = mail.get_body(("plain",))
+    try:
+        return str(part.get_content())[:LONGEST] if part is not None else ""
+    except (LookupError, ValueError, AttributeError):
+        return ""
+
+
+def own_lines(text: str) -> Iterator[str]:
+    """What he wrote himself: nothing quoted, no line that introduces a quotation, nothing below one without marks."""
+    for line in text.splitlines():
+        if BELOW.match(line.strip()):
+            return
+        if not line.lstrip().startswith(">") and not line.rstrip().endswith(":"):
+            yield line
+
+
+def give(store: Store, found: Order, key: str, answer: Answer) -> None:
+    """Give the orders of a mail, and write back how each line was understood."""
+    table = store.load(found.who.game)
+    if may_order(table, found.who):
+        answer(found.who, f"orders {key}", lambda: (str(table.game.title), list(give_lines(store, found))))
+
+
+def may_order(table: Table, who: Person) -> bool:
+    """Does somebody play a side of a game whose system reads orders as lines?"""
+    how = PRESENTATIONS.get(table.game.system)
+    return how is not None and how.lines is not no_lines and who.seat in table.sides
+
+
+def give_lines(store: Store, found: Order) -> Iterator[str]:
+    """Each line as it was understood and taken, or why not."""
+    side, table = found.who.seat, store.load(found.who.game)
+    if table.state.turn != found.turn or table.state.step != "orders":
+        yield _("The turn of this dispatch is over: nothing was changed.")
+        return
+    lines = PRESENTATIONS[table.game.system].lines(plain(table.view(side)), side, found.text)
+    if not lines:
+        yield _("No line of your mail is an order: write the fleet, a colon, and what it shall do.")
+    for line in lines:
+        fault = line.fault if line.command is None else submit(store, found, dict(line.command))
+        yield f"- {line.text}"
+        yield "  " + (
+            _("not taken: %(why)s", why=fault) if fault else _("understood as: %(order)s", order=line.understood)
+        )
+
+
+def submit(store: Store, found: Order, command: dict[str, Any]) -> str:
+    """Give one order, whatever others write meanwhile; the sentence of a refusal, else nothing."""
+    while True:
+        table = store.load(found.who.game)
+        if table.state.turn != found.turn:
+            return _("The turn of this dispatch is over: nothing was changed.")
+        try:
+            store.submit(table.game.id, table.game.version, found.who.seat, command)
+            return ""
+        except Stale as stale:
+            if stale.is_lost:
+                return str(stale)
+        except Illegal as fault:
+            return refusal_said(table.game.system, fault.why)
+        except (BadInput, NotYours, Barred, Refused) as fault:
+            return str(fault)
