@@ -94,7 +94,9 @@ def scrubbed(page: str) -> str:
 def same_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Codes and tokens that two servers draw alike; call it before each."""
     drawn = random.Random(3)
-    monkeypatch.setattr(tokens, "code", lambda: "".join(drawn.choice(tokens.LETTERS) for _ in range(8)))
+    monkeypatch.setattr(
+        tokens, "code", lambda first=tokens.LETTERS: "".join(map(drawn.choice, (first, *[tokens.LETTERS] * 7)))
+    )
     monkeypatch.setattr(tokens, "token", lambda: "".join(drawn.choice(tokens.LETTERS) for _ in range(24)))
     monkeypatch.setattr(store, "token_hex", lambda many: f"{drawn.getrandbits(8 * many):0{2 * many}x}")
     yield lambda seed=3: drawn.seed(seed)

@@ -233,7 +233,7 @@ def rome_elects_and_campaigns(turn: Turn) -> None:
     # 9.22 The village is stormed
     turn.act("rome", "Attack", button="land points")
     assert turn.told("combat")[1]["losses"] == {"carthage": 1, "rome": 1}
-    turn.both_see("Combat at Clupea: 2 points against 2, ratio 1:1, modifier −1. Losses: Carthage 1, Rome 1.")
+    turn.both_see("Combat at Clupea: 2 points against 2, ratio 1:1, modifier −1. Losses: Rome 1, Carthage 1.")
     turn.stands("rome", "2616", "Rome 1", "Carthage 1")
     turn.act("rome", "Finish")
     turn.act("rome", "Nothing more")
