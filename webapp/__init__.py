@@ -70,8 +70,8 @@ from webapp.post import api as post_api
 from webapp.post import archive_api as post_keeping
 from webapp.post import devices_api as post_devices_api
 from webapp.post.notifier import Notifier
-from webapp.presenting.labels import translated
-from webapp.presenting.place_names import place_named
+from webapp.presenting.labels import translate
+from webapp.presenting.place_names import place_name
 from webapp.seasons import api as seasons_api
 from webapp.seasons.battles import Recorder
 from webapp.seating import api as seating_api
@@ -195,8 +195,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["navarch-csrf"] = CSRFProtect(app)
     Babel(app, locale_selector=lambda: LOCALES[language()])
     speak(app)
-    app.add_template_global(translated)
-    app.add_template_global(place_named)
+    app.add_template_global(translate)
+    app.add_template_global(place_name)
     app.add_template_global(static_file)
     app.add_template_global(lambda: store.file.shows_only, "shows_only")
     operations.install(app)

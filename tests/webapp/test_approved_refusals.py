@@ -20,7 +20,7 @@ from tactical.kernel.reason import because
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from webapp.pages.battle.orders.refusal_said import refusal
-from webapp.presenting.flash import refused
+from webapp.presenting.flash import flash_of
 
 APPROVED = Path(__file__).parents[1] / "approved"
 
@@ -37,7 +37,7 @@ def lines() -> list[str]:
         for number in range(2 if gaps else 1):
             why = because(form, **{gap: filling(part, gap, number) for gap in gaps})
             system = PARTS[part][0]
-            found.append(refusal(battle, why) if part == "tactical" else refused(Illegal("1", why), system).text)
+            found.append(refusal(battle, why) if part == "tactical" else flash_of(Illegal("1", why), system).text)
     return found
 
 

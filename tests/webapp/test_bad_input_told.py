@@ -16,7 +16,7 @@ from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical import GALLEY
 from tactical.kernel.record import BadInput, bad_input, read
 from webapp.http.input_words import reason_said
-from webapp.presenting.flash import refused
+from webapp.presenting.flash import flash_of
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_what_msgspec_says_is_told_in_russian(app: Flask, text: str) -> None:
 def test_a_flash_names_the_field_and_the_reason_in_the_readers_language(app: Flask) -> None:
     wrong = BadInput("command.speed", "expected '%(wanted)s', got '%(given)s'", wanted="int", given="str")
     with app.test_request_context(), force_locale("it"):
-        assert "serve: un numero intero, non un testo" in refused(wrong, "hannibal").text
+        assert "serve: un numero intero, non un testo" in flash_of(wrong, "hannibal").text
     with app.test_request_context(), force_locale("en"):
-        assert refused(wrong, "hannibal").text == "Speed: expected 'int', got 'str'."
+        assert flash_of(wrong, "hannibal").text == "Speed: expected 'int', got 'str'."
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.reason import Reason, because
 from webapp.pages.battle.orders.refusal_said import filled, undo_word
-from webapp.presenting.flash import refused
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.flash import flash_of
+from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Barred
 from webapp.storage.journal.systems import systems
 
@@ -100,7 +100,7 @@ def test_what_is_refused_in_play_is_told_in_every_language(app: Flask, system: s
     for language in ("ru", "it"):
         with app.test_request_context(), force_locale(language):
             for why in reasons.values():
-                said = refusal_said(system, why)
+                said = refusal_text(system, why)
                 assert said != str(why), why
                 assert language != "ru" or re.search("[а-я]", said), said
 
@@ -108,8 +108,8 @@ def test_what_is_refused_in_play_is_told_in_every_language(app: Flask, system: s
 def test_a_refusal_names_what_the_engine_knows_by_id(app: Flask) -> None:
     wrong = Illegal("movement.land.1", "no road leads from %(start)s to %(end)s", start="capua", end="new_carthage")
     with app.test_request_context(), force_locale("en"):
-        assert refused(wrong, "hannibal").text == "No road leads from Capua to New Carthage."
-        assert refused(wrong).text == "No road leads from capua to new_carthage.", "nobody knows whose it is"
+        assert flash_of(wrong, "hannibal").text == "No road leads from Capua to New Carthage."
+        assert flash_of(wrong).text == "No road leads from capua to new_carthage.", "nobody knows whose it is"
 
 
 def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
@@ -139,5 +139,5 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
 def test_why_nothing_is_taken_back(app: Flask, why: Reason) -> None:
     for language in ("ru", "it"):
         with app.test_request_context(), force_locale(language):
-            assert refusal_said("hamilcar", why) != str(why) and undo_word(why) != str(why)
-            assert str(why) not in refused(Barred(why, ("rome",)), "hamilcar").text
+            assert refusal_text("hamilcar", why) != str(why) and undo_word(why) != str(why)
+            assert str(why) not in flash_of(Barred(why, ("rome",)), "hamilcar").text

@@ -141,18 +141,18 @@ def journal_json(store: Store, game: str, seat: str, after: int | None, limit: i
     """The entries after `after`; from the beginning also the start."""
     version = store.game(game).version
     found = store.entries(game, -1 if after is None else max(after, 0), limit + 1 if after is None else limit)
-    shown = [entry_shown(entry, seat) for entry in found]
+    shown = [entry_for(entry, seat) for entry in found]
     start = shown.pop(0) if after is None else None
     last = shown[-1].number if shown else version
     return JournalShown(version, start, shown, last if last < version else None)
 
 
-def entry_shown(entry: Entry, seat: str) -> EntryShown:
+def entry_for(entry: Entry, seat: str) -> EntryShown:
     """An entry without what the seat may not see: hidden events, and the command and dice they belong to.
 
     What the server marks beside a command (events of no rule) tells nothing of it.
     """
-    events = events_seen(entry.events, seat)
+    events = events_for(entry.events, seat)
     hidden = bool(entry.events) and all(event["type"] == FACES_GIVEN or not event["rule"] for event in events)
     return EntryShown(
         number=entry.number,
@@ -168,6 +168,6 @@ def entry_shown(entry: Entry, seat: str) -> EntryShown:
     )
 
 
-def events_seen(events: tuple[Event, ...], seat: str) -> list[dict[str, Any]]:
+def events_for(events: tuple[Event, ...], seat: str) -> list[dict[str, Any]]:
     """The events that the seat may see, as flat objects."""
     return [event.flat() for event in events if event.seen_by(seat)]

@@ -15,7 +15,7 @@ from tactical.kernel.record import BadInput, Input
 from webapp.api.errors import answer, answer_in_json
 from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Unknown
 
 bp = Blueprint("worlds_api", __name__, url_prefix="/api/v1/worlds")
@@ -67,4 +67,4 @@ def cut() -> Response:
     if wanted.world != WHOLE:
         raise BadInput("world", "only the world 'mediterranean' can be cut")
     found, remarks = cut_with_remarks(wanted.corners, wanted.rank, wanted.spaces)
-    return answer({"world": found, "remarks": [refusal_said("", each) for each in remarks]})
+    return answer({"world": found, "remarks": [refusal_text("", each) for each in remarks]})

@@ -9,9 +9,9 @@ from tactical.battle import Battle
 from tactical.captains import Choice, Reason
 from tactical.kernel.vocabulary import kinds
 from webapp.presenting.battle_labels import ship_name
-from webapp.presenting.labels import translated
-from webapp.presenting.names import named
-from webapp.presenting.naming import said
+from webapp.presenting.labels import translate
+from webapp.presenting.names import full_name
+from webapp.presenting.naming import say_value
 from webapp.presenting.sentences import tellers
 
 TELLERS = tellers(kinds("captains"))
@@ -35,7 +35,7 @@ class Names:
     def __getitem__(self, name: str) -> str:
         if isinstance(self.state, Battle) and name in self.state.ships:
             return str(ship_name(self.state, name))
-        return said(self.system, name) if self.system != "galley" else translated(name.replace("_", " "))
+        return say_value(self.system, name) if self.system != "galley" else translate(name.replace("_", " "))
 
 
 def percent(chance: float | None) -> str:
@@ -61,7 +61,7 @@ def say(names: Names, word: str, field: str, value: Any) -> Any:
     """A field of a reason as players say it: ships, generals and spaces by their names, a chance in per cent."""
     if word in ("general", "ship", "space"):
         text = names[value] if value else ""
-        return text if word == "ship" else named(text, person=word == "general")
+        return text if word == "ship" else full_name(text, person=word == "general")
     return percent(value) if field == "rammed" and isinstance(value, float) else value
 
 

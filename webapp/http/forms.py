@@ -49,7 +49,7 @@ def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
     written = form.get("command")
     command: dict[str, Any] = {}
     if written:
-        command = parsed(written, "command")
+        command = parse_field(written, "command")
         if not isinstance(command, dict):
             raise BadInput("command", "a command is an object")
     for name in form:
@@ -107,7 +107,7 @@ def to_kind(value: str, kind: str, field: str) -> Any:
         case "hex":
             return read_hex(value, field)
         case "json":
-            return parsed(value, field)
+            return parse_field(value, field)
     return value
 
 
@@ -130,7 +130,7 @@ def count(text: str | None) -> int | None:
     return int(text) if text is not None and re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
-def parsed(text: str, field: str) -> Any:
+def parse_field(text: str, field: str) -> Any:
     """JSON in a field, read as strictly as a body of the API. Raises BadInput, which names the field."""
     try:
         return parse(text.encode())

@@ -9,7 +9,7 @@ from datetime import datetime
 from flask_babel import force_locale
 
 from strategic.season import SEASON
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.http.language import gettext as _
 from webapp.post.clock_words import said_until
 from webapp.post.consents import YES
@@ -17,8 +17,8 @@ from webapp.post.order_mails import how_to_answer
 from webapp.post.people import Person
 from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turns_told import last_dispatch
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.labels import translated
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Game, Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.letters import ALL, Letter
@@ -39,7 +39,7 @@ def for_reader(who: Person) -> Iterator[None]:
 def turn(store: Store, table: Table, who: Person, end: datetime | None, since: int, may_answer: bool = False) -> Text:
     """It is his turn; what has happened after the entry `since`, until when he has time; whether he may answer it."""
     game = table.game
-    said = turn_sentence(store, table, who.seat).text or _("It is your turn for %(seat)s.", seat=seat_said(who.seat))
+    said = turn_sentence(store, table, who.seat).text or _("It is your turn for %(seat)s.", seat=seat_word(who.seat))
     lines = [said, *until(end)]
     dispatch = last_dispatch(store, table, who.seat)
     happened = [] if dispatch else happening(store, game, who.seat, since)
@@ -63,19 +63,19 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
 
 def orders_read(who: Person, game: str, lines: list[str]) -> Text:
     """How the lines of his mail were understood."""
-    return _("%(game)s: your orders as they were read", game=translated(game)), letter_text(who, lines)
+    return _("%(game)s: your orders as they were read", game=translate(game)), letter_text(who, lines)
 
 
 def reminder(game: Game, who: Person, end: datetime) -> Text:
     """His time will soon be over."""
-    lines = [_("%(seat)s still waits for you.", seat=seat_said(who.seat)), *until(end)]
+    lines = [_("%(seat)s still waits for you.", seat=seat_word(who.seat)), *until(end)]
     return _("%(game)s: your time ends soon", game=title(game)), letter_text(who, lines)
 
 
 def time_over(game: Game, who: Person, seat: str, act: str) -> Text:
     """A seat's time is over; what follows is said (see `Deadline.lapse`)."""
-    lines = [_("%(seat)s has let its time pass.", seat=seat_said(seat)), followed_by(act)]
-    return _("%(game)s: time is over for %(seat)s", game=title(game), seat=seat_said(seat)), letter_text(who, lines)
+    lines = [_("%(seat)s has let its time pass.", seat=seat_word(seat)), followed_by(act)]
+    return _("%(game)s: time is over for %(seat)s", game=title(game), seat=seat_word(seat)), letter_text(who, lines)
 
 
 def followed_by(act: str) -> str:
@@ -90,9 +90,9 @@ def followed_by(act: str) -> str:
 
 def letter(game: Game, who: Person, sent: Letter) -> Text:
     """A letter from another seat."""
-    to = _("all") if sent.receiver == ALL else seat_said(sent.receiver)
-    lines = [_("%(seat)s writes to %(to)s:", seat=seat_said(sent.sender), to=to), "", sent.text]
-    return _("%(game)s: a letter from %(seat)s", game=title(game), seat=seat_said(sent.sender)), letter_text(who, lines)
+    to = _("all") if sent.receiver == ALL else seat_word(sent.receiver)
+    lines = [_("%(seat)s writes to %(to)s:", seat=seat_word(sent.sender), to=to), "", sent.text]
+    return _("%(game)s: a letter from %(seat)s", game=title(game), seat=seat_word(sent.sender)), letter_text(who, lines)
 
 
 def invitation(game: Game, who: Person, link: str) -> Text:
@@ -100,7 +100,7 @@ def invitation(game: Game, who: Person, link: str) -> Text:
     if game.system == SEASON.name:
         lines = [_("You are invited to the season %(game)s.", game=title(game))]
     else:
-        lines = [_("You play %(seat)s in %(game)s.", seat=seat_said(who.seat), game=title(game))]
+        lines = [_("You play %(seat)s in %(game)s.", seat=seat_word(who.seat), game=title(game))]
     if link:
         lines.append(_("Your own link, which you should show to nobody: %(link)s", link=link))
     if who.consent != YES:
@@ -111,7 +111,7 @@ def invitation(game: Game, who: Person, link: str) -> Text:
 
 def substitute_wanted(game: Game, who: Person, seat: str) -> Text:
     """Somebody is looked for."""
-    lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=seat_said(seat))]
+    lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=seat_word(seat))]
     return _("%(game)s: a substitute is wanted", game=title(game)), letter_text(who, lines)
 
 
@@ -123,7 +123,7 @@ def trial(game: Game, who: Person) -> Text:
 
 def title(game: Game) -> str:
     """What the game is called in the reader's language."""
-    return translated(game.title)
+    return translate(game.title)
 
 
 def until(end: datetime | None) -> list[str]:
@@ -138,7 +138,7 @@ def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
     entries = [entry for entry in store.entries(game.id, since) if entry.taken_back is None]
     if game.system == "galley":
         return []
-    return [line.text for entry in entries for line in told(game.system, events_seen(entry.events, seat))]
+    return [line.text for entry in entries for line in told(game.system, events_for(entry.events, seat))]
 
 
 def letter_text(who: Person, lines: list[str]) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask
 from flask_babel import force_locale
 
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post.http_post import Failed, post
 from webapp.post.turn_sentence import turn_sentence
@@ -127,7 +127,7 @@ def message(store: Store, call: Call, table: Table, wait: Wait) -> dict[str, Any
     """What a call says: that it is the seat's turn, since when, and what happened since it last acted."""
     game = table.game
     entries = [entry for entry in store.entries(game.id, max(call.told, 0)) if entry.taken_back is None]
-    happened = [line.text for entry in entries for line in told(game.system, events_seen(entry.events, call.seat))]
+    happened = [line.text for entry in entries for line in told(game.system, events_for(entry.events, call.seat))]
     text = f"{game.title}: {turn_sentence(store, table, call.seat).text}"
     link = f"{call.home}/g/{game.id}?seat={call.seat}"
     return {

@@ -23,7 +23,7 @@ from webapp.http.language import gettext as _
 from webapp.post.consents import YES
 from webapp.post.people import Person, person
 from webapp.presenting.presentation import no_lines
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -164,6 +164,6 @@ def submit(store: Store, found: Order, command: dict[str, Any]) -> str:
             if stale.is_lost:
                 return str(stale)
         except Illegal as fault:
-            return refusal_said(table.game.system, fault.why)
+            return refusal_text(table.game.system, fault.why)
         except (BadInput, NotYours, Barred, Refused) as fault:
             return str(fault)

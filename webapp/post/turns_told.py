@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tactical.kernel.record import plain
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.http.language import gettext as _
 from webapp.presenting.presentation import no_dispatch
 from webapp.storage.journal.records import Table
@@ -67,7 +67,7 @@ def turn_seen(store: Store, table: Table, seat: str, turn: Turn) -> TurnSeen:
             break
         if entry.taken_back is not None or entry.command.get("type") == "undo":
             continue
-        for event in events_seen(entry.events, seat):
+        for event in events_for(entry.events, seat):
             if event["type"] in (BEGINS, OVER):
                 number += event["type"] == BEGINS
                 if event["type"] == OVER and number == turn.number:

@@ -13,7 +13,7 @@ from tactical.ship import Ship
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import colour
 from webapp.presenting.hulls import SHAPES
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 
 
 def crew_word(crew: str) -> str:
@@ -127,7 +127,7 @@ def ship_name(battle: Battle, name: str | None) -> str:
 def side_name(battle: Battle, side: str | None) -> str:
     """A side's name."""
     found = battle.sides.get(side or "")
-    return translated(found.name if found else "") or (side or "").replace("_", " ").title()
+    return translate(found.name if found else "") or (side or "").replace("_", " ").title()
 
 
 def seat_name(battle: Battle, seat: str | None) -> str:

@@ -12,7 +12,7 @@ from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
 from webapp.http.language import gettext
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.presenting.words import all_words, words_of
 
 Words = dict[str, LazyString]
@@ -286,8 +286,8 @@ def colour(side: str) -> int:
 def prompt_word(system: str, kind: str) -> str:
     """A question in mid-rule: by its own words, else by those of the command or the phase of that name."""
     own = words_of(system)
-    said = named(kind, own.prompts, PROMPTS) or command_word(system, kind)
-    return said or named(kind, own.phases, PHASES) or sentence_case(kind)
+    said = own_word(kind, own.prompts, PROMPTS) or command_word(system, kind)
+    return said or own_word(kind, own.phases, PHASES) or sentence_case(kind)
 
 
 USES = {
@@ -310,9 +310,9 @@ def kind_word(kind: str) -> str:
     return str(KINDS[kind]) if kind in KINDS else ""
 
 
-def named(what: str, own: Mapping[str, str], shared: Words) -> str:
+def own_word(what: str, own: Mapping[str, str], shared: Words) -> str:
     """A system's own word for something, else the shared one; empty when there is none."""
-    return translated(own[what]) if what in own else str(shared.get(what, ""))
+    return translate(own[what]) if what in own else str(shared.get(what, ""))
 
 
 def value_word(field: str, value: str) -> str:
@@ -324,12 +324,12 @@ def value_word(field: str, value: str) -> str:
 def side_word(side: str) -> str:
     """A side or seat; empty when it is none."""
     own = next((words.sides for words in all_words() if side in words.sides), {})
-    return named(side, own, SIDES)
+    return own_word(side, own, SIDES)
 
 
 def command_word(system: str, kind: str) -> str:
     """A command or event by its kind; empty when we have no word for it."""
-    return named(kind, words_of(system).commands, COMMANDS)
+    return own_word(kind, words_of(system).commands, COMMANDS)
 
 
 def command_title(system: str, kind: str) -> str:
@@ -339,7 +339,7 @@ def command_title(system: str, kind: str) -> str:
 
 def known_field(system: str, field: str) -> str:
     """A field of a command or an event; empty when we have no word for it."""
-    return named(field, words_of(system).fields, FIELDS)
+    return own_word(field, words_of(system).fields, FIELDS)
 
 
 def field_word(system: str, field: str) -> str:
@@ -349,7 +349,7 @@ def field_word(system: str, field: str) -> str:
 
 def phase_word(system: str, phase: str) -> str:
     """A phase or step of the turn."""
-    return named(phase, words_of(system).phases, PHASES) or sentence_case(phase)
+    return own_word(phase, words_of(system).phases, PHASES) or sentence_case(phase)
 
 
 def sentence_case(text: str) -> str:
@@ -358,6 +358,6 @@ def sentence_case(text: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def seat_said(seat: str) -> str:
+def seat_word(seat: str) -> str:
     """A seat, by its word or its own id."""
-    return side_word(seat) or translated(sentence_case(seat)) or gettext("nobody")
+    return side_word(seat) or translate(sentence_case(seat)) or gettext("nobody")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flask_babel import lazy_gettext as _l
 
-from webapp.presenting.campaign_labels import Words, named
+from webapp.presenting.campaign_labels import Words, own_word
 from webapp.presenting.words import words_of
 
 ROLL, ACT = "roll", "act"
@@ -57,4 +57,4 @@ DEEDS: Words = {
 def deed(system: str, kind: str) -> str:
     """The phrase for a question, a phase or a step; "act" where there is none."""
     own = words_of(system).deeds
-    return named(kind, own, DEEDS) or named(ACT, own, DEEDS)
+    return own_word(kind, own, DEEDS) or own_word(ACT, own, DEEDS)

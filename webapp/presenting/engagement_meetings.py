@@ -12,8 +12,8 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
 from webapp.engagements.linked_battles import engagement_of, is_abandoned, outcome_of_battle, settled_of
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.naming import said
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.naming import say_value
 from webapp.storage.journal.battle_links import BattleLink, battles_of
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -100,13 +100,13 @@ def settled_outcome(table: Table, engagement: str) -> NavalOutcome | None:
 
 def place_name(system: str, place: str) -> str:
     """A place by its name on the map; a hex by its number."""
-    name = said(system, place)
+    name = say_value(system, place)
     return _("hex %(number)s", number=name) if name.isdigit() else name[:1].upper() + name[1:]
 
 
 def side_name(side: str) -> str:
     """A side of a campaign by its name."""
-    return seat_said(side)
+    return seat_word(side)
 
 
 def unit_names(engagement: Engagement, battle: Battle | None = None) -> dict[str, str]:

@@ -9,10 +9,10 @@ from typing import Any
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.http.signs import signed
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.labels import translated
-from webapp.presenting.names import Name, named
-from webapp.presenting.naming import cards, said
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.labels import translate
+from webapp.presenting.names import Name, full_name
+from webapp.presenting.naming import cards, say_value
 from webapp.presenting.sentences import Say, Several
 
 LISTS = {"generals": "general", "leaders": "general", "powers": "side", "regions": "space", "sides": "side"}
@@ -32,42 +32,42 @@ def say(system: str, word: str, field: str, value: Any) -> Any:
         return value or 0 if word != "flag" else bool(value)
     word = ALIKE.get(word, word)
     if word in NAMED and isinstance(value, list):  # several events told as one
-        return Several(known(system, tag(), word, str(each)) for each in value)
+        return Several(data_name(system, tag(), word, str(each)) for each in value)
     if word in NAMED:
-        return known(system, tag(), word, str(value or ""))
+        return data_name(system, tag(), word, str(value or ""))
     if word in LISTS:
-        return Several(known(system, tag(), LISTS[word], str(each)) for each in value or ())
+        return Several(data_name(system, tag(), LISTS[word], str(each)) for each in value or ())
     if word == "ships":
         return value if isinstance(value, int) else Several(value or ())
     if word == "signed":
         return signed(int(value or 0))
     if word == "card":
         card = cards(system).get(value)
-        return _("“%(title)s” (card %(number)s)", title=translated(card["title"]), number=value) if card else str(value)
+        return _("“%(title)s” (card %(number)s)", title=translate(card["title"]), number=value) if card else str(value)
     if word == "battle_card":
-        return said(system, value, "kind")
-    return said(system, value, field)
+        return say_value(system, value, "kind")
+    return say_value(system, value, field)
 
 
 @lru_cache(maxsize=8192)
-def known(system: str, language: str, word: str, value: str) -> Name:
+def data_name(system: str, language: str, word: str, value: str) -> Name:
     """A name of this system's data, in the reader's language, which is given so that each has its own."""
     return NAMED[word](system, value)
 
 
 def side(system: str, value: str) -> Name:
     """A side, power or seat."""
-    return named(seat_said(value))
+    return full_name(seat_word(value))
 
 
 def space(system: str, value: str) -> Name:
     """A space, hex or region."""
-    return named(said(system, value or None))
+    return full_name(say_value(system, value or None))
 
 
 def general(system: str, value: str) -> Name:
     """A general or leader."""
-    return named(said(system, value or None), person=True)
+    return full_name(say_value(system, value or None), person=True)
 
 
 NAMED: dict[str, Callable[[str, str], Name]] = {"side": side, "space": space, "general": general}

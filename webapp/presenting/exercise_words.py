@@ -6,7 +6,7 @@ from tactical.exercises import Puzzle
 from webapp.http.language import gettext as _
 
 
-def goal_said(puzzle: Puzzle) -> str:
+def goal_sentence(puzzle: Puzzle) -> str:
     """The goal of a puzzle."""
     ship = puzzle.start.ships[puzzle.target].get("name", puzzle.target)
     if puzzle.what == "sink":

@@ -10,8 +10,8 @@ from tactical.kernel.record import BadInput
 from webapp.http.error_pages import LOST_MOVES
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import field_word, seat_said
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.campaign_labels import field_word, seat_word
+from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.journal.writing import sentence
 
@@ -26,7 +26,7 @@ class Flash:
     kind: str = "refused"
 
 
-def refused(fault: Exception, system: str = "") -> Flash:
+def flash_of(fault: Exception, system: str = "") -> Flash:
     """A refusal as a flash, in the reader's language; `system` says whose engine refused."""
     match fault:
         case Stale(is_lost=True):
@@ -40,7 +40,7 @@ def refused(fault: Exception, system: str = "") -> Flash:
         case Illegal(rule=rule, why=why) | Refused(rule=rule, why=why):
             return Flash(reason_sentence(system, why), rule or "")
         case Barred(missing=missing, why=why) if missing:
-            sides = ", ".join(seat_said(side) for side in missing)
+            sides = ", ".join(seat_word(side) for side in missing)
             return Flash(f"{reason_sentence(system, why)} " + _("Consent is missing from: %(sides)s.", sides=sides))
         case NotYours(why=why) | Barred(why=why):
             return Flash(reason_sentence(system, why))
@@ -50,4 +50,4 @@ def refused(fault: Exception, system: str = "") -> Flash:
 
 def reason_sentence(system: str, why: Reason) -> str:
     """A reason as a sentence in the reader's language."""
-    return sentence(refusal_said(system, why))
+    return sentence(refusal_text(system, why))

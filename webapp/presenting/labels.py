@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from webapp.http.language import gettext as _
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.presenting.words import words_of
 
 BETWEEN = " · "
 
 
-def translated(text: str) -> str:
+def translate(text: str) -> str:
     """A text of a data file, such as a scenario's title; whatever has no translation stays as it is.
 
     A battle of a campaign bears its place before the campaign's title: each is told.
     """
     if BETWEEN in text:
-        return BETWEEN.join(place_named(_(part)) for part in text.split(BETWEEN) if part)
+        return BETWEEN.join(place_name(_(part)) for part in text.split(BETWEEN) if part)
     return _(text) if text else ""
 
 
 def system_word(name: str) -> str:
     """A rule system, or the book of campaign and battle, by its short name."""
-    return translated(words_of(name).title)
+    return translate(words_of(name).title)
 
 
 def nation_word(name: str, title: str) -> str:
@@ -75,7 +75,7 @@ def seat_word(seat: str) -> str:
 
 def option_word(name: str, meaning: str) -> str:
     """What an option means, or its name where its system does not say."""
-    return translated(meaning) or name.replace("_", " ")
+    return translate(meaning) or name.replace("_", " ")
 
 
 def choice_word(choice: str, option: str = "") -> str:
@@ -131,7 +131,7 @@ def words() -> dict[str, object]:
     return {
         each.__name__: each
         for each in (
-            translated,
+            translate,
             system_word,
             nation_word,
             type_word,

@@ -59,7 +59,7 @@ class Name(str):
         return forms[(1 if kind == 3 else 0) if len(forms) == 2 else min(kind, len(forms) - 1)]
 
 
-def named(bare: str, person: bool = False) -> Name:
+def full_name(bare: str, person: bool = False) -> Name:
     """A name as pages show it, with its grammar in the reader's language."""
     language = tag()
     found = Name(case(bare, language, "", person))

@@ -13,9 +13,9 @@ from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.presenting.campaign_labels import command_word, kind_word, known_field, side_word, use_word, value_word
 from webapp.presenting.data_words import texts_of as known_words
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.presenting.map.layout import has_map, sheet
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 
 TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
 CARD_FIELDS = ("card", "cards", "number")
@@ -64,7 +64,7 @@ def records(system: str, table: str) -> tuple[dict[str, Any], ...]:
     return tuple(row for rows in lists for row in rows if isinstance(row, dict))
 
 
-def said(system: str, value: Any, field: str = "") -> str:
+def say_value(system: str, value: Any, field: str = "") -> str:
     """A value of a command, an event or a view as players say it."""
     if value is None:
         return _("none")
@@ -72,15 +72,15 @@ def said(system: str, value: Any, field: str = "") -> str:
         return _("yes") if value else _("no")
     if isinstance(value, int):
         card = cards(system).get(value) if field in CARD_FIELDS else None
-        return _("%(title)s (card %(number)s)", title=translated(card["title"]), number=value) if card else str(value)
+        return _("%(title)s (card %(number)s)", title=translate(card["title"]), number=value) if card else str(value)
     if isinstance(value, list | tuple):
-        return ", ".join(said(system, part, field) for part in value) or _("none")
+        return ", ".join(say_value(system, part, field) for part in value) or _("none")
     if isinstance(value, dict) and {"leader", "space", "units"} <= set(value):
         return attempt_text(system, value)
     if isinstance(value, dict) and {"leaders", "inside_leaders"} <= set(value):
         return slip_text(system, value)
     if isinstance(value, dict):
-        parts = (f"{key_name(system, key)} {said(system, part, key)}" for key, part in value.items())
+        parts = (f"{key_name(system, key)} {say_value(system, part, key)}" for key, part in value.items())
         return ", ".join(parts) or _("none")
     text = str(value)
     if field == "kind" and (kind := kind_word(text)):
@@ -90,17 +90,17 @@ def said(system: str, value: Any, field: str = "") -> str:
     if field == "use" and (use := use_word(text)):
         return use
     known = names(system).get(text)
-    return told(system, known) if known else side_word(text) or hex_name(system, text) or plain_words(system, text)
+    return data_text(system, known) if known else side_word(text) or hex_name(system, text) or plain_words(system, text)
 
 
 def key_name(system: str, key: str) -> str:
     """What a number or a name in a list of them is about: a field, or a thing by its name."""
-    return known_field(system, key).lower() or said(system, key)
+    return known_field(system, key).lower() or say_value(system, key)
 
 
-def told(system: str, text: str) -> str:
+def data_text(system: str, text: str) -> str:
     """A name or text of the data in the reader's language: a place's, from the catalogue, or beside the tables."""
-    for found in (place_named(text), translated(text)):
+    for found in (place_name(text), translate(text)):
         if found != text:
             return found
     language = tag()
@@ -110,8 +110,8 @@ def told(system: str, text: str) -> str:
 
 def attempt_text(system: str, attempt: dict[str, Any]) -> str:
     """An army that may intercept: who leads it from where, with how many, and who comes along."""
-    who = ", ".join(said(system, name) for name in (attempt["leader"], *attempt.get("companions", ())) if name)
-    origin = said(system, attempt["space"])
+    who = ", ".join(say_value(system, name) for name in (attempt["leader"], *attempt.get("companions", ())) if name)
+    origin = say_value(system, attempt["space"])
     return ngettext(
         "%(who)s from %(space)s with %(num)d CU",
         "%(who)s from %(space)s with %(num)d CUs",
@@ -129,7 +129,7 @@ def slip_text(system: str, slip: dict[str, Any]) -> str:
         (_("Inside the walls: %(troops)s"), "inside_leaders", "inside"),
     ):
         count = int(slip.get(units) or 0)
-        troops = [said(system, each) for each in slip.get(leaders) or ()]
+        troops = [say_value(system, each) for each in slip.get(leaders) or ()]
         troops += [ngettext("%(num)d unit", "%(num)d units", count)] if count else []
         if troops:
             parts.append(form % {"troops": ", ".join(troops)})
@@ -143,7 +143,7 @@ def hex_name(system: str, at: str) -> str:
     spot = sheet(system).spots.get(at)
     if spot is None:
         return ""
-    return _("%(hex)s (%(region)s)", hex=at, region=place_named(spot.province) if spot.province else _("sea"))
+    return _("%(hex)s (%(region)s)", hex=at, region=place_name(spot.province) if spot.province else _("sea"))
 
 
 def plain_words(system: str, text: str) -> str:

@@ -27,6 +27,6 @@ def place_names(language: str) -> Mapping[str, str]:
     return {**{name: name for name in found.same}, **found.names}
 
 
-def place_named(name: str) -> str:
+def place_name(name: str) -> str:
     """A space, province or region by its name on the map, in the reader's language; what is none stays as it is."""
     return place_names(tag()).get(name, name)

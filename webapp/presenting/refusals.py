@@ -7,9 +7,9 @@ from typing import Any
 
 from tactical.kernel.reason import Reason
 from webapp.http.language import gettext
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.names import named
-from webapp.presenting.naming import said, told
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.names import full_name
+from webapp.presenting.naming import data_text, say_value
 from webapp.presenting.sentences import Several, Values
 
 SEATS = (
@@ -29,7 +29,7 @@ SEATS = (
 PERSONS = ("general", "commander", "leader", "generals", "leaders")  # gaps that hold persons
 
 
-def refusal_said(system: str, why: Reason) -> str:
+def refusal_text(system: str, why: Reason) -> str:
     """A reason in the reader's language; `system` says whose ids are in it, "" that nobody knows."""
     form = gettext(why.form)
     return form % Values(lambda name: gap_text(system, name, why.values[name])) if why.values else form
@@ -48,7 +48,7 @@ def one(system: str, name: str, value: str) -> str:
     """One thing by its name."""
     value = value.strip("'")
     if name in SEATS and value.islower():
-        return named(seat_said(value))
+        return full_name(seat_word(value))
     if value.replace("_", "").isalnum() and value == value.lower():
-        return named(said(system, value) if system else value, name in PERSONS)
-    return named(told(system, value.removeprefix("the ")))
+        return full_name(say_value(system, value) if system else value, name in PERSONS)
+    return full_name(data_text(system, value.removeprefix("the ")))

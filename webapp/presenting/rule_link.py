@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import lazy_gettext as _l
 
 from webapp.http.language import gettext as _
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.presenting.words import words_of
 
 AT_SEA: Mapping[str, Any] = {  # of ids that count their chapters and call what stands in them by words
@@ -57,7 +57,7 @@ def rule_words(system: str, paragraph: str) -> str:
     for length in range(len(parts), 0, -1):
         chapter = chapters.get(".".join(parts[:length]))
         if chapter is not None:
-            return _chapter_words(translated(chapter), parts[length:])
+            return _chapter_words(translate(chapter), parts[length:])
     return paragraph
 
 

@@ -29,17 +29,17 @@ class Several(list[Any]):
     """A list that reads as its parts with commas and an "and" between them."""
 
     def __str__(self) -> str:
-        return listed(map(str, self))
+        return join_parts(map(str, self))
 
     def case(self, wanted: str) -> str:
         """Its names in a case, those of the list that have one."""
-        return listed(each.case(wanted) if isinstance(each, Name) else str(each) for each in self)
+        return join_parts(each.case(wanted) if isinstance(each, Name) else str(each) for each in self)
 
 
 AND = {"en": "and", "it": "e", "ru": "и"}
 
 
-def listed(parts: Iterable[str]) -> str:
+def join_parts(parts: Iterable[str]) -> str:
     """Parts as one list: "Tanit, Eshmun and Reshef"; with commas alone where a part has an "and" of its own."""
     *before, last = [*parts] or [""]
     word = f" {AND.get(tag(), 'and')} "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 
 LEVELS: dict[str, Callable[[], str]] = {
     "raw": lambda: _("raw"),
@@ -17,12 +17,12 @@ LEVELS: dict[str, Callable[[], str]] = {
 
 def by_order(it: Mapping[str, Any]) -> str:
     """The mark of a command by standing order in the journal."""
-    return _("%(seat)s had given a standing order for this.", seat=seat_said(str(it.get("side", ""))))
+    return _("%(seat)s had given a standing order for this.", seat=seat_word(str(it.get("side", ""))))
 
 
 def by_one_of_several(it: Mapping[str, Any]) -> str:
     """The mark of a command by one of several people in a seat."""
-    name, duty, seat = it.get("name", ""), it.get("duty", ""), seat_said(str(it.get("side", "")))
+    name, duty, seat = it.get("name", ""), it.get("duty", ""), seat_word(str(it.get("side", "")))
     if duty:
         return _("By %(name)s (%(duty)s) for %(seat)s.", name=name, duty=duty, seat=seat)
     return _("By %(name)s for %(seat)s.", name=name, seat=seat)

@@ -163,7 +163,7 @@ def shore(board: Board, seen: Frame, high: float) -> Markup:
     land = rough.intersection(window.buffer(1))
     if land.is_empty or not land.intersects(window):
         return Markup("")
-    line, shallow = (drawn(shape, seen) for shape in (land, land.buffer(0.55, quad_segs=3).simplify(0.05)))
+    line, shallow = (path_of(shape, seen) for shape in (land, land.buffer(0.55, quad_segs=3).simplify(0.05)))
     hills = "".join(
         f'<path class="hill" d="{HILL}" transform="translate({x:.0f} {y:.0f})"/>'
         for each in getattr(land.intersection(window).buffer(-0.5), "geoms", (land.intersection(window).buffer(-0.5),))
@@ -187,7 +187,7 @@ def land_of(land: frozenset[Hex], columns: int, rows: int) -> BaseGeometry:
     return whole.buffer(0.8, quad_segs=3).buffer(-1.25, quad_segs=3).buffer(0.43, quad_segs=3).simplify(0.06)
 
 
-def drawn(shape: BaseGeometry, seen: Frame) -> str:
+def path_of(shape: BaseGeometry, seen: Frame) -> str:
     """A shape as a path of the picture, in whole tenths."""
     rings = [
         ring.coords

@@ -11,7 +11,7 @@ from shapely.geometry import Polygon, box
 
 import data
 from tactical.kernel.record import Input
-from webapp.presenting.map.projection import fitted
+from webapp.presenting.map.projection import fit
 from webapp.presenting.map.sheet import projected_land
 
 WIDE, HIGH = 190.0, 88.0
@@ -48,7 +48,7 @@ def small_map(system: str) -> Markup:
     it = tile(system)
     west, south, east, north = it.window
     corners = np.array([(west, south), (east, south), (west, north), (east, north)], dtype=float)
-    conic, _height = fitted(corners, WIDE, 0.0)
+    conic, _height = fit(corners, WIDE, 0.0)
     middle = conic.one((west + east) / 2, (south + north) / 2)[1]
     top = middle - HIGH / 2
     frame = box(0, top, WIDE, top + HIGH)

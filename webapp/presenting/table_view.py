@@ -67,7 +67,7 @@ def of_table(key: str, value: dict[str, Any]) -> Iterator[Grid]:
         else:
             single.append((words(name), cell(part)))
     if single:
-        yield made(key, value, ("", ""), tuple(single))
+        yield grid_of(key, value, ("", ""), tuple(single))
 
 
 def is_grid(part: Any) -> bool:
@@ -86,17 +86,17 @@ def of_grid(key: str, value: dict[str, Any], part: list[list[Any]]) -> Grid:
     widest = max(len(row) for row in part)
     columns = [cell(each) for each in value.get("columns", range(1, widest + 1))][:widest]
     rows = tuple((str(first + number), *map(cell, row)) for number, row in enumerate(part))
-    return made(key, value, ("", *columns), rows)
+    return grid_of(key, value, ("", *columns), rows)
 
 
 def of_rows(key: str, value: dict[str, Any], part: list[dict[str, Any]]) -> Grid:
     """A list of records as a table with a column for each of their fields."""
     names = list(dict.fromkeys(name for row in part for name in row))
     rows = tuple(tuple(cell(row.get(name, "")) for name in names) for row in part)
-    return made(key, value, tuple(map(words, names)), rows)
+    return grid_of(key, value, tuple(map(words, names)), rows)
 
 
-def made(key: str, value: dict[str, Any], columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Grid:
+def grid_of(key: str, value: dict[str, Any], columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Grid:
     """The table with what its entry says of itself."""
     cite, source, note = (str(value.get(mark, "")) for mark in ("cite", "source", "note"))
     return Grid(key, words(key), cite, source, note, columns, rows)

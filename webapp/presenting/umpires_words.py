@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask_babel import lazy_gettext as _l
 
-from webapp.presenting.campaign_labels import FIELDS, PHASES, Words, named
+from webapp.presenting.campaign_labels import FIELDS, PHASES, Words, own_word
 from webapp.presenting.words import words_of
 
 FIELDS_OF_STATES: Words = {
@@ -31,4 +31,4 @@ WORDS: Words = FIELDS | PHASES | FIELDS_OF_STATES
 
 def position_word(system: str, field: str) -> str:
     """A field of a position, or one of its values; empty when it has no word."""
-    return named(field, words_of(system).position, WORDS)
+    return own_word(field, words_of(system).position, WORDS)

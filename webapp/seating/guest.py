@@ -12,8 +12,8 @@ from webapp.http.addresses import root
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
 from webapp.presenting.battle_labels import seat_name
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.labels import translated
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.labels import translate
 from webapp.seating import requests
 from webapp.seating.requests import Guest, Request
 
@@ -45,7 +45,7 @@ def page_values(game: str, problem: str = "") -> dict[str, Any]:
     request = requests.mine(store(), game, secret) if secret else None
     return {
         "game": table.game,
-        "title": translated(table.game.title),
+        "title": translate(table.game.title),
         "problem": problem,
         "request": request,
         "seat": title_of(game, request.seat) if request else "",
@@ -65,7 +65,7 @@ def title_of(game: str, seat: str) -> str:
     table = store().load(game)
     if table.game.system == "galley":
         return seat_name(table.view(SPECTATOR), seat)
-    return seat_said(seat)
+    return seat_word(seat)
 
 
 def request_sentence(request: Request) -> str:

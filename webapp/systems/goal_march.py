@@ -11,7 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.march_preview import Footstep, Mark, Tint, Walk, Walker
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 
 Command = Mapping[str, Any]
 
@@ -50,7 +50,7 @@ class Ahead:
 
 def walk(system: str, ahead: Ahead, where: str | None) -> Walk:
     """The reach of the army on the march, and its way to the space that was tapped."""
-    name = said(system, ahead.leader)
+    name = say_value(system, ahead.leader)
     cells, spots = map_svg.cells(system), sheet(system).spots
     tints = tuple(
         Tint(at, "" if at in ahead.sea else cells[at], points, (spots[at].x, spots[at].y))
@@ -68,12 +68,12 @@ def walk(system: str, ahead: Ahead, where: str | None) -> Walk:
     way = [spots[ahead.start], *(spots[stage.space] for stage in stages)]
     return replace(
         found,
-        steps=tuple(Footstep(one.space, said(system, one.space), one.spent, one.dangers) for one in stages),
+        steps=tuple(Footstep(one.space, say_value(system, one.space), one.spent, one.dangers) for one in stages),
         line="M" + "L".join(f"{spot.x:.1f} {spot.y:.1f}" for spot in way),
         marks=tuple(Mark(spots[one.space].x, spots[one.space].y, one.spent, bool(one.dangers)) for one in stages),
         orders=json.dumps([dict(one.command) for one in stages]),
         units=ahead.units(where),
-        goal=said(system, where),
+        goal=say_value(system, where),
         spent=stages[-1].spent,
         outlook=ahead.outlook(where),
         at_sea=where in ahead.sea,

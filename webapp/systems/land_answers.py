@@ -11,7 +11,7 @@ from typing import Any
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.presenting import names
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.sentences import tell
 from webapp.systems import land_roll
 from webapp.systems.land_battle import card_said
@@ -79,7 +79,7 @@ def arrange(case: Case) -> str:
 def intercept(case: Case) -> str:
     generals = one_group(case.it.get("generals")) or ((case.it["general"],) if case.it.get("general") else ())
     words = (
-        tell(_("%(who)s, from %(place)s"), who=group(case), place=names.named(case.place("space")))
+        tell(_("%(who)s, from %(place)s"), who=group(case), place=names.full_name(case.place("space")))
         if case.it.get("space")
         else group(case)
     )
@@ -169,7 +169,7 @@ def activate(case: Case) -> str:
 
 def first_player(case: Case) -> str:
     side = case.it.get("side")
-    return _("%(side)s plays first", side=seat_said(side)) if isinstance(side, str) else ""
+    return _("%(side)s plays first", side=seat_word(side)) if isinstance(side, str) else ""
 
 
 def at_place(field: str) -> Saying:
@@ -223,7 +223,7 @@ def done(case: Case) -> str:
 def let_be(case: Case) -> str:
     """What "no" does."""
     battle = case.view.get("battle") or {}
-    initiative = seat_said(str(battle.get("initiative") or ""))
+    initiative = seat_word(str(battle.get("initiative") or ""))
     words = {
         "battle_events": _("Play no event: the hands are dealt"),
         "counter": _("Play no card: it goes on"),

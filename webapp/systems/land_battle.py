@@ -11,8 +11,8 @@ from typing import Any
 
 from strategic.point_to_point.tables import Leader
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.naming import said
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.naming import say_value
 from webapp.presenting.picture import BattleCard, BattlePanel, BattleSide, View
 
 SIDES = ("rome", "carthage")
@@ -25,22 +25,22 @@ def panel(system: str, leaders: Callable[[View], Mapping[str, Leader]], view: Vi
         return None
     sides = battle["attacker"], other(battle["attacker"])
     return BattlePanel(
-        title=_("Battle at %(place)s", place=said(system, battle["space"])),
+        title=_("Battle at %(place)s", place=say_value(system, battle["space"])),
         rule="battle.1",
         round=int(battle.get("rounds") or 0) + 1,
-        initiative=seat_said(battle["initiative"]),
+        initiative=seat_word(battle["initiative"]),
         played=card_said(system, battle["played"]) if battle.get("played") else "",
         played_kind=str(battle.get("played") or ""),
         played_by=str(battle["initiative"]) if battle.get("played") else "",
         sides=tuple(_side(system, leaders(view), view, battle, side) for side in sides),
         own=_own(system, battle, seat),
-        won=_("%(side)s has won the battle.", side=seat_said(battle["winner"])) if battle.get("winner") else "",
+        won=_("%(side)s has won the battle.", side=seat_word(battle["winner"])) if battle.get("winner") else "",
     )
 
 
 def card_said(system: str, kind: str) -> str:
     """A battle card's kind."""
-    return said(system, kind, "kind")
+    return say_value(system, kind, "kind")
 
 
 def other(side: str) -> str:
@@ -54,9 +54,9 @@ def _side(system: str, leaders: Mapping[str, Leader], view: View, battle: Mappin
     shown = (battle.get("shown") or {}).get(side) or ()
     return BattleSide(
         side=side,
-        name=seat_said(side),
+        name=seat_word(side),
         role=_("attacks") if battle["attacker"] == side else _("defends"),
-        commander=said(system, commander) if commander else _("no general"),
+        commander=say_value(system, commander) if commander else _("no general"),
         cards=held if isinstance(held, int) else len(held),
         rating=_("battle rating %(rating)s", rating=leaders[commander].battle) if commander in leaders else "",
         units=_units(view, battle, side),

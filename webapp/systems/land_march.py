@@ -19,10 +19,10 @@ from strategic.point_to_point.survey import generals_at
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.march_preview import Walk
-from webapp.presenting.naming import said
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.naming import say_value
+from webapp.presenting.refusals import refusal_text
 from webapp.systems.chances import by_face
 from webapp.systems.goal_march import Ahead, Stage, walk
 from webapp.systems.land_party import troops, with_force
@@ -75,7 +75,7 @@ def march(
     units = fields["units"]
     party = [going.general, *fields["companions"][0]]
     force = with_force(
-        ", ".join(said(system, name) for name in party),
+        ", ".join(say_value(system, name) for name in party),
         troops({**fields, "units": units["to"], "trains": trains(fields)}),
     )
     ahead = Ahead(
@@ -137,8 +137,8 @@ def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:
     return tuple(
         _(
             "%(general)s may cut in from %(place)s: %(good)s in 6",
-            general=said(system, one.general),
-            place=said(system, one.space),
+            general=say_value(system, one.general),
+            place=say_value(system, one.space),
             good=round(one.success * 6),
         )
         for one in watchers(state, state.march.side, space)
@@ -150,7 +150,7 @@ def outlook(system: str, state: Any, fields: Mapping[str, Any], goal: str) -> tu
     """Who stands at the goal, and the battle that it may come to with the whole force."""
     side = enemy(state.march.side)
     there = state.spaces[goal].all_of(side)
-    names = ", ".join(said(system, name) for name in generals_at(state, side, goal))
+    names = ", ".join(say_value(system, name) for name in generals_at(state, side, goal))
     if not there.size:
         return ()
     force = (
@@ -160,13 +160,13 @@ def outlook(system: str, state: Any, fields: Mapping[str, Any], goal: str) -> tu
     )
     inside = state.spaces[goal].outside(side).size == 0
     if inside:
-        return (_("%(side)s is within the walls there: %(force)s.", side=seat_said(side), force=force),)
+        return (_("%(side)s is within the walls there: %(force)s.", side=seat_word(side), force=force),)
     along = Troops(units=fields["units"]["to"], elephants=fields["elephants"], trains=trains(fields))
     hands = hands_there(state, goal, tuple(fields["companions"][0]), along)
-    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_said(side), force=force)
+    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_word(side), force=force)
     return (stands, *hands_said(hands))
 
 
 def why_not(system: str, reach: Reach, goal: str) -> str:
     """Why the army cannot come there."""
-    return refusal_said(system, reach.why_not[goal]) if goal in reach.why_not else ""
+    return refusal_text(system, reach.why_not[goal]) if goal in reach.why_not else ""

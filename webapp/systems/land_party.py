@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Case:
 
     def name(self, value: Any, field: str = "") -> str:
         """A space, general, ship or card by its name."""
-        return said(self.system, value, field)
+        return say_value(self.system, value, field)
 
     def place(self, field: str = "to") -> str:
         """The space that a field names; empty while it is still to be chosen."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from strategic.point_to_point.survey import majorities
 from strategic.point_to_point.tables import SIDES, Leader, Province
-from webapp.presenting.naming import told
+from webapp.presenting.naming import data_text
 from webapp.presenting.picture import Course, Picture, Siege, Stack, View
 from webapp.presenting.picture import Leader as Person
 from webapp.systems import under_way
@@ -58,7 +58,7 @@ def stacks(system: str, view: View, places: Places, leaders: Mapping[str, Leader
             leader = leaders[name]
             key = (general["space"], leader.side, bool(general.get("inside")))
             people.setdefault(key, []).append(
-                Person(name, told(system, leader.name), f"{leader.strategy}-{leader.battle}")
+                Person(name, data_text(system, leader.name), f"{leader.strategy}-{leader.battle}")
             )
     found = []
     for space, place in places.items():

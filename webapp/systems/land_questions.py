@@ -10,8 +10,8 @@ from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
 from webapp.presenting import event_words
-from webapp.presenting.names import Name, named
-from webapp.presenting.naming import said
+from webapp.presenting.names import Name, full_name
+from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked
 from webapp.presenting.sentences import tell
 from webapp.systems.land_battle import card_said
@@ -28,7 +28,7 @@ class Question:
 
     def name(self, value: Any, field: str = "") -> str:
         """A space, general, ship or card by its name, with its grammar."""
-        return named(said(self.system, value, field))
+        return full_name(say_value(self.system, value, field))
 
     def side(self, value: Any) -> Name:
         """A side by its name."""

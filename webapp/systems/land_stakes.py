@@ -10,7 +10,7 @@ from flask_babel import ngettext
 from strategic.point_to_point.battle_ahead import HandAhead, hands_here
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.presenting.campaign_labels import Words, seat_said
+from webapp.presenting.campaign_labels import Words, seat_word
 
 PARTS: Words = {
     "commander": _l("general"),
@@ -30,7 +30,7 @@ def hands_said(hands: tuple[HandAhead, HandAhead] | None) -> tuple[str, ...]:
     told = [
         _(
             "%(side)s %(cards)s (%(parts)s)",
-            side=seat_said(hand.side),
+            side=seat_word(hand.side),
             cards=ngettext("%(num)d battle card", "%(num)d battle cards", hand.cards),
             parts=", ".join(f"{PARTS.get(name, name)} {signed(count)}" for name, count in hand.parts.items()),
         )

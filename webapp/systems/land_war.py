@@ -11,9 +11,9 @@ from tactical.kernel.vocabulary import Kind
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.presenting import event_words
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.event_words import saying
-from webapp.presenting.sentences import Extras, Several, fill, listed, sentences
+from webapp.presenting.sentences import Extras, Several, fill, join_parts, sentences
 
 Data = Mapping[str, Any]
 Sentences = dict[str, Callable[[Data], str]]
@@ -21,7 +21,7 @@ Sentences = dict[str, Callable[[Data], str]]
 
 def side(it: Data, key: str = "side") -> str:
     """A side of an event."""
-    return seat_said(str(it.get(key) or ""))
+    return seat_word(str(it.get(key) or ""))
 
 
 def troops(it: Data) -> str:
@@ -33,7 +33,7 @@ def troops(it: Data) -> str:
         parts.append(ngettext("%(num)d elephant", "%(num)d elephants", beasts))
     if trains := _number(it.get("trains")):
         parts.append(ngettext("%(num)d supply train", "%(num)d supply trains", trains))
-    return listed(parts) or _("nobody else")
+    return join_parts(parts) or _("nobody else")
 
 
 def _number(value: Any) -> int:
@@ -51,14 +51,14 @@ def rolled(it: Data) -> str:
 def lost_by_side(lost: Any) -> str:
     """Losses as a number, or a number for each side."""
     if isinstance(lost, Mapping):
-        return ", ".join(f"{seat_said(str(who))} {count}" for who, count in lost.items()) or _("none")
+        return ", ".join(f"{seat_word(str(who))} {count}" for who, count in lost.items()) or _("none")
     return str(lost)
 
 
 def party(system: str, it: Data) -> Several:
     """A general and the generals who go with him; the side where nobody leads."""
     leading = [one for one in (it.get("general"), *it.get("companions", ())) if one]
-    names = (event_words.known(system, tag(), "general", str(one)) for one in leading)
+    names = (event_words.data_name(system, tag(), "general", str(one)) for one in leading)
     return Several(names if leading else (event_words.side(system, str(it.get("side") or "")),))
 
 

@@ -13,7 +13,7 @@ from tactical.kernel.protocol import ADJUSTED
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.map.layout import has_map, sheet
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 from webapp.presenting.server_events import SENTENCES
 from webapp.presenting.umpires_words import position_word
 from webapp.storage.journal.writing import FACES_GIVEN
@@ -79,7 +79,7 @@ def plainly(system: str, kind: str, event: Mapping[str, Any]) -> str:
     for key, value in event.items():
         if key in APART or value in (None, "", [], {}):
             continue
-        text = said(system, value, key)
+        text = say_value(system, value, key)
         if isinstance(value, str) or (isinstance(value, list | tuple) and value and isinstance(value[0], str)):
             names.append(text)
         else:
@@ -103,13 +103,13 @@ def adjusted(system: str, event: Mapping[str, Any]) -> str:
 
 def change_said(system: str, path: str, old: Any, new: Any) -> str:
     """A field that was set, with what stood there and what stands there now."""
-    return f"{path_said(system, path)} {said(system, old)} → {said(system, new)}"
+    return f"{path_said(system, path)} {say_value(system, old)} → {say_value(system, new)}"
 
 
 def path_said(system: str, path: str) -> str:
     """A field of the position in words: what it belongs to, then what it is."""
     parts = [part for part in path.split(".") if part not in ("spaces", "generals", "leaders", "stacks", "forces")]
-    return ", ".join(position_word(system, part) or said(system, part) for part in parts)
+    return ", ".join(position_word(system, part) or say_value(system, part) for part in parts)
 
 
 def faces_given(event: Mapping[str, Any]) -> str:

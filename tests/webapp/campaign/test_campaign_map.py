@@ -20,7 +20,7 @@ from webapp.pages.campaign.history import chronicle_pages
 from webapp.presenting.map import heads
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.drawing import drawing, home
-from webapp.presenting.map.label_placement import placed
+from webapp.presenting.map.label_placement import place_labels
 from webapp.presenting.map.layout import APART, has_map, sheet
 from webapp.presenting.map.room import extent, rank
 from webapp.presenting.map.sheet import projected_rivers
@@ -131,7 +131,7 @@ def test_11_5_at_every_opening_nothing_is_printed_over_anything(app, system, lan
         state = rules.start(scenario.id, None, {}, Dice(source=source, secret=source)).state
         with app.test_request_context(), force_locale(language):
             picture = presentation(system).picture(plain(rules.view(state, UMPIRE)))
-            levels = placed(system, tuple(each for each in picture.stacks if each.space in paper.spots))
+            levels = place_labels(system, tuple(each for each in picture.stacks if each.space in paper.spots))
         for found in levels:
             assert list(collisions(paper, found)) == [], (scenario.id, found.level)
             covered = [
@@ -160,7 +160,7 @@ def crowd(system):
 def test_11_5_in_a_crowd_nothing_is_printed_over_anything(app, system, language):
     stacks = crowd(system)
     with app.test_request_context(), force_locale(language):
-        levels = placed(system, stacks, frozenset(stack.space for stack in stacks[:6]))
+        levels = place_labels(system, stacks, frozenset(stack.space for stack in stacks[:6]))
     for found in levels:
         assert len(found.counters) == len(stacks)
         assert list(collisions(sheet(system), found)) == [], found.level
@@ -173,7 +173,7 @@ def test_no_two_generals_of_a_game_have_the_same_head():
 
 
 def test_far_away_only_what_matters_has_a_name():
-    far, *_between, near = placed("hannibal", ARMIES)
+    far, *_between, near = place_labels("hannibal", ARMIES)
     spots = sheet("hannibal").spots
     occupied = {stack.space for stack in ARMIES}
     assert all(rank(spots[name.id], occupied) >= 3 for name in far.names if name.kind != "area")
@@ -222,7 +222,7 @@ def test_a_map_is_laid_out_by_several_threads_at_once(app):
     def lay_out(number):
         try:
             with app.test_request_context():
-                placed("hannibal", (Stack("rome", "rome", str(number), ARMIES[0].leaders),))
+                place_labels("hannibal", (Stack("rome", "rome", str(number), ARMIES[0].leaders),))
         except Exception as fault:
             faults.append(fault)
 

@@ -15,7 +15,7 @@ from test_campaign_replay import played
 from strategic import SYSTEMS
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import encode
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.pages.campaign.history import chronicle as chronicles
 from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
 from webapp.post import deadlines, people
@@ -51,7 +51,7 @@ def test_each_turn_is_a_paragraph_of_whole_sentences(store: Store, client: Flask
     firsts = [chapter.first for chapter in chapters]
     assert firsts == sorted(firsts)
     late = [
-        event for entry in store.entries(war.id, chapters[-1].entry) for event in events_seen(entry.events, "spectator")
+        event for entry in store.entries(war.id, chapters[-1].entry) for event in events_for(entry.events, "spectator")
     ]
     assert not any(is_told(system, event) for event in late), "only a turn of which nothing is told yet has no chapter"
 

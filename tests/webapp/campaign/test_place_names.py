@@ -9,12 +9,12 @@ from flask_babel import force_locale
 
 import data
 from strategic import NAMES
-from webapp.presenting.labels import translated
-from webapp.presenting.map.label_placement import placed
+from webapp.presenting.labels import translate
+from webapp.presenting.map.label_placement import place_labels
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.relief import seas
-from webapp.presenting.naming import names, said
-from webapp.presenting.place_names import PlaceNames, place_named, place_names
+from webapp.presenting.naming import names, say_value
+from webapp.presenting.place_names import PlaceNames, place_name, place_names
 from webapp.systems.messages import told
 
 LANGUAGES = ("ru", "it")
@@ -59,7 +59,7 @@ def test_a_place_is_said_by_its_own_name_wherever_an_id_is_told(app, system, lan
     }
     with app.test_request_context(), force_locale(language):
         for id, name in places.items():
-            assert said(system, id) == place_named(name) == place_names(language)[name]
+            assert say_value(system, id) == place_name(name) == place_names(language)[name]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,14 +67,14 @@ def test_a_place_is_said_by_its_own_name_wherever_an_id_is_told(app, system, lan
 def test_the_map_bears_the_readers_names(app, system, language):
     own, known = place_names(language), on_maps()
     with app.test_request_context(), force_locale(language):
-        shown = {name.text for level in placed(system, ()) for name in level.names}
+        shown = {name.text for level in place_labels(system, ()) for name in level.names}
     assert len(shown) > 10 and shown <= {own[name] for name in known}
 
 
 @pytest.mark.parametrize("system", MAPS)
 def test_in_russian_whoever_and_whatever_has_a_name_has_a_russian_one(app, system):
     with app.test_request_context(), force_locale("ru"):
-        told = {id: said(system, id) for id in names(system)}
+        told = {id: say_value(system, id) for id in names(system)}
     assert {id: text for id, text in told.items() if re.search("[A-Za-z]{3}", text)} == {}
 
 
@@ -82,7 +82,7 @@ def test_in_russian_whoever_and_whatever_has_a_name_has_a_russian_one(app, syste
 def test_in_italian_no_leader_keeps_a_name_that_italian_changes(app, system):
     english = re.compile(r"\b(Hannibal|Hamilcar|Hasdrubal|Hanno|Mago|Gisgo|Scipio|Pyrrhus|Maximus|Catulus|Brennus)\b")
     with app.test_request_context(), force_locale("it"):
-        told = {id: said(system, id) for id in names(system)}
+        told = {id: say_value(system, id) for id in names(system)}
     assert {id: text for id, text in told.items() if english.search(text)} == {}
 
 
@@ -96,5 +96,5 @@ def test_where_no_request_is_as_in_mail_an_event_names_places_in_the_readers_lan
 
 def test_a_battles_title_is_told_place_by_place(app):
     with app.test_request_context(), force_locale("it"):
-        assert translated("New Carthage · Off Mylae, 260 BC").startswith("Nuova Cartagine · ")
-        assert translated("Our own war") == "Our own war"
+        assert translate("New Carthage · Off Mylae, 260 BC").startswith("Nuova Cartagine · ")
+        assert translate("Our own war") == "Our own war"

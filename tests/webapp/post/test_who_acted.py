@@ -13,7 +13,7 @@ from kit.by_post import Box, Group
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, event
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.cli import main
 from webapp.post import who_acted
 from webapp.post.people import in_charge, people
@@ -90,9 +90,9 @@ def test_a_mark_uncovers_no_dice_of_a_hidden_command():
         events=(hidden, mark),
         rolls=(Roll("9", 6, (4,), by="server"),),
     )
-    seen = entry_shown(entry, "rome")
+    seen = entry_for(entry, "rome")
     assert seen.dice == [] and "card" not in seen.command and [each["type"] for each in seen.events] == ["acted"]
-    assert entry_shown(entry, "carthage").dice != []
+    assert entry_for(entry, "carthage").dice != []
 
 
 def test_a_deputy_is_called_while_every_player_is_away_and_an_admiral_always(

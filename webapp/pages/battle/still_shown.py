@@ -11,7 +11,7 @@ from tactical.battle import Battle
 from tactical.fleet_orders import orders as orders_of_fleet
 from tactical.kernel.protocol import Offer
 from tactical.offers import to_act
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.language import gettext as _
 from webapp.pages.battle.orders import orders
 from webapp.pages.battle.results.messages import lines
@@ -84,7 +84,7 @@ def overtaken(store: Store, game: str, seat: str, seen: int) -> str:
         if entry.command.get("type") == "undo":
             said.append(_("An act was taken back."))
         elif entry.taken_back is None:
-            said += [each.text for each in lines(battle, entry_shown(entry, seat).events)]
+            said += [each.text for each in lines(battle, entry_for(entry, seat).events)]
     if not said:
         return _("Your tap was not carried out, because the game had gone on. Look again, then decide.")
     return _("Your tap was not carried out, because this came first: %(what)s", what=" ".join(said[:TOLD]))

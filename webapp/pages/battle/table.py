@@ -16,7 +16,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.reason import Reason
 from tactical.offers import to_act
 from tactical.ship import Ship
-from webapp.api.serializers import entry_shown, offers_of, why_no_undo
+from webapp.api.serializers import entry_for, offers_of, why_no_undo
 from webapp.courses.saved_courses import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats
@@ -46,7 +46,7 @@ from webapp.presenting.battle_labels import (
     side_name,
     tones,
 )
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
@@ -150,7 +150,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         look=look,
         table=table,
         battle=battle,
-        title=translated(game.title),
+        title=translate(game.title),
         version=game.version,
         revision=game.revision,
         heads=heads.heads(battle, acting, seat),
@@ -234,7 +234,7 @@ def latest(table: Table, battle: Battle, seat: str, late: Sequence[Entry]) -> li
             if entry.number == version:
                 found.append(Line("", _("The last action was taken back."), (), "soft", "undo"))
             continue
-        said = lines(battle, entry_shown(entry, seat).events)
+        said = lines(battle, entry_for(entry, seat).events)
         done += [each for each in said if each.kind in CLOSING]
         found += sorted((each for each in said if each.kind not in CLOSING), key=lambda each: each.weight != "loud")
         if len(found) >= LINES:

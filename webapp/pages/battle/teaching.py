@@ -13,8 +13,8 @@ from tactical.exercises import Lesson, all_lessons, is_at_end, is_learnt, is_rea
 from tactical.setup import all_scenarios
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
-from webapp.presenting.exercise_words import goal_said
-from webapp.presenting.labels import translated
+from webapp.presenting.exercise_words import goal_sentence
+from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Table
 
 
@@ -54,7 +54,7 @@ def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Taught | None:
         return on_the_ladder(table, battle, rung)
     if (puzzle := puzzle_of(battle)) is not None:
         is_done = is_reached(puzzle, battle) or is_at_end(battle)
-        return Taught(puzzle.id, _("Puzzle"), "", "", goal_said(puzzle), is_done=is_done)
+        return Taught(puzzle.id, _("Puzzle"), "", "", goal_sentence(puzzle), is_done=is_done)
     if not is_teaching(battle):
         return None
     read = read_by(table.game.id)
@@ -72,10 +72,10 @@ def on_the_ladder(table: Table, battle: Battle, it: Lesson) -> Taught:
         "Lesson %(number)s of %(total)s: %(title)s",
         number=it.order,
         total=len(all_lessons()),
-        title=translated(it.title),
+        title=translate(it.title),
     )
-    goal, learnt = translated(it.goal), translated(it.learnt)
-    return Taught(it.id, head, translated(it.text), it.rule, goal, learnt, is_learnt(it, battle, told), following)
+    goal, learnt = translate(it.goal), translate(it.learnt)
+    return Taught(it.id, head, translate(it.text), it.rule, goal, learnt, is_learnt(it, battle, told), following)
 
 
 def fitting(battle: Battle, page: Any) -> list[Taught]:
@@ -92,7 +92,7 @@ def fitting(battle: Battle, page: Any) -> list[Taught]:
         moments.add("turn")
     for each in all_lessons().values():
         if each.moment in moments:
-            found.append(Taught(each.moment, translated(each.title), translated(each.text), each.rule))
+            found.append(Taught(each.moment, translate(each.title), translate(each.text), each.rule))
     if battle.is_over:
         over = _("The battle is over. The report counts what was sunk and taken, and how lucky the dice were.")
         found.append(Taught("over", _("Well rowed"), over, "G10.2"))

@@ -41,7 +41,7 @@ from webapp.pages.battle.table import Refusal, refusal_of, shown
 from webapp.pages.battle.television import display
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
-from webapp.presenting.labels import translated, type_word
+from webapp.presenting.labels import translate, type_word
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.journal.records import Table
@@ -178,7 +178,7 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
     if template != PARTIAL:
         table = drawn.whole(version)
         has_clocks = bool(clock_faces.faces(store(), found.game.id, found.state))
-        shown_with = {"title": translated(found.game.title), "at": at, "b": found.state, "has_clocks": has_clocks}
+        shown_with = {"title": translate(found.game.title), "at": at, "b": found.state, "has_clocks": has_clocks}
         return render_template(template, table=table, **shown_with), status
     said = request.headers.get(fragments.HEADER)
     return drawn.whole(version) if said is None else drawn.changed(said, version), status

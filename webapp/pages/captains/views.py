@@ -27,8 +27,8 @@ from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, remember, store
 from webapp.pages.captains import deeds
 from webapp.pages.lobby import links
-from webapp.presenting.labels import translated, type_word
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.labels import translate, type_word
+from webapp.presenting.refusals import refusal_text
 from webapp.presenting.server_events import level_name
 from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.journal.records import Table
@@ -106,7 +106,7 @@ def side_name(state: Any, seat: str) -> str:
     """What a side is called."""
     sides = getattr(state, "sides", None)
     side = sides.get(seat) if isinstance(sides, dict) else None
-    return translated(getattr(side, "name", "") or seat.replace("_", " ").title())
+    return translate(getattr(side, "name", "") or seat.replace("_", " ").title())
 
 
 # Playing alone -----------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def captains(game: str) -> Any:
         "captains/captains.html",
         game=game,
         seat=seat.id,
-        title=translated(table.game.title),
+        title=translate(table.game.title),
         sides=shown,
         levels=LEVELS,
         level_name=level_name,
@@ -261,7 +261,7 @@ def begin() -> Any:
     except BadInput as fault:
         return form(request.form.to_dict(), in_language(fault), 422)
     except (Refused, Illegal) as fault:
-        return form(request.form.to_dict(), Refused(Reason(refusal_said("galley", fault.why)), fault.rule), 422)
+        return form(request.form.to_dict(), Refused(Reason(refusal_text("galley", fault.why)), fault.rule), 422)
     return redirect(url_for("captains.result", name=name), 303)
 
 
@@ -277,7 +277,7 @@ def result(name: str) -> Any:
         part,
         found=found,
         summary=summary,
-        title=translated(scenario.title if scenario else found.title),
+        title=translate(scenario.title if scenario else found.title),
         percent=sentences.percent,
         level_name=level_name,
         side_name=lambda side: side_name(found.start, side),

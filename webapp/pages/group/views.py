@@ -21,8 +21,8 @@ from webapp.pages.group import due_shown
 from webapp.post import api, consents, deadlines, devices_api, mail, orders, people, postman
 from webapp.post.clock_words import said_until
 from webapp.post.turn_sentence import turn_sentence
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.rule_link import rule_words
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Unknown
@@ -158,7 +158,7 @@ def done(game: str, act: Callable[[], Response], sentence: Callable[[dict[str, A
     try:
         answer = act()
     except (*REFUSALS, TooMany) as fault:
-        return group(game, refused(fault))
+        return group(game, flash_of(fault))
     if sentence is not None:
         return group(game, Flash(sentence(answer.json or {}), status=200))
     return redirect(url_for("post.group", game=game, seat=current_seat(game).id), 303)
@@ -251,7 +251,7 @@ def send(game: str) -> Any:
     try:
         api.send(game)
     except (*REFUSALS, TooMany) as fault:
-        return post(game, refused(fault), request.form.get("text", ""))
+        return post(game, flash_of(fault), request.form.get("text", ""))
     return redirect(url_for("post.post", game=game, seat=current_seat(game).id), 303)
 
 
@@ -293,7 +293,7 @@ def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> icalendar
     found.add("dtstamp", deadlines.moment(wait["since"]))
     found.add("dtstart", end)
     found.add("dtend", end)
-    found.add("summary", _("%(game)s: time ends for %(seat)s", game=title, seat=seat_said(wait["seat"])))
+    found.add("summary", _("%(game)s: time ends for %(seat)s", game=title, seat=seat_word(wait["seat"])))
     if remind:
         alarm = icalendar.Alarm()
         alarm.add("action", "DISPLAY")

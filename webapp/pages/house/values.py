@@ -8,8 +8,8 @@ from typing import Any
 
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
-from webapp.presenting.labels import translated
-from webapp.presenting.naming import said
+from webapp.presenting.labels import translate
+from webapp.presenting.naming import say_value
 from webapp.presenting.words import words_of
 
 MARKS = ("source", "cite")  # where a value is from: no value itself
@@ -86,4 +86,4 @@ def cell(system: str, value: Any) -> str:
 def word(system: str, name: str) -> str:
     """A field that may be replaced by its word, anything else by its name."""
     own = words_of(system).house.get(name)
-    return translated(own) if own else said(system, name)
+    return translate(own) if own else say_value(system, name)

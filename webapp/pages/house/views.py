@@ -16,7 +16,7 @@ from webapp.http.organizer import allow_new_game
 from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.house.values import values_of
 from webapp.pages.lobby import links
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import system_word
 from webapp.presenting.presentation import Presentation
 from webapp.seating.no_seat import no_seat, unknown
@@ -62,7 +62,7 @@ def own_house(system: str) -> Any:
         said = _("%(field)s: %(reason)s.", field=fault.path, reason=reason_said(fault.why).rstrip("."))
         return shown(system, text, None, Flash(said))
     except (Illegal, Refused) as fault:
-        return shown(system, text, None, refused(fault))
+        return shown(system, text, None, flash_of(fault))
 
 
 @bp.get("/house/<system>/tables.json")

@@ -16,7 +16,7 @@ from webapp.http.seats import store
 from webapp.pages.captains.deeds import deed
 from webapp.pages.learn import games
 from webapp.pages.lobby import tiles
-from webapp.presenting.exercise_words import goal_said
+from webapp.presenting.exercise_words import goal_sentence
 from webapp.presenting.labels import words
 from webapp.presenting.small_board import small_ships
 from webapp.storage.errors import Unknown
@@ -55,7 +55,7 @@ def listed() -> str:
         "learn/puzzles.html",
         puzzles=found,
         pictures=pictures,
-        goal_said=goal_said,
+        goal_sentence=goal_sentence,
         solved=session.get(SOLVED, []),
         ships=small_ships(ship for each in pictures.values() for ship in each.ships),
     )
@@ -69,7 +69,7 @@ def shown(name: str) -> str:
     return render_template(
         "learn/puzzle.html",
         puzzle=puzzle,
-        goal=goal_said(puzzle),
+        goal=goal_sentence(puzzle),
         picture=small_ships(drawn.ships) + drawn.svg,
         is_today=puzzle is of_the_day(today()),
         played=played(puzzle),

@@ -13,8 +13,8 @@ from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
 from webapp.pages.learn import games, puzzles
 from webapp.pages.lobby import tiles
-from webapp.presenting.exercise_words import goal_said
-from webapp.presenting.labels import translated, words
+from webapp.presenting.exercise_words import goal_sentence
+from webapp.presenting.labels import translate, words
 from webapp.presenting.small_board import small_ships
 from webapp.storage.errors import Unknown
 
@@ -49,7 +49,7 @@ def begin(name: str) -> Any:
     if lesson is None:
         raise Unknown(_("There is no such lesson."))
     games.learnt()  # before its battle gives way to a new one
-    game = games.begin(LESSON + name, lesson.start, lesson.side, translated(lesson.title), "still")
+    game = games.begin(LESSON + name, lesson.start, lesson.side, translate(lesson.title), "still")
     first = next(ship for ship, sheet in lesson.start.ships.items() if sheet["side"] == lesson.side)
     return redirect(url_for("game.page", game=game, seat=lesson.side, ship=first), 303)
 
@@ -84,11 +84,11 @@ def ways_to_learn() -> list[Way]:
     elif following is None:
         said = _("all lessons done")
     else:
-        title = translated(following.title)
+        title = translate(following.title)
         said = _("%(done)s of %(total)s done; next: %(title)s", done=len(done), total=total, title=title)
     puzzle = puzzles.of_the_day(puzzles.today())
     drawn = tiles.small_position(position(puzzle.start, "")).svg
     return [
         Way("/lessons", picture, _("Learn by playing"), said),
-        Way(f"/puzzles/{puzzle.id}", drawn, _("Today's puzzle"), goal_said(puzzle)),
+        Way(f"/puzzles/{puzzle.id}", drawn, _("Today's puzzle"), goal_sentence(puzzle)),
     ]

@@ -18,8 +18,8 @@ from tactical.setup import Scenario, all_scenarios, start
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
 from webapp.presenting.battle_labels import side_name
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.labels import translated
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.labels import translate
 from webapp.presenting.small_board import LEAST, Small, small_board, small_ships
 from webapp.presenting.small_map import small_map
 from webapp.storage.errors import Unknown
@@ -67,7 +67,7 @@ class BattleTile(NamedTuple):
 def battle_tiles() -> list[BattleTile]:
     """All battles, easiest first."""
     return [
-        BattleTile(each, short(translated(each.title)), size_of(each), picture_of(each.id).svg)
+        BattleTile(each, short(translate(each.title)), size_of(each), picture_of(each.id).svg)
         for each in all_scenarios().values()
     ]
 
@@ -135,7 +135,7 @@ def going_on(game: Game) -> GoingOn | None:
     view = table.view(own[0])
     mine = not game.over and bool(set(own) & set(table.waiting_for))
     turn = getattr(table.state, "turn", None)
-    title = short(translated(game.title))
+    title = short(translate(game.title))
     if isinstance(turn, int):
         title = _("%(title)s, turn %(turn)s", title=title, turn=turn)
     return GoingOn(game, title, mine, who_acts(game, table.waiting_for, mine, view), *rest_of(game, view))
@@ -150,7 +150,7 @@ def who_acts(game: Game, waiting: tuple[str, ...], mine: bool, view: Any) -> str
     if not waiting:
         return ""
     named = (
-        side_name(view, seat) if isinstance(view, Battle) and seat in view.sides else seat_said(seat)
+        side_name(view, seat) if isinstance(view, Battle) and seat in view.sides else seat_word(seat)
         for seat in waiting
     )
     return _("waits for %(sides)s", sides=", ".join(named))

@@ -25,9 +25,9 @@ from webapp.http.seats import store
 from webapp.pages.lobby import builder_words, forms, links, tiles
 from webapp.pages.lobby.fleet_values import TABLE, balance, worth
 from webapp.pages.reference.picture import Picture, picture
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.labels import words
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 from webapp.presenting.small_board import small_ships
 from webapp.presenting.small_map import small_map, tile
 from webapp.storage.errors import Unknown
@@ -135,7 +135,7 @@ def demo(kind: str) -> str:
         abort(404, _("This server runs no demo."))
     seats = links.links_of(found["game"], found["tokens"])
     game = store().game(found["game"])
-    return render_template("lobby/seats.html", game=game, seats=seats, demo=True, seat_word=seat_said)
+    return render_template("lobby/seats.html", game=game, seats=seats, demo=True, seat_word=seat_word)
 
 
 # Beginning ---------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def create() -> Any:
 
 def barred(system: System, fault: Illegal) -> BadInput:
     """A position that a rule forbids."""
-    return BadInput("position", Reason(f"{refusal_said(system.name, fault.why)} ({fault.rule})"))
+    return BadInput("position", Reason(f"{refusal_text(system.name, fault.why)} ({fault.rule})"))
 
 
 def position_text(text: str) -> Any:
@@ -255,7 +255,7 @@ def seats(game: str) -> str:
         game=found,
         seats=links.links(game),
         demo=False,
-        seat_word=seat_said,
+        seat_word=seat_word,
         is_umpire=links.is_umpire(game),
     )
 

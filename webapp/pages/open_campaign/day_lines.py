@@ -12,7 +12,7 @@ from strategic.open_campaign.rules.forecast import Ahead
 from strategic.open_campaign.rules.sailing import TIRED
 from strategic.open_campaign.rules.world import chart
 from webapp.http.language import gettext as _
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.dates import day_said
 from webapp.systems.open_campaign.side_names import side_named
 from webapp.systems.open_campaign.sky_chances import sky_chances
@@ -46,7 +46,7 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
         is_still = bool(day.day > 1 and day.miles == 0 and day.at == days[day.day - 2].at)
         still = still + 1 if is_still else 0
         nights = 0 if day.is_ashore else nights + 1
-        name = place_named(world.spaces[day.near].name)
+        name = place_name(world.spaces[day.near].name)
         place = name if day.is_ashore else _("off %(place)s", place=name)
         date = day_said(days_later(view["date"], day.day - 1))
         line = DayLine(

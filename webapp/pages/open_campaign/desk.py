@@ -14,7 +14,7 @@ from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_acts import ACTS, nothing
 from webapp.pages.open_campaign.desk_work import TRUTH, desk
 from webapp.post.turn_sentence import turn_sentence
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
 
@@ -62,7 +62,7 @@ def act(game: str) -> Any:
     try:
         ACTS.get(request.form.get("act", ""), nothing)(game)
     except REFUSALS as fault:
-        return shown(game, refused(fault, SYSTEM))
+        return shown(game, flash_of(fault, SYSTEM))
     looks_as, near = request.form.get("as", TRUTH), request.form.get("near", "1")
     more: dict[str, Any] = {"as": looks_as, "near": near}
     return redirect(url_for(".page", game=game, seat=UMPIRE, **more), 303)

@@ -17,7 +17,7 @@ from webapp.engagements.linked_battles import offers_to_settle
 from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.desk_chart import Drawn, charts
 from webapp.post.turns_told import turn_seen, turns
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.umpire_words import words_of
@@ -108,7 +108,7 @@ def move_in_hand(view: Mapping[str, Any], fleet: str, to: str) -> tuple[str, str
     if fleet not in dict(afloat(view)) or view["step"] not in ("orders", "held"):
         return "", "", "", ""
     space = chart(view["world"]).spaces.get(to)
-    return fleet, view["fleets"][fleet]["name"], to if space else "", place_named(space.name) if space else ""
+    return fleet, view["fleets"][fleet]["name"], to if space else "", place_name(space.name) if space else ""
 
 
 def best(found: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -124,7 +124,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
     meeting = view.get("engagement")
     if meeting:
         place = chart(view["world"]).spaces.get(meeting["place"])
-        title = _("A battle off %(place)s", place=place_named(place.name) if place else meeting["place"])
+        title = _("A battle off %(place)s", place=place_name(place.name) if place else meeting["place"])
         found.append(
             Hand(
                 "meeting",
@@ -172,7 +172,7 @@ def odd(view: Mapping[str, Any]) -> list[Hand]:
         at = fleet["at"]
         if order and isinstance(at, str) and order["to"] in world.spaces and not world.path(at, order["to"]):
             title = _("No way to its goal: %(fleet)s", fleet=fleet["name"])
-            found.append(Hand("odd", title, place_named(world.spaces[order["to"]].name), fleet["side"]))
+            found.append(Hand("odd", title, place_name(world.spaces[order["to"]].name), fleet["side"]))
     return found
 
 

@@ -11,7 +11,7 @@ from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.presentation import OrderLine
 from webapp.systems.open_campaign.order_lines import read_lines
 from webapp.systems.open_campaign.side_names import side_named
@@ -39,7 +39,7 @@ def read_or_give(game: str) -> Any:
             if line.command is not None:
                 submit(game, seat, dict(line.command))
     except REFUSALS as fault:
-        return shown(game, lines, refused(fault, SYSTEM))
+        return shown(game, lines, flash_of(fault, SYSTEM))
     return redirect(url_for("open_orders.page", game=game, seat=seat, side=side), 303)
 
 

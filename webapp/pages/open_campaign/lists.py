@@ -17,7 +17,7 @@ from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import open_blueprint
 from webapp.pages.open_campaign.orders import side_of
 from webapp.presenting.labels import type_word
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where
 from webapp.systems.open_campaign.side_names import side_named
 
@@ -76,7 +76,7 @@ def page(game: str) -> Any:
         ships=sheets(view, side),
         admirals=admirals(view, side),
         ports=sorted(
-            (place_named(world.spaces[id].name), side_named(view, holder))
+            (place_name(world.spaces[id].name), side_named(view, holder))
             for id, holder in view["ports"].items()
             if id in world.spaces
         ),

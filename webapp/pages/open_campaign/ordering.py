@@ -26,8 +26,8 @@ from webapp.pages.open_campaign.paper import Paper, Point
 from webapp.pages.open_campaign.plates import Box
 from webapp.pages.open_campaign.sea_chart import Mark, SeaChart, Way, of_interest, paper_of, sea_chart
 from webapp.presenting.map.svg import path
-from webapp.presenting.place_names import place_named
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.place_names import place_name
+from webapp.presenting.refusals import refusal_text
 from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
 from webapp.systems.open_campaign.knowledge import Seen, age_said, known
@@ -168,7 +168,7 @@ def screen(table: Table, side: str, wanted: Wanted) -> Screen:
         is_given=order is not None and given is not None and plain(order) == {**plain(order), **given},
         is_ready=bool(view["ready"].get(side)),
         is_open=view["step"] == "orders" and view["result"] is None and not view["sides"][side]["resigned"],
-        asks=asked(wanted, chosen, refusal_said(SYSTEM, fault.why) if fault else ""),
+        asks=asked(wanted, chosen, refusal_text(SYSTEM, fault.why) if fault else ""),
         days=day_lines(view, days),
         charts=tuple(
             drawn(kind, view, state, size, seen, wanted, days) for kind, size in (("wide", WIDE), ("narrow", NARROW))
@@ -185,7 +185,7 @@ def mark_at(view: Mapping[str, Any], side: str, wanted: Wanted) -> Marked:
     world = chart(view["world"])
     space = wanted.to if wanted.to in world.spaces else place_by(view, wanted.fleet)
     notes = {pin["space"]: str(pin["note"]) for pin in view["pins"].get(side, ())}
-    return Marked(space, place_named(world.spaces[space].name) if space else "", notes.get(space, ""))
+    return Marked(space, place_name(world.spaces[space].name) if space else "", notes.get(space, ""))
 
 
 def completed(view: Mapping[str, Any], side: str, fleets: tuple[FleetLine, ...], wanted: Wanted) -> Wanted:

@@ -26,7 +26,7 @@ from webapp.pages.open_campaign.ordering import (
     sides_said,
 )
 from webapp.post.turn_sentence import turn_sentence
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.storage.errors import Stale
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
@@ -130,7 +130,7 @@ def give(game: str) -> Any:
     try:
         submit(game, seat, said(side))
     except REFUSALS as fault:
-        return shown(game, refused(fault, SYSTEM))
+        return shown(game, flash_of(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     if request.form.get("act") != "order":
         more["fleet"] = request.form.get("fleet", "")

@@ -16,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.systems.open_campaign.side_names import side_colour, side_named
 
 bp = open_blueprint("open_relations")
@@ -76,7 +76,7 @@ def act(game: str) -> Any:
     try:
         submit(game, seat, command_of(side))
     except REFUSALS as fault:
-        return shown(game, refused(fault, SYSTEM))
+        return shown(game, flash_of(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     return redirect(url_for(".page", game=game, seat=seat, **more), 303)
 

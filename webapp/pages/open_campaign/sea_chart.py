@@ -19,7 +19,7 @@ from tactical.kernel.record import read as read_as
 from webapp.pages.open_campaign.paper import BEYOND, Paper, Point, fitted, land, land_path
 from webapp.pages.open_campaign.plates import Box, Table, overlaps
 from webapp.presenting.map.svg import path
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.knowledge import Seen, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
@@ -264,7 +264,7 @@ def spot(view: View, space: Space, paper: Paper, colours: Mapping[str, int]) -> 
     holder = view["ports"].get(space.id)
     colour = None if holder is None else colours.get(holder, 5)
     return Spot(
-        space.id, place_named(space.name), x, y, space.kind, colour, space.kind == "port" and space.rank >= GREAT
+        space.id, place_name(space.name), x, y, space.kind, colour, space.kind == "port" and space.rank >= GREAT
     )
 
 

@@ -12,7 +12,7 @@ from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
 from strategic.open_campaign.rules.world import ready_made
 from strategic.open_campaign.tables import TABLES, WORLDS
 from tactical.kernel.record import BadInput
-from webapp.http.forms import count, parsed
+from webapp.http.forms import count, parse_field
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
@@ -21,9 +21,9 @@ from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.paper import Paper, fitted, land_path
-from webapp.presenting.flash import Flash, refused
-from webapp.presenting.labels import translated, type_word
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.flash import Flash, flash_of
+from webapp.presenting.labels import translate, type_word
+from webapp.presenting.refusals import refusal_text
 
 bp = open_blueprint("open_setup")
 WIDE, HIGH = 720, 320  # pixels of the map to tap on
@@ -71,7 +71,7 @@ def answer() -> Any:
     except TooMany as fault:
         return shown(Flash(str(fault), status=429))
     except REFUSALS as fault:
-        return shown(refused(fault, SYSTEM))
+        return shown(flash_of(fault, SYSTEM))
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
 
@@ -85,7 +85,7 @@ def ready(scenario: str) -> Any:
     except TooMany as fault:
         return shown(Flash(str(fault), status=429))
     except REFUSALS as fault:
-        return shown(refused(fault, SYSTEM))
+        return shown(flash_of(fault, SYSTEM))
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
 
@@ -136,7 +136,7 @@ def world() -> dict[str, Any]:
     if where == FILE:
         file = request.files.get("file")
         text = file.read(LARGEST).decode("utf-8", "replace") if file else ""
-        given = parsed(text, "world")
+        given = parse_field(text, "world")
         if not isinstance(given, dict):
             raise BadInput("world", "this is a GeoJSON with a list of features")
         return given
@@ -151,7 +151,7 @@ def about_cut(found: Corners) -> tuple[int, list[str]]:
         return 0, []
     world, remarks = cut_with_remarks(found, RANK, SPACES)
     places = sum(feature["geometry"]["type"] == "Point" for feature in world["features"])
-    return places, [refusal_said("", each) for each in remarks]
+    return places, [refusal_text("", each) for each in remarks]
 
 
 def shown(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> Any:
@@ -162,7 +162,7 @@ def shown(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> Any:
         found = corners(tapped)
         cut = about_cut(found)
     except REFUSALS as fault:
-        flash = flash or refused(fault, SYSTEM)
+        flash = flash or flash_of(fault, SYSTEM)
     body = render_template(
         "open_campaign/new.html",
         flash=flash,
@@ -172,7 +172,7 @@ def shown(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> Any:
         sea=url_for(".sea", corner=[f"{lon},{lat}" for lon, lat in found]),
         remarks=cut[1],
         places=cut[0],
-        worlds=[(each.id, translated(each.title)) for each in WORLDS.values()],
+        worlds=[(each.id, translate(each.title)) for each in WORLDS.values()],
         chosen=CUT if tapped else request.form.get("world", "sicily"),
         types=[(each, type_word(each)) for each in TYPES],
         scenarios=SYSTEMS[SYSTEM].scenarios(),

@@ -20,7 +20,7 @@ from webapp.post.people import people
 from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import Wait, waits, when
 from webapp.post.webhooks import Call, calls
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.labels import system_word
 from webapp.storage.file.faults import Damaged, trouble
 from webapp.storage.journal.battle_links import archived_battles
@@ -151,7 +151,7 @@ def due(store: Store, game: str, waiting: tuple[Wait, ...]) -> tuple[tuple[str, 
         end = deadlines.due(rule, wait, those)
         if end is not None:
             said = _(
-                "%(seat)s until %(when)s", seat=seat_said(wait.seat), when=said_until(deadlines.in_zone(end, rule))
+                "%(seat)s until %(when)s", seat=seat_word(wait.seat), when=said_until(deadlines.in_zone(end, rule))
             )
             (late if end < datetime.now(UTC) else until).append(said)
     return tuple(until), tuple(late)

@@ -17,7 +17,7 @@ from webapp.http.seats import NoSeat, held_games, held_seats, remember, store
 from webapp.pages.lobby import links
 from webapp.pages.organizer import overview as organizer
 from webapp.post.archive_api import by_whom, perform
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.journal import losses, transfer
@@ -110,7 +110,7 @@ def keep_page() -> Any:
         by = by_whom(game)  # first, so that a stranger does not learn which codes there are
         perform(store(), game, act, by)
     except REFUSALS as fault:
-        return organizer_page(refused(fault))
+        return organizer_page(flash_of(fault))
     if request.form.get("back") == "seats":
         return redirect(f"/g/{game}/seats?seat={UMPIRE}#public", 303)
     return redirect(f"/organizer?game={game}#game-{game}", 303)
@@ -128,7 +128,7 @@ def copy_page() -> Any:
         number = whole(entry, "entry") if entry else None
         made, tokens = archive.copy(store(), game, by, number, form.get("title", ""))
     except REFUSALS as fault:
-        return organizer_page(refused(fault))
+        return organizer_page(flash_of(fault))
     links.keep(made, tokens)
     return redirect(f"/seats/{made.id}", 303)
 
@@ -143,7 +143,7 @@ def import_page() -> Any:
             raise BadInput("file", _("choose a file"))
         game, tokens = transfer.import_(store(), parse(sent.read()))
     except REFUSALS as fault:
-        return organizer_page(refused(fault))
+        return organizer_page(flash_of(fault))
     seat = store().seat_of(tokens[UMPIRE])
     if seat is not None:
         remember(seat, tokens[UMPIRE])

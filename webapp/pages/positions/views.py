@@ -29,8 +29,8 @@ from webapp.pages.positions.draft import Draft
 from webapp.pages.positions.picture import drawn, number_of
 from webapp.presenting.battle_labels import figure_word, heading_word
 from webapp.presenting.campaign_labels import field_word
-from webapp.presenting.flash import refused
-from webapp.presenting.labels import translated, words
+from webapp.presenting.flash import flash_of
+from webapp.presenting.labels import translate, words
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
 from webapp.storage.services import saved_positions
 
@@ -58,7 +58,7 @@ def draw() -> Any:
         known = all_scenarios().get(scenario)
         if known is None:
             raise Unknown(_("There is no such scenario."))
-        return page(drafts.opened(position_of(known), translated(known.title)))
+        return page(drafts.opened(position_of(known), translate(known.title)))
     if saved is not None:
         kept, position = saved_positions.load(store(), saved, is_battle=True)
         return page(drafts.opened(position, kept.title))
@@ -74,7 +74,7 @@ def change() -> Any:
         before = read_as(parsed(request.form["draft"]), Draft)
         drafts.read(before)
     except FAULTS as fault:
-        return page(Draft(FRESH), refused(fault, "galley").text), 422
+        return page(Draft(FRESH), flash_of(fault, "galley").text), 422
     try:
         after = done(written(before))
         drafts.read(after)
@@ -246,7 +246,7 @@ def with_nobody(draft: Draft) -> Draft:
 def said(draft: Draft, fault: Exception) -> str:
     """Why the position cannot be played yet: the ship by her name, the field, and the reason."""
     if not isinstance(fault, BadInput):
-        return refused(fault, "galley").text
+        return flash_of(fault, "galley").text
     *path, field = fault.path.removeprefix("position.").split(".")
     named = ""
     if path[:1] == ["ships"] and len(path) > 1:

@@ -16,7 +16,7 @@ from webapp.presenting.map.plates import leader_text
 from webapp.presenting.map.sheet import Sheet, Spot
 from webapp.presenting.map.svg import is_city, path
 from webapp.presenting.picture import Picture, Stack
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems.presentations import presentation
 
 ROOM = 55.0  # around the spaces, in units of the map
@@ -152,7 +152,7 @@ def place(paper: Sheet, spot: Spot, picture: Picture) -> Place:
     siege, holder = picture.sieges.get(spot.id), picture.holders.get(spot.id)
     cell = path(spot.cell) if paper.hexes else ""
     terrain = str(spot.about.get("terrain", "")) if paper.hexes else ""
-    name = place_named(spot.name) or (spot.id if paper.hexes else "")
+    name = place_name(spot.name) or (spot.id if paper.hexes else "")
     return Place(
         spot.id,
         name,

@@ -22,7 +22,7 @@ from webapp.pages.reference.search import search
 from webapp.pages.reference.sequence_card import play_box
 from webapp.pages.reference.told import book_told, books_told, case_told, reading
 from webapp.presenting.data_words import chapter_word, grids_in_words
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 
 # The books ---------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ def calculator_page(each: Calculator) -> Any:
         except BadInput as fault:
             problem = in_language(fault)
         except Illegal as fault:
-            problem = Illegal(fault.rule, Reason(refusal_said(each.system, fault.why)))
+            problem = Illegal(fault.rule, Reason(refusal_text(each.system, fault.why)))
     fields = [(field, calculator_form.shown(field, values or defaults(each), query)) for field in each.fields]
     status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
     template = render_template(

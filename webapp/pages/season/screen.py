@@ -21,8 +21,8 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import crew_word, type_word
-from webapp.presenting.names import named
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.names import full_name
+from webapp.presenting.refusals import refusal_text
 from webapp.presenting.season_words import (
     pairing_reason,
     part_words,
@@ -82,7 +82,7 @@ class Screen:
         self.planned = planned(self.season)
         self.round: Round | None = self.season.now
         wrong = why_not_pair(self.season)
-        self.why_not_pair = "" if wrong is None else sentence(refusal_said("", wrong.why))
+        self.why_not_pair = "" if wrong is None else sentence(refusal_text("", wrong.why))
         self.is_fighting = is_fighting(self.season, seat)
 
     @property
@@ -259,7 +259,7 @@ def journal(store: Store, table: Table) -> list[tuple[Entry, list[str]]]:
 
     def say(word: str, field: str, value: Any) -> Any:
         if word == "side":
-            return named(season.players[value].name if value in season.players else "")
+            return full_name(season.players[value].name if value in season.players else "")
         if word == "sides":
             return Several(season.players[each].name if each in season.players else each for each in value or ())
         if word in ("number", "flag"):

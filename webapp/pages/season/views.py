@@ -33,7 +33,7 @@ from webapp.pages.season.screen import Screen, journal
 from webapp.post import people
 from webapp.post.api import give_link, postman
 from webapp.post.people import checked_address
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import words
 from webapp.presenting.season_words import overdue_word, result_text, scenario_word
 from webapp.seasons import api, battles
@@ -72,7 +72,7 @@ def created() -> Any:
     try:
         game, tokens = api.begin(replace(read_input(api.NewSeason), options=options))
     except (*REFUSALS, TooMany, NoRoom) as fault:
-        return render_template("season/begin.html", form=form, flash=refused(fault), **beginning()), 422
+        return render_template("season/begin.html", form=form, flash=flash_of(fault), **beginning()), 422
     links.keep(game, {UMPIRE: tokens[UMPIRE]})
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
 
@@ -134,7 +134,7 @@ def again(game: str) -> Any:
 
 def refuse(game: str, fault: Exception) -> Any:
     """The page with the sentence of a refusal; nothing has changed."""
-    return shown(game, refused(fault))
+    return shown(game, flash_of(fault))
 
 
 def log(game: str) -> Any:

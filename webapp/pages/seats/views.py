@@ -14,7 +14,7 @@ from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, held_seats, remember, store
 from webapp.pages.game.views import kind
 from webapp.post.archive_api import by_whom
-from webapp.presenting.flash import refused
+from webapp.presenting.flash import flash_of
 from webapp.seating import guest, requests
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.seating.requests import Request
@@ -49,7 +49,7 @@ def ask(game: str) -> Any:
             store(), game, request.form.get("wanted", ""), request.form.get("name", ""), guest.guest(game)
         )
     except (BadInput, Refused) as fault:
-        return guest.page(game, refused(fault).text), 422
+        return guest.page(game, flash_of(fault).text), 422
     guest.remember_secret(game, secret)
     return redirect(url_for("seating.ask_page", game=game), 303)
 

@@ -14,9 +14,9 @@ from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, Field, P
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars.draft import Draft
 from webapp.presenting.campaign_labels import side_word
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.presenting.map.layout import sheet
-from webapp.presenting.naming import names, records, said
+from webapp.presenting.naming import names, records, say_value
 from webapp.presenting.umpires_words import position_word
 
 OF_A_TURN = frozenset(
@@ -74,7 +74,7 @@ def regions(draft: Draft, of: Subject) -> Iterator[Field]:
     values = dict.fromkeys((*of.sides, "neutral", *held.values()))
     choices = tuple((value, position_word(draft.system, value) or side_word(value) or value) for value in values)
     for region, value in held.items():
-        yield Field(f"alignment.{region}", translated(region), value, "choice", choices)
+        yield Field(f"alignment.{region}", translate(region), value, "choice", choices)
 
 
 def boxes(draft: Draft, part: Part, of: Subject) -> tuple[Box, ...]:
@@ -109,7 +109,7 @@ def titled(system: str, key: str, fields: list[Field], of: Subject) -> str:
     if key.startswith("ships."):
         _family, side, number = key.split(".")
         return str(of.state["ships"][side][int(number)].get("name") or number)
-    return position_word(system, key) or side_word(key) or said(system, key)
+    return position_word(system, key) or side_word(key) or say_value(system, key)
 
 
 def short(field: Field, is_apart: bool) -> Field:
@@ -124,7 +124,9 @@ def lists(draft: Draft, of: Subject) -> dict[str, dict[str, str]]:
     if draft.position.get("alignment"):
         found[_("The game")][REGIONS] = _("Regions")
     spots = sheet(draft.system).spots.values()
-    named = {f"space.{spot.id}": said(draft.system, spot.id) for spot in spots if spot.name or spot.id == draft.space}
+    named = {
+        f"space.{spot.id}": say_value(draft.system, spot.id) for spot in spots if spot.name or spot.id == draft.space
+    }
     found[_("Spaces")] = dict(sorted(named.items(), key=lambda known: known[1]))
     return {title: those for title, those in found.items() if those}
 
@@ -135,7 +137,7 @@ def leaders(draft: Draft) -> tuple[tuple[str, str], ...]:
     known = [leader for family in drafts.OF_LEADERS for leader in draft.position.get(family) or ()]
     if "forces" in draft.position:
         known = [record["id"] for record in records(draft.system, "leaders")]
-    return tuple(sorted(((id, said(draft.system, id)) for id in known if id not in here), key=lambda one: one[1]))
+    return tuple(sorted(((id, say_value(draft.system, id)) for id in known if id not in here), key=lambda one: one[1]))
 
 
 def filled(draft: Draft, form: MultiDict[str, str]) -> Draft:
@@ -166,9 +168,9 @@ def said_of(system: str, path: str) -> str:
     known = names(system)
     parts = [
         position_word(system, word)
-        or (said(system, word) if word in known else "")
+        or (say_value(system, word) if word in known else "")
         or side_word(word)
-        or said(system, word)
+        or say_value(system, word)
         for word in words
     ]
     return ", ".join(part[:1].upper() + part[1:] for part in parts if part)

@@ -27,8 +27,8 @@ from webapp.pages.positions.views import parsed
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars import fields, under_way
 from webapp.pages.wars.draft import Draft
-from webapp.presenting.flash import refused
-from webapp.presenting.labels import system_word, translated, words
+from webapp.presenting.flash import flash_of
+from webapp.presenting.labels import system_word, translate, words
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map
 from webapp.seating.no_seat import no_seat
@@ -62,7 +62,7 @@ def draw() -> Any:
     known = {each.id: each for each in drafts.system_of(system).scenarios()}
     if scenario not in known:
         raise Unknown(_("There is no such scenario."))
-    return page(drafts.from_scenario(system, scenario, translated(known[scenario].title)))
+    return page(drafts.from_scenario(system, scenario, translate(known[scenario].title)))
 
 
 @bp.post("/wars/draw")
@@ -73,7 +73,7 @@ def change() -> Any:
     try:
         before = sent_draft("")
     except FAULTS as fault:
-        return listed(refused(fault).text), 422
+        return listed(flash_of(fault).text), 422
     return changed(before)
 
 
@@ -112,7 +112,7 @@ def opened_file() -> Any:
             raise BadInput("system", "a file of a campaign names its rules")
         return page(drafts.opened(name, position_text(text), str(title)[: saved_positions.LONGEST]))
     except FAULTS as fault:
-        return listed(refused(fault).text), 422
+        return listed(flash_of(fault).text), 422
 
 
 def written(draft: Draft) -> Draft:
@@ -234,7 +234,7 @@ def changes_said(draft: Draft, table: Table) -> tuple[str, ...]:
 def said(draft: Draft, fault: Exception) -> str:
     """Why it cannot be played yet, or not be done: the field in words, and the reason."""
     if not isinstance(fault, BadInput):
-        return refused(fault, draft.system).text
+        return flash_of(fault, draft.system).text
     field = fields.said_of(draft.system, fault.path)
     return f"{field}: {reason_said(fault.why)}." if field else f"{reason_said(fault.why)}."
 
@@ -256,7 +256,7 @@ def change_game(game: str) -> Any:
     try:
         before = sent_draft(game)
     except FAULTS as fault:
-        return page(under_way.draft_of(table), refused(fault, table.game.system).text), 422
+        return page(under_way.draft_of(table), flash_of(fault, table.game.system).text), 422
     return changed(before)
 
 

@@ -11,7 +11,7 @@ from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.course_drawing import Way, place, ways
 from webapp.presenting.map.heads import DRAWN, head
-from webapp.presenting.map.label_placement import Placed, placed
+from webapp.presenting.map.label_placement import Placed, place_labels
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.map.plate_placement import Counter
 from webapp.presenting.map.room import anchors, sign_kind
@@ -83,8 +83,8 @@ def drawing(system: str, picture: Picture) -> Drawing:
         tuple(_mark(spot, picture) for spot in paper.spots.values() if not paper.hexes or spot.name),
         tuple((map_svg.area_key(area), colour(side)) for area, side in picture.areas.items() if area in paper.areas),
         tuple(
-            (_valued(level, picture.values), tuple(_body(counter) for counter in level.counters))
-            for level in placed(system, stacks, frozenset(picture.sieges))
+            (_with_values(level, picture.values), tuple(_body(counter) for counter in level.counters))
+            for level in place_labels(system, stacks, frozenset(picture.sieges))
         ),
         tuple((name, colour(side) == 0, head(system, name)) for name, side in sorted(_commanders(stacks).items())),
         in_play(paper, picture),
@@ -127,7 +127,7 @@ def around(paper: Sheet, spaces: Iterable[str]) -> Box | None:
     return (round((left + right - wide) / 2), round((top + foot - high) / 2), round(wide), round(high))
 
 
-def _valued(level: Placed, values: Mapping[str, str]) -> Placed:
+def _with_values(level: Placed, values: Mapping[str, str]) -> Placed:
     """The names, those of areas with what they are worth."""
     names = tuple(
         replace(name, text=f"{name.text} {values[name.id]}") if name.kind == "area" and name.id in values else name

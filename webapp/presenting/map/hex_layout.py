@@ -10,14 +10,14 @@ import shapely
 from shapely.geometry import Polygon, box
 from shapely.ops import unary_union
 
-from webapp.presenting.map.projection import fitted
+from webapp.presenting.map.projection import fit
 from webapp.presenting.map.sheet import MARGIN, WIDTH, Area, Sheet, Spot, Way, name_place, projected_land
 
 
 def hex_sheet(system: str, raw: Mapping[str, Any], hexes: Sequence[Mapping[str, Any]]) -> Sheet:
     """A sheet from hexes given as polygons of longitude and latitude."""
     corners = np.array([point for f in hexes for point in f["geometry"]["coordinates"][0]], dtype=float)
-    conic, height = fitted(corners, WIDTH, MARGIN / 3)
+    conic, height = fit(corners, WIDTH, MARGIN / 3)
     spots = {}
     for feature in hexes:
         about = feature["properties"]

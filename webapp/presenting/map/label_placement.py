@@ -24,7 +24,7 @@ from webapp.presenting.map.room import Boxes, Room, crossings, extent, rank
 from webapp.presenting.map.sheet import Area, Sheet, Spot
 from webapp.presenting.map.zoom_levels import LEVELS, Level
 from webapp.presenting.picture import Stack
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 
 WIDE, HEAVY = 0.56, 0.62  # the width of a letter, as a share of its height; in bold
 SPACED = 0.94  # the same of a province's name, in spaced capitals
@@ -57,14 +57,14 @@ class Placed:
     moles: tuple[Mole, ...] = ()
 
 
-def placed(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
+def place_labels(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
     """Plates and names at every level, in the reader's language: a name takes the room that it needs there."""
-    return _placed(system, tuple(sorted(stacks, key=_weight)), sieges, tag())
+    return _place_labels(system, tuple(sorted(stacks, key=_weight)), sieges, tag())
 
 
 @lru_cache(maxsize=256)
-def _placed(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str], language: str) -> tuple[Placed, ...]:
-    """The same, kept for each language: `language` is the one that `place_named` speaks."""
+def _place_labels(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str], language: str) -> tuple[Placed, ...]:
+    """The same, kept for each language: `language` is the one that `place_name` speaks."""
     return tuple(_at_level(sheet(system), level, stacks, sieges) for level in LEVELS)
 
 
@@ -127,7 +127,7 @@ def _by_rank(spots: Iterable[Spot], occupied: set[str]) -> list[Spot]:
 
 def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     """A space's name beside its mark, where nothing else stands; or nothing."""
-    text = place_named(spot.name)
+    text = place_name(spot.name)
     berths = _beside(room.paper.system, level.number, spot.id, text)
     clash = room.clash(berths.boxes)
     best = int((clash * 50 + berths.cost).argmin())
@@ -166,7 +166,7 @@ def _within(system: str, number: int, id: str, text: str) -> Berths | None:
 
 def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     """A province's name where it fits best; or nothing."""
-    text = place_named(area.name)
+    text = place_name(area.name)
     berths = _within(room.paper.system, level.number, area.id, text)
     if berths is None:
         return None
@@ -182,7 +182,7 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
 
 def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
     """The name of a sea near its middle, where nothing else stands and no land is; or nothing."""
-    text, size = place_named(sea.name), level.name + 2
+    text, size = place_name(sea.name), level.name + 2
     wide, high = level.units(len(text) * SEA * size), level.units(size * 1.2)
     x, y = room.paper.conic.one(*sea.at)
     spread = np.array([(dx, dy) for dy in (0, -1, 1, -2, 2) for dx in (0, -0.5, 0.5, -1, 1)])

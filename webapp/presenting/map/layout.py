@@ -19,7 +19,7 @@ from shapely.ops import unary_union
 import data
 from strategic import atlas
 from webapp.presenting.map.hex_layout import hex_sheet
-from webapp.presenting.map.projection import Floats, fitted
+from webapp.presenting.map.projection import Floats, fit
 from webapp.presenting.map.sheet import MARGIN, WALLED, WIDTH, Area, Sheet, Spot, Way, name_place, projected_land
 
 APART, CITIES_APART = 30.0, 35.0  # spaces, and two walled cities, that are nearer than this are nudged
@@ -45,9 +45,9 @@ def has_map(system: str) -> bool:
 def _of_points(system: str, raw: Mapping[str, Any]) -> Sheet:
     points = [f for f in raw["features"] if f["geometry"]["type"] == "Point"]
     lonlat = np.array([f["geometry"]["coordinates"] for f in points], dtype=float)
-    conic, height = fitted(lonlat, WIDTH, MARGIN)
+    conic, height = fit(lonlat, WIDTH, MARGIN)
     walled = np.array([is_walled(f["properties"]) for f in points])
-    places = nudged(conic.place(lonlat), np.where(walled[:, None] & walled[None, :], CITIES_APART, APART))
+    places = nudge(conic.place(lonlat), np.where(walled[:, None] & walled[None, :], CITIES_APART, APART))
     frame = box(0, 0, WIDTH, height)
     land = projected_land(conic, frame)
     cells = shapely.voronoi_polygons(MultiPoint(places), extend_to=frame, ordered=True).geoms
@@ -85,7 +85,7 @@ def is_walled(about: Mapping[str, Any]) -> bool:
     return bool(about.get("walls") or about.get("capital")) or about.get("kind") in WALLED
 
 
-def nudged(places: Floats, apart: Floats) -> Floats:
+def nudge(places: Floats, apart: Floats) -> Floats:
     """The places with those that nearly touch pushed apart, a little at a time and always in the same way."""
     places = places.copy()
     for _round in range(60):

@@ -45,7 +45,7 @@ def leader_text(name: str, rating: str) -> str:
     return f"{name} {rating}".strip()
 
 
-def called(level: Level, stack: Stack) -> str:
+def commander(level: Level, stack: Stack) -> str:
     """Who commands, as his plate says it at this level, and how many more generals are with him."""
     first, *more = stack.leaders
     name = first.name.partition(" (")[0]
@@ -64,7 +64,7 @@ def plate(level: Level, stack: Stack, side: int, is_short: bool = False) -> Plat
         width = max(BARE, field)
         shape = outline(side, width, -BARE / 2, BARE / 2)
         return Plate(width, BARE, shape, "", None, "", "", 0, *_figures(-width / 2, width, signs, figure))
-    name = "" if is_short or not level.names else called(level, stack)
+    name = "" if is_short or not level.names else commander(level, stack)
     named = breadth(name) * BOLD * NAME + 8 if name else 0.0
     width = HEAD - 2 + named + field
     left, begin = -width / 2, width / 2 - field

@@ -51,7 +51,7 @@ def _tangent(lat: float) -> float:
     return tan(np.pi / 4 + radians(lat) / 2)
 
 
-def fitted(points: Floats, width: float, margin: float) -> tuple[Conic, float]:
+def fit(points: Floats, width: float, margin: float) -> tuple[Conic, float]:
     """The projection that fits these points into a drawing of a width, with a margin; and its height."""
     meridian = float(points[:, 0].min() + points[:, 0].max()) / 2
     rough = Conic(meridian).place(points)

@@ -59,7 +59,7 @@ def signs(it: Galley, angle: float, size: float) -> Markup:
     return plank + wounds + tokens.shield(it.kind, it.colour, letter, angle, large) + flag
 
 
-def turned(angle: float) -> str:
+def heading(angle: float) -> str:
     """How a drawing is turned to a heading."""
     return f"rotate({number(angle)})" if angle else ""
 
@@ -69,17 +69,17 @@ def galley(it: Galley, angle: float = 0, size: float = 96) -> Markup:
     """A galley about (0, 0) that heads to `angle`, drawn for `size` pixels of a quinquereme's length."""
     behind = rowing.wake(it.kind, it.speed) if size >= HALF else Markup("")
     body = hull.body(it.kind, it.look, it.side % SIDES, size >= HALF)
-    shadow = group(drawn_path("shadow", hull.outline(it.kind, it.look)), "", f"translate(2.4 3.4) {turned(angle)}")
-    return group(shadow + group(behind + banks(it, size) + body + signs(it, angle, size), "", turned(angle)), it.worn)
+    shadow = group(drawn_path("shadow", hull.outline(it.kind, it.look)), "", f"translate(2.4 3.4) {heading(angle)}")
+    return group(shadow + group(behind + banks(it, size) + body + signs(it, angle, size), "", heading(angle)), it.worn)
 
 
 @lru_cache(maxsize=1024)
 def picture(it: Galley, size: float = 48, classes: str = "ship-icon") -> Markup:
     """A galley that heads right, as a small SVG for chips, lists and paper; the number beside it is the caller's."""
-    return framed(galley(it, 90, size), classes)
+    return icon(galley(it, 90, size), classes)
 
 
-def framed(drawn: Markup, classes: str = "ship-icon") -> Markup:
+def icon(drawn: Markup, classes: str = "ship-icon") -> Markup:
     """A drawing of a galley that heads right as a small SVG."""
     box = " ".join(map(number, BOX))
     return Markup('<svg class="{}" viewBox="{}" aria-hidden="true">{}</svg>').format(classes, box, drawn)
@@ -115,7 +115,7 @@ def on_board(it: Galley, angle: float, across: float, along: float) -> Markup:
     """The same galley by the symbols of its board, her breadth scaled by `across` and her length by `along`."""
     kind = drawn_as(it.kind)
     scale = f"scale({across:.3g})" if across == along else f"scale({across:.3g} {along:.3g})"
-    turn = f"{turned(angle)} {scale}".strip()
+    turn = f"{heading(angle)} {scale}".strip()
     cast = f"translate({number(2.4 * along)} {number(3.4 * along)}) {turn}"
     behind = rowing.wake(it.kind, it.speed)
     hurt = it.broken or it.lost > 0

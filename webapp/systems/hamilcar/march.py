@@ -10,7 +10,7 @@ from strategic.hamilcar.rules.sea import sail_offers
 from strategic.hamilcar.state import State
 from tactical.kernel.protocol import Illegal
 from webapp.http.language import gettext as _
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 from webapp.systems.goal_march import Stage
 from webapp.systems.land_march import Voyages, march, no_wear, span, trains
 
@@ -71,8 +71,8 @@ def dangers(lane: Lane) -> tuple[str, ...]:
     found = [
         _(
             "%(general)s may cut in from %(place)s: %(good)s in 6",
-            general=said("hamilcar", one.general),
-            place=said("hamilcar", one.space),
+            general=say_value("hamilcar", one.general),
+            place=say_value("hamilcar", one.space),
             good=one.good,
         )
         for one in lane.interceptors

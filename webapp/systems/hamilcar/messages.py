@@ -9,11 +9,11 @@ from flask_babel import ngettext
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
 from webapp.presenting import event_words
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.engagement_labels import level_word
-from webapp.presenting.names import named
-from webapp.presenting.naming import said
-from webapp.presenting.sentences import Several, fill, listed, together, weighing
+from webapp.presenting.names import full_name
+from webapp.presenting.naming import say_value
+from webapp.presenting.sentences import Several, fill, join_parts, together, weighing
 from webapp.systems import land_war
 from webapp.systems.land_war import Data, Sentences, party, side, troops
 
@@ -23,7 +23,7 @@ def ships(it: Data, key: str = "ships") -> str:
     value = it.get(key)
     if isinstance(value, int):
         return ngettext("%(num)d ship", "%(num)d ships", value)
-    return listed(map(str, value)) if value else _("no ship")
+    return join_parts(map(str, value)) if value else _("no ship")
 
 
 def sailed(it: Data) -> str:
@@ -66,7 +66,7 @@ def ships_hit(it: Data) -> str:
 
 def naval_battle(it: Data) -> str:
     held = it.get("cards") or {}
-    counted = ", ".join(f"{seat_said(str(who))} {count}" for who, count in held.items())
+    counted = ", ".join(f"{seat_word(str(who))} {count}" for who, count in held.items())
     return _(
         "The fleets join battle; %(side)s begins. Tactics cards in hand: %(cards)s.",
         side=side(it, "first"),
@@ -76,9 +76,9 @@ def naval_battle(it: Data) -> str:
 
 def ships_home(it: Data) -> str:
     values = {
-        "side": named(side(it)),
+        "side": full_name(side(it)),
         "ships": ships(it),
-        "ready": listed(map(str, it.get("ready") or ())) or _("no ship"),
+        "ready": join_parts(map(str, it.get("ready") or ())) or _("no ship"),
     }
     return fill(_("Ships of %(side)s back in port: %(ships)s. Ready for sea: %(ready)s."), values.__getitem__)
 
@@ -97,13 +97,13 @@ def reform_said(kind: str) -> str:
         "repair": _("repairs"),
         "none": _("no change"),
     }
-    return known.get(kind, said("hamilcar", kind))
+    return known.get(kind, say_value("hamilcar", kind))
 
 
 def reform(it: Data) -> str:
     return _(
         "%(general)s reforms the fleet: %(kind)s.",
-        general=said("hamilcar", it["general"]),
+        general=say_value("hamilcar", it["general"]),
         kind=reform_said(str(it["kind"])),
     )
 

@@ -13,9 +13,9 @@ from strategic.point_to_point.tables import SIDES
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
 from webapp.presenting import naming
-from webapp.presenting.campaign_labels import phase_word, seat_said
+from webapp.presenting.campaign_labels import phase_word, seat_word
 from webapp.presenting.picture import Card, Course, Fact, Picture, Preview, Strip, View
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 from webapp.systems import land_picture, under_way
 from webapp.systems.card_pictures import picture_of
 
@@ -70,7 +70,7 @@ def strip(view: View) -> Strip:
 def facts(view: View) -> tuple[Fact, ...]:
     """Supremacy, seamanship, the corvus, and the fleets in port and at sea."""
     found = [
-        Fact(_("Supremacy at sea"), seat_said(view["supremacy"]) if view.get("supremacy") else _("nobody")),
+        Fact(_("Supremacy at sea"), seat_word(view["supremacy"]) if view.get("supremacy") else _("nobody")),
         Fact(_("Roman seamanship"), str(view.get("seamanship", 0))),
         Fact(_("Corvus"), _("in use") if view.get("corvus") else _("not in use")),
     ]
@@ -79,7 +79,7 @@ def facts(view: View) -> tuple[Fact, ...]:
         ready = sum(bool(ship.get("ready")) for ship in ships)
         at_sea = sum(bool(ship.get("at_sea")) for ship in ships)
         text = _("ships: %(all)s, ready %(ready)s, at sea %(sea)s", all=len(ships), ready=ready, sea=at_sea)
-        found.append(Fact(_("Fleet of %(side)s", side=seat_said(side)), text))
+        found.append(Fact(_("Fleet of %(side)s", side=seat_word(side)), text))
     return tuple(found)
 
 
@@ -96,16 +96,16 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
         except Illegal:
             continue
         lines = tuple(_voyage(route) for route in routes)
-        title = _("Voyages of %(general)s", general=naming.said("hamilcar", name))
+        title = _("Voyages of %(general)s", general=naming.say_value("hamilcar", name))
         found.append(Preview(title, "11.1", lines or (_("Nowhere."),)))
     return tuple(found)
 
 
 def _voyage(route: Any) -> str:
     """One way by sea as a line."""
-    port = naming.said("hamilcar", route.to)
+    port = naming.say_value("hamilcar", route.to)
     if not route.open:
-        why = next((refusal_said("hamilcar", lane.why) for lane in route.lanes if lane.why), "")
+        why = next((refusal_text("hamilcar", lane.why) for lane in route.lanes if lane.why), "")
         return _("%(port)s: closed (%(why)s)", port=port, why=why)
     stormy = " ≈" if any(lane.stormy for lane in route.lanes) else ""
     lanes = ngettext("%(num)d lane", "%(num)d lanes", len(route.lanes))

@@ -11,8 +11,8 @@ from flask_babel import ngettext
 from strategic.hamilcar.tables import TABLES, TACTICS
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.naming import said, told
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.naming import data_text, say_value
 from webapp.presenting.picture import BattleCard, BattlePanel, BattleSide, View
 from webapp.systems import land_battle
 from webapp.systems.hamilcar.presenter import leaders
@@ -34,15 +34,15 @@ def _at_sea(view: View, naval: Mapping[str, Any], seat: str) -> BattlePanel:
     now = order[turn] if turn < len(order) else ""
     voyage = view.get("voyage") or {}
     return BattlePanel(
-        title=_("Battle at sea off %(place)s", place=said(SYSTEM, voyage["to"])) if voyage else _("Battle at sea"),
+        title=_("Battle at sea off %(place)s", place=say_value(SYSTEM, voyage["to"])) if voyage else _("Battle at sea"),
         rule="11.7.rounds",
         round=int(naval.get("round") or 1),
-        initiative=seat_said(order[0]) if order else "",
+        initiative=seat_word(order[0]) if order else "",
         played="",
         sides=tuple(_side(view, naval["fleets"][side], side) for side in SIDES if side in naval["fleets"]),
         own=_own(naval["fleets"].get(seat, {}).get("hand")),
         status=_status(naval, now),
-        open=tuple(said(SYSTEM, card) for card in naval.get("discard") or ()),
+        open=tuple(say_value(SYSTEM, card) for card in naval.get("discard") or ()),
         possible=_possible(view, naval, seat),
         tactics=True,
     )
@@ -55,7 +55,7 @@ def _status(naval: Mapping[str, Any], side: str) -> str:
     steps = {"engage": _("manoeuvre"), "regroup": _("engagement"), "manoeuvre": _("regrouping or retreat")}
     return _(
         "%(side)s: %(step)s; %(rounds)s rounds at most.",
-        side=seat_said(side),
+        side=seat_word(side),
         step=steps.get(str(naval.get("step")), ""),
         rounds=TABLES.naval.rounds,
     )
@@ -66,9 +66,9 @@ def _side(view: View, fleet: Mapping[str, Any], side: str) -> BattleSide:
     rating = _("rating %(rating)s", rating=fleet.get("rating", 0))
     return BattleSide(
         side=side,
-        name=seat_said(side),
+        name=seat_word(side),
         role=_("rules the sea") if view.get("supremacy") == side else "",
-        commander=f"{said(SYSTEM, general)} ({rating})" if general else _("no general"),
+        commander=f"{say_value(SYSTEM, general)} ({rating})" if general else _("no general"),
         cards=len(fleet.get("hand") or ()),
         lines=tuple(_lines(fleet)),
     )
@@ -104,7 +104,7 @@ def _own(hand: Any) -> tuple[BattleCard, ...]:
     """The seat's own cards by kind, with what they do."""
     held = Counter(card for card in hand or () if card != UNSEEN)
     return tuple(
-        BattleCard(card, said(SYSTEM, card), count, told(SYSTEM, TACTICS[card].text))
+        BattleCard(card, say_value(SYSTEM, card), count, data_text(SYSTEM, TACTICS[card].text))
         for card, count in held.most_common()
     )
 

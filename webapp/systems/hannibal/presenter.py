@@ -13,11 +13,11 @@ from strategic.point_to_point.survey import count_held
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.presenting.campaign_labels import phase_word, seat_said
-from webapp.presenting.labels import translated
-from webapp.presenting.naming import said
+from webapp.presenting.campaign_labels import phase_word, seat_word
+from webapp.presenting.labels import translate
+from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Card, Course, Fact, Picture, Strip, View
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems import land_picture, under_way
 from webapp.systems.card_pictures import picture_of
 
@@ -66,10 +66,10 @@ def strip(view: View) -> Strip:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """The count of provinces, cards, the card being played, and what cards leave behind."""
-    found = [Fact(seat_said(side), _counted(view, side), "victory.2") for side in SIDES]
+    found = [Fact(seat_word(side), _counted(view, side), "victory.2") for side in SIDES]
     found.append(Fact(_("Cards left in the deck"), str(_count(view.get("deck"))), "deal.2"))
     for side in SIDES:
-        found.append(Fact(_("Hand of %(side)s", side=seat_said(side)), str(_count(view["hands"].get(side))), "deal.1"))
+        found.append(Fact(_("Hand of %(side)s", side=seat_word(side)), str(_count(view["hands"].get(side))), "deal.1"))
     return (*_play(view), *found, *_lasting(view))
 
 
@@ -87,11 +87,11 @@ def _play(view: View) -> list[Fact]:
     found = []
     if view.get("play"):
         card = CARDS.get(view["play"]["card"])
-        title = f"{card.number} {translated(card.title)}" if card else _("a card")
-        found.append(Fact(_("Being played"), f"{seat_said(view['play']['side'])}: {title}"))
+        title = f"{card.number} {translate(card.title)}" if card else _("a card")
+        found.append(Fact(_("Being played"), f"{seat_word(view['play']['side'])}: {title}"))
     if view.get("march"):
         march = view["march"]
-        name, where = said("hannibal", march["general"]), said("hannibal", march["path"][-1])
+        name, where = say_value("hannibal", march["general"]), say_value("hannibal", march["path"][-1])
         points = ngettext("%(num)d point left", "%(num)d points left", march["points"])
         text = _("%(general)s at %(place)s, %(points)s", general=name, place=where, points=points)
         found.append(Fact(_("On the march"), text, "movement.land.1"))
@@ -110,7 +110,7 @@ def _lasting(view: View) -> list[Fact]:
     if lasting.get("macedon") == "allied":
         found.append(Fact(_("Macedon"), _("allied with Carthage"), "strategy.event.1"))
     if lasting.get("siege_train"):
-        found.append(Fact(_("Siege train"), said("hannibal", lasting["siege_train"]), "strategy.event.1"))
+        found.append(Fact(_("Siege train"), say_value("hannibal", lasting["siege_train"]), "strategy.event.1"))
     return found
 
 
@@ -127,7 +127,7 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
     province = PROVINCES.get(about["province"])
     if province:
         holder = land_picture.holders(view).get
-        counts = ", ".join(f"{seat_said(side)} {count_held(province, side, holder)}" for side in SIDES)
+        counts = ", ".join(f"{seat_word(side)} {count_held(province, side, holder)}" for side in SIDES)
         text = _("%(counts)s; %(needed)s needed", counts=counts, needed=province.needed)
-        found.append(Fact(place_named(province.name), text))
+        found.append(Fact(place_name(province.name), text))
     return tuple(found)

@@ -13,11 +13,11 @@ from strategic.hannibal.tables import CHART, ground
 from strategic.point_to_point.survey import commander, companions_of, generals_at
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.naming import said
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Preview
-from webapp.presenting.place_names import place_named
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.place_names import place_name
+from webapp.presenting.refusals import refusal_text
 
 MOST = 14  # reasons why not that are listed; the map shows the rest
 
@@ -36,11 +36,11 @@ def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
 
 
 def _led(general: str) -> str:
-    return said("hannibal", general)
+    return say_value("hannibal", general)
 
 
 def _name(space: str) -> str:
-    return place_named(CHART.spaces[space].name)
+    return place_name(CHART.spaces[space].name)
 
 
 def _reach(state: State, general: str) -> Preview:
@@ -52,7 +52,7 @@ def _reach(state: State, general: str) -> Preview:
         places = ", ".join(_name(space) for space in near if reached.cost[space] == cost)
         lines.append(ngettext("%(num)d point: %(places)s", "%(num)d points: %(places)s", cost, places=places))
     closed = list(reached.why_not.items())[:MOST]
-    barred = [f"{_name(space)}: {refusal_said('hannibal', reason)}" for space, reason in closed]
+    barred = [f"{_name(space)}: {refusal_text('hannibal', reason)}" for space, reason in closed]
     if barred:
         lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
     title = _("Reach of %(general)s", general=_led(general))
@@ -99,7 +99,7 @@ def _interceptors(state: State, where: str) -> list[Preview]:
 def _isolated(state: State) -> Preview:
     gone = engine.isolated_now(state)
     lines = tuple(
-        _("%(side)s: %(places)s", side=seat_said(side), places=", ".join(map(_name, gone[side])) or _("none"))
+        _("%(side)s: %(places)s", side=seat_word(side), places=", ".join(map(_name, gone[side])) or _("none"))
         for side in SIDES
     )
     return Preview(_("Who would be isolated now"), "isolation.2", lines)
@@ -111,7 +111,7 @@ def _count(state: State) -> Preview:
     lines = [
         _(
             "%(province)s: Rome %(rome)s, Carthage %(carthage)s of %(needed)s",
-            province=place_named(one.name),
+            province=place_name(one.name),
             rome=one.rome,
             carthage=one.carthage,
             needed=one.needed,

@@ -20,7 +20,7 @@ from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import crew_word, type_word
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.dates import day_said, span_said
 from webapp.systems.open_campaign.knowledge import Seen, age_said, days_of, known, newest, sail_said
 from webapp.systems.open_campaign.order_words import order_said
@@ -125,8 +125,8 @@ def where(view: View, fleet: Mapping[str, Any]) -> str:
     """A fleet's place in words."""
     world, at = chart(view["world"]), fleet["at"]
     if isinstance(at, str):
-        return place_named(world.spaces[at].name)
-    return _("at sea near %(place)s", place=place_named(world.spaces[world.near(read_as(at, OnLane))].name))
+        return place_name(world.spaces[at].name)
+    return _("at sea near %(place)s", place=place_name(world.spaces[world.near(read_as(at, OnLane))].name))
 
 
 def fleet_line(view: View, now: View, id: str) -> FleetLine:
@@ -260,7 +260,7 @@ def headline(view: View, happened: Sequence[Happened], tell: Tell, span: str) ->
                 "%(number)s of %(side)s in sight off %(place)s",
                 number=sail_said(int(most["number"])).capitalize(),
                 side=side_named(view, str(most.get("of"))),
-                place=place_named(place.name) if place else str(most.get("space")),
+                place=place_name(place.name) if place else str(most.get("space")),
             )
         if found:
             return tell(named(view, found[-1])).rstrip(".")

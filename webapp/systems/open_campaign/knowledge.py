@@ -11,7 +11,7 @@ from flask_babel import ngettext
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.tables import TABLES
 from webapp.http.language import gettext as _
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.side_names import side_named
 
 View = Mapping[str, Any]
@@ -66,7 +66,7 @@ def known(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
         if age < 0:
             continue
         place = world.spaces[each["near"]].name if each["near"] in world.spaces else each["near"]
-        where = place_named(place)
+        where = place_name(place)
         title = f"{side_named(view, each['side'])}: {sail_said(each['number'])}"
         detail = _("%(when)s, off %(place)s", when=age_said(age), place=where)
         found.append(Seen(each["side"], each["number"], where, each["lon"], each["lat"], age, title, detail))

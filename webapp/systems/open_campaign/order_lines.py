@@ -12,7 +12,7 @@ from typing import Any
 
 from strategic.open_campaign.rules.world import chart
 from webapp.http.language import gettext as _
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.presenting.presentation import OrderLine
 from webapp.systems.open_campaign.order_words import DO, PACE, STANCE, order_said
 
@@ -105,7 +105,7 @@ def goal_of(view: View, side: str, do: str, text: str) -> str:
         return fleet_of(view, side, text)
     spaces = chart(view["world"]).spaces.values()
     return only(
-        [(bare(name), each.id) for each in spaces for name in (each.name, place_named(each.name), each.id)], text
+        [(bare(name), each.id) for each in spaces for name in (each.name, place_name(each.name), each.id)], text
     )
 
 

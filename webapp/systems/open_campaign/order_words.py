@@ -8,7 +8,7 @@ from typing import Any
 from flask_babel import lazy_gettext as _l
 
 from strategic.open_campaign.rules.world import chart
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 
 DO = {
     "go": _l("Go"),
@@ -46,7 +46,7 @@ def goal_said(view: Mapping[str, Any], order: Mapping[str, Any]) -> str:
     if to in view["fleets"]:
         return str(view["fleets"][to]["name"])
     space = chart(view["world"]).spaces.get(to)
-    return place_named(space.name) if space is not None else to
+    return place_name(space.name) if space is not None else to
 
 
 def order_said(view: Mapping[str, Any], order: Mapping[str, Any] | None) -> str:

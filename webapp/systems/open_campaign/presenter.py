@@ -11,8 +11,8 @@ from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import OnLane
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.naming import said
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stack, Strip, View
 from webapp.systems import under_way
 
@@ -65,7 +65,7 @@ def sighting(seen: Mapping[str, Any]) -> str:
     return _(
         "About %(number)s sail of %(side)s, seen on day %(day)s of turn %(turn)s",
         number=seen["number"],
-        side=seat_said(seen["side"]),
+        side=seat_word(seen["side"]),
         day=seen["day"],
         turn=seen["turn"],
     )
@@ -81,7 +81,7 @@ def facts(view: View) -> tuple[Fact, ...]:
     found = [
         Fact(fleet["name"], fleet_said(view, fleet), "O2.2") for fleet in view["fleets"].values() if fleet["ships"]
     ]
-    ready = [seat_said(side) for side, is_ready in view["ready"].items() if is_ready]
+    ready = [seat_word(side) for side, is_ready in view["ready"].items() if is_ready]
     if ready:
         found.append(Fact(_("Ready"), ", ".join(ready), "O3.2"))
     return tuple(found)
@@ -91,7 +91,7 @@ def fleet_said(view: View, fleet: Mapping[str, Any]) -> str:
     """How many ships, where, and for how many days they have food."""
     ships = ngettext("%(num)d ship", "%(num)d ships", len(fleet["ships"]))
     food = ngettext("food for %(num)d day", "food for %(num)d days", fleet["provisions"])
-    return _("%(ships)s near %(place)s, %(food)s", ships=ships, place=said(SYSTEM, where(view, fleet)), food=food)
+    return _("%(ships)s near %(place)s, %(food)s", ships=ships, place=say_value(SYSTEM, where(view, fleet)), food=food)
 
 
 def space(view: View, where_: str) -> tuple[Fact, ...]:

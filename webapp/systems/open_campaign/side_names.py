@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.presenting.campaign_labels import colour, seat_said, side_word
-from webapp.presenting.labels import translated
+from webapp.presenting.campaign_labels import colour, seat_word, side_word
+from webapp.presenting.labels import translate
 
 UNNAMED = 5  # the colour of a side that no book knows
 COLOURS = 6
@@ -15,7 +15,7 @@ COLOURS = 6
 def side_named(view: Mapping[str, Any], side: str) -> str:
     """A side by its word in the reader's language, else by the name that its organizer gave it."""
     own = view["sides"].get(side)
-    return side_word(side) or (translated(own["name"]) if own else seat_said(side))
+    return side_word(side) or (translate(own["name"]) if own else seat_word(side))
 
 
 def side_colour(view: Mapping[str, Any], side: str) -> int:

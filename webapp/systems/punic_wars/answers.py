@@ -12,8 +12,8 @@ from strategic.punic_wars.rules.preview import attack_preview
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import kind_word, seat_said
-from webapp.presenting.naming import said
+from webapp.presenting.campaign_labels import kind_word, seat_word
+from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked
 from webapp.systems.chances import by_face
 from webapp.systems.land_party import bounds
@@ -25,7 +25,7 @@ Fields = Mapping[str, Any]
 
 def name(value: Any) -> str:
     """A hex, region or leader by its name."""
-    return said(SYSTEM, value)
+    return say_value(SYSTEM, value)
 
 
 def view_of(view: Any) -> Mapping[str, Any]:
@@ -124,7 +124,7 @@ def points_at(words: Callable[[str, str], str]) -> Callable[[Any, Fields, Any], 
     def told(view: Any, it: Fields, state: Any) -> str:
         if not single(it, "hex", "kind"):
             return ""
-        nation = f"{seat_said(it['nation'])}, " if isinstance(it.get("nation"), str) else ""
+        nation = f"{seat_word(it['nation'])}, " if isinstance(it.get("nation"), str) else ""
         return words(nation + name(it["hex"]), kind_word(it["kind"]))
 
     return told
@@ -151,7 +151,7 @@ def attackers(view: Any, side: str, at: str) -> str:
         land, naval = (int((stack.get(kind) or {}).get("points", 0)) for kind in ("land", "naval"))
         led = ", ".join(name(each) for each in stack.get("leaders") or ())
         who = ", ".join(part for part in (led, forces(land, naval)) if part)
-        return _("%(side)s there: %(force)s.", side=seat_said(enemy), force=who)
+        return _("%(side)s there: %(force)s.", side=seat_word(enemy), force=who)
     return ""
 
 

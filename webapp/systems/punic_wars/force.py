@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask_babel import ngettext
 
 from strategic.punic_wars.rules.geography import Barred
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 
 
 def forces(land: int, naval: int) -> str:
@@ -20,4 +20,4 @@ def forces(land: int, naval: int) -> str:
 
 def why_barred(barred: Barred) -> str:
     """Why a step is closed, in the reader's language."""
-    return refusal_said("punic_wars", barred.reason)
+    return refusal_text("punic_wars", barred.reason)

@@ -18,7 +18,7 @@ from webapp.presenting.campaign_labels import kind_word
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.march_preview import Footstep, Mark, Tint, Walk, Walker
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 from webapp.systems.chances import by_face
 from webapp.systems.punic_wars.answers import losses_said
 from webapp.systems.punic_wars.force import forces, why_barred
@@ -32,7 +32,7 @@ def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | N
     if state.phase != "campaign" or state.pending is not None or state.result is not None:
         return None
     walkers = tuple(
-        Walker(name, said(SYSTEM, name), _force(*force_of(state, name)), name == id)
+        Walker(name, say_value(SYSTEM, name), _force(*force_of(state, name)), name == id)
         for name in state.leaders
         if can_march(state, seat, name)
     )
@@ -45,7 +45,7 @@ def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | N
     start = state.leaders[id].at or ""
     cells = map_svg.cells(SYSTEM)
     tints = tuple(Tint(at, cells[at], cost) for at, cost in reach.cost.items() if at != start)
-    found = Walk(walkers, id, said(SYSTEM, id), _force(land, naval), leading.points_left(state.leaders[id]), tints)
+    found = Walk(walkers, id, say_value(SYSTEM, id), _force(land, naval), leading.points_left(state.leaders[id]), tints)
     if to is None or to == start:
         return found
     if to not in reach.path:
@@ -125,7 +125,7 @@ def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval
 
 def _step(leg: Leg) -> Footstep:
     note = why_barred(leg.refused) if leg.refused else (_("enemies stand there") if leg.unknown else "")
-    return Footstep(leg.hex, said(SYSTEM, leg.hex), leg.spent, tuple(_danger(one) for one in leg.dangers), note)
+    return Footstep(leg.hex, say_value(SYSTEM, leg.hex), leg.spent, tuple(_danger(one) for one in leg.dangers), note)
 
 
 def _danger(danger: Danger) -> str:

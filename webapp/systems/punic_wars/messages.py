@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.signs import signed
 from webapp.presenting.campaign_labels import phase_word
 from webapp.presenting.event_words import saying
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.presenting.sentences import Extras, sentences, together, weighing
 from webapp.systems.land_war import lost_by_side
 from webapp.systems.punic_wars.force import forces
@@ -68,7 +68,7 @@ def outcome(result: str) -> str:
 def war(it: Data) -> str:
     """The war that begins, by its title."""
     titles = {each.id: each.title for each in PUNIC_WARS.scenarios()}
-    return translated(titles.get(str(it["scenario"]), ""))
+    return translate(titles.get(str(it["scenario"]), ""))
 
 
 def adjusted(it: Data) -> str:

@@ -12,9 +12,9 @@ from strategic.punic_wars.rules.preview import reach_of
 from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import field_word, phase_word, seat_said
+from webapp.presenting.campaign_labels import field_word, phase_word, seat_word
 from webapp.presenting.map.layout import sheet
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 from webapp.presenting.picture import (
     Asked,
     Book,
@@ -29,7 +29,7 @@ from webapp.presenting.picture import (
     Strip,
     View,
 )
-from webapp.presenting.place_names import place_named
+from webapp.presenting.place_names import place_name
 from webapp.systems import under_way
 from webapp.systems.punic_wars.force import forces, why_barred
 from webapp.systems.punic_wars.messages import outcome
@@ -85,7 +85,7 @@ def _points(kind: Any) -> int:
 
 def _leader(it: View, name: str) -> Leader:
     known = it.get("leaders", {}).get(name, {})
-    called = known.get("letter") or said("punic_wars", name)
+    called = known.get("letter") or say_value("punic_wars", name)
     return Leader(name, called, str(known.get("value", "")))
 
 
@@ -134,18 +134,20 @@ def facts(view: View) -> tuple[Fact, ...]:
     found = []
     for side, outlook in it.get("outlook", {}).items():
         if outlook.get("beyond_treasury"):
-            label = _("Points of %(side)s beyond its treasury", side=seat_said(side))
+            label = _("Points of %(side)s beyond its treasury", side=seat_word(side))
             found.append(Fact(label, str(outlook["beyond_treasury"]), "12.0"))
         for key, label in (
-            ("unsupplied", _("Without supply, %(side)s", side=seat_said(side))),
-            ("besieged", _("Besieged, %(side)s", side=seat_said(side))),
+            ("unsupplied", _("Without supply, %(side)s", side=seat_word(side))),
+            ("besieged", _("Besieged, %(side)s", side=seat_word(side))),
         ):
             if outlook.get(key):
-                found.append(Fact(label, said("punic_wars", outlook[key]), "12.0" if key == "unsupplied" else "10.0"))
+                found.append(
+                    Fact(label, say_value("punic_wars", outlook[key]), "12.0" if key == "unsupplied" else "10.0")
+                )
     for side, points in it.get("losses", {}).items():
         if not points:
             continue
-        found.append(Fact(_("Losses since the last diplomacy, %(side)s", side=seat_said(side)), str(points), "16.21"))
+        found.append(Fact(_("Losses since the last diplomacy, %(side)s", side=seat_word(side)), str(points), "16.21"))
     if it.get("scenario") == "2":
         found.append(Fact(_("War with Illyria"), _("yes") if it.get("war") else _("not yet"), "16.34"))
     return tuple(found)
@@ -161,19 +163,19 @@ def called(view: View) -> dict[tuple[str, int], str]:
 def pieces(view: View) -> tuple[Card, ...]:
     """19.0 (procedure) The groups that are still to be set up: where, and what is in them."""
     return tuple(
-        Card(group["number"], said("punic_wars", group["where"]), text=_force_of(group), side=group["side"])
+        Card(group["number"], say_value("punic_wars", group["where"]), text=_force_of(group), side=group["side"])
         for group in shown(view).get("groups") or ()
     )
 
 
 def _force_of(group: dict[str, Any]) -> str:
-    led = ", ".join(said("punic_wars", name) for name in group.get("leaders", ()))
+    led = ", ".join(say_value("punic_wars", name) for name in group.get("leaders", ()))
     return ", ".join(part for part in (led, forces(group.get("land", 0), group.get("naval", 0))) if part)
 
 
 def _group(group: dict[str, Any]) -> str:
-    led = ", ".join(said("punic_wars", name) for name in group.get("leaders", ()))
-    parts = [said("punic_wars", group["where"]), forces(group.get("land", 0), group.get("naval", 0)), led]
+    led = ", ".join(say_value("punic_wars", name) for name in group.get("leaders", ()))
+    parts = [say_value("punic_wars", group["where"]), forces(group.get("land", 0), group.get("naval", 0)), led]
     return " · ".join(part for part in parts if part)
 
 
@@ -189,9 +191,9 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
     if place.source == OPTION:
         found.append(Fact(_("By your own copy"), field_word("punic_wars", place.terrain)))
     if region:
-        control = seat_said(region["control"]) if region.get("control") else _("nobody")
+        control = seat_word(region["control"]) if region.get("control") else _("nobody")
         text = _("value %(value)s, controlled by %(side)s", value=region["value"], side=control)
-        found.append(Fact(_("Region of %(name)s", name=place_named(str(spot.province))), text))
+        found.append(Fact(_("Region of %(name)s", name=place_name(str(spot.province))), text))
     return tuple(found)
 
 
@@ -203,13 +205,13 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
             reached = reach_of(state, name)
             lines = []
             for cost in sorted(set(reached.cost.values()) - {0}):
-                places = ", ".join(said("punic_wars", at) for at, spent in reached.cost.items() if spent == cost)
+                places = ", ".join(say_value("punic_wars", at) for at, spent in reached.cost.items() if spent == cost)
                 lines.append(ngettext("%(num)d point: %(places)s", "%(num)d points: %(places)s", cost, places=places))
             closed = list(reached.why_not.items())[:MOST]
-            barred = [f"{said('punic_wars', at)}: {why_barred(why)}" for at, why in closed]
+            barred = [f"{say_value('punic_wars', at)}: {why_barred(why)}" for at, why in closed]
             if barred:
                 lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
-            title = _("Reach of %(general)s", general=said("punic_wars", name))
+            title = _("Reach of %(general)s", general=say_value("punic_wars", name))
             found.append(Preview(title, "5.0", tuple(lines), tuple(reached.cost)))
     return tuple(found)
 

@@ -15,7 +15,7 @@ from strategic.sword_of_rome.tables import LEADERS, PLAYED
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
 from webapp.presenting import event_words, naming
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.picture import Asked, View
 from webapp.presenting.sentences import tell
 from webapp.systems.chances import at_most
@@ -27,7 +27,7 @@ SYSTEM = "sword_of_rome"
 
 def name(value: Any) -> str:
     """A space or a leader by its name."""
-    return naming.said(SYSTEM, value)
+    return naming.say_value(SYSTEM, value)
 
 
 def units(count: int) -> str:
@@ -206,10 +206,10 @@ def attacks(view: View, command: Mapping[str, Any], state: Any) -> str:
         return ""
     force = ((view.get("forces") or {}).get((view.get("move") or {}).get("at")) or {}).get(power) or {}
     if not force.get("units"):
-        return _("Attack %(power)s", power=seat_said(power))
+        return _("Attack %(power)s", power=seat_word(power))
     leaders = ", ".join(name(one) for one in force.get("leaders") or ())
     army = with_force(leaders, units(int(force["units"])))
-    return _("Attack %(power)s: %(army)s", power=seat_said(power), army=army)
+    return _("Attack %(power)s: %(army)s", power=seat_word(power), army=army)
 
 
 def permit(view: View, command: Mapping[str, Any], state: Any) -> str:

@@ -19,10 +19,10 @@ from tactical.kernel.engine import offers
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.march_preview import Walk
-from webapp.presenting.naming import said
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.naming import say_value
+from webapp.presenting.refusals import refusal_text
 from webapp.systems.goal_march import Ahead, Stage
 from webapp.systems.goal_march import walk as walk_of
 from webapp.systems.sword_of_rome.stakes import battle_said
@@ -39,7 +39,7 @@ def walk(state: State, seat: str, picked: str | None, where: str | None) -> Walk
     voyage = next((offer for offer in offers(SEQUENCE, state, seat) if offer.type == "sail"), None)
     ports = frozenset(voyage.fields["to"]) if voyage else frozenset()
     sea = ports - frozenset(reach.cost)
-    names = ", ".join(said(SYSTEM, name) for name in move.leaders)
+    names = ", ".join(say_value(SYSTEM, name) for name in move.leaders)
     units = ngettext("%(num)d unit", "%(num)d units", move.units)
     ahead = Ahead(
         move.leader,
@@ -91,8 +91,8 @@ def cut_in(step: StepShown) -> tuple[str, ...]:
     return tuple(
         _(
             "%(general)s may cut in from %(place)s: %(good)s in 6",
-            general=said(SYSTEM, one.leader),
-            place=said(SYSTEM, army.space),
+            general=say_value(SYSTEM, one.leader),
+            place=say_value(SYSTEM, army.space),
             good=one.faces,
         )
         for army in step.may
@@ -107,16 +107,16 @@ def outlook(state: State, reach: Reach, goal: str) -> tuple[str, ...]:
     if power is None:
         return ()
     force = state.force(goal, power)
-    names = ", ".join(said(SYSTEM, name) for name in force.leaders)
+    names = ", ".join(say_value(SYSTEM, name) for name in force.leaders)
     units = ngettext("%(num)d unit", "%(num)d units", force.units)
     told = _("%(generals)s with %(troops)s", generals=names, troops=units) if names else units
     path = reach.path[goal] if goal in reach.cost else (state.army.at, goal)
     way = way_between(*path[-2:])
     by = ("clear" if is_clear(state.army.power, way, ("clear",)) else lane_of(way.kind)) if way else "sea"
-    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_said(power), force=told)
+    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_word(power), force=told)
     return (stands, *battle_said(battle_there(state, goal, by, path[-2])))
 
 
 def why_not(reach: Reach, goal: str) -> str:
     """Why the army cannot come there."""
-    return refusal_said(SYSTEM, reach.why_not[goal]) if goal in reach.why_not else ""
+    return refusal_text(SYSTEM, reach.why_not[goal]) if goal in reach.why_not else ""

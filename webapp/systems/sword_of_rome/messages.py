@@ -7,11 +7,11 @@ from typing import Any
 
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.event_words import saying
 from webapp.presenting.names import Name
 from webapp.presenting.naming import attempt_text
-from webapp.presenting.sentences import Extras, Several, fill, listed, sentences, together, weighing
+from webapp.presenting.sentences import Extras, Several, fill, join_parts, sentences, together, weighing
 
 Data = Mapping[str, Any]
 SAY = saying("sword_of_rome")
@@ -34,7 +34,7 @@ def force(it: Data) -> str:
     count = int(it.get("units") or 0)
     leaders: Several = SAY("leaders", "leaders", it.get("leaders"))
     units = [fill(_("%(units)s %(units|CU|CUs)s"), {"units": count}.__getitem__)] if count or not leaders else []
-    return listed((*map(str, leaders), *units))
+    return join_parts((*map(str, leaders), *units))
 
 
 def total(number: int) -> Callable[[Data], Any]:
@@ -44,7 +44,7 @@ def total(number: int) -> Callable[[Data], Any]:
 
 def declared(it: Data) -> str:
     tries = "; ".join(attempt_text("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
-    slips = ", ".join(seat_said(one["power"]) for one in it.get("avoids", ()))
+    slips = ", ".join(seat_word(one["power"]) for one in it.get("avoids", ()))
     if tries and slips:
         return _("Declared: interception by %(tries)s; to avoid battle, %(slips)s.", tries=tries, slips=slips)
     if tries:

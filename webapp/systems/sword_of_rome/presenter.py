@@ -17,10 +17,10 @@ from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.presenting import naming
-from webapp.presenting.campaign_labels import seat_said
+from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.picture import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
 from webapp.presenting.picture import Leader as Person
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 from webapp.systems import under_way
 
 HOMES = {space: home(space) for space in SPACES}
@@ -81,10 +81,10 @@ def leaders(view: View) -> dict[str, Leader]:
 def _stack(
     known: Mapping[str, Leader], space: str, power: str, units: int, names: Iterable[str], inside: bool
 ) -> list[Stack]:
-    people = tuple(Person(name, naming.said("sword_of_rome", name), str(known[name].tactics)) for name in names)
+    people = tuple(Person(name, naming.say_value("sword_of_rome", name), str(known[name].tactics)) for name in names)
     if not (units or people):
         return []
-    return [Stack(space, seat_of(power), str(units), people, (), inside, seat_said(power))]
+    return [Stack(space, seat_of(power), str(units), people, (), inside, seat_word(power))]
 
 
 def hand(view: View, seat: str) -> tuple[Card, ...]:
@@ -103,7 +103,7 @@ def scored(points: int) -> str:
 def strip(view: View) -> Strip:
     """Turn and round, and the order of play with who acts now."""
     turns = f"{view.get('turn', '')}.{view.get('round', '')}"
-    order = tuple((power, seat_said(power), power == view.get("active")) for power in view.get("order", ()))
+    order = tuple((power, seat_word(power), power == view.get("active")) for power in view.get("order", ()))
     return Strip(turns, order, view.get("active") or "")
 
 
@@ -123,7 +123,7 @@ def runner(view: View, power: str) -> str:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """Victory points, and the unrest of Carthage."""
-    found = [Fact(seat_said(power), scored(points)) for power, points in view["vp"].items()]
+    found = [Fact(seat_word(power), scored(points)) for power, points in view["vp"].items()]
     return (*found, Fact(_("Unrest in Carthage"), str(view.get("unrest", 0))))
 
 
@@ -142,7 +142,7 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
 
 def step_title(number: int, step: StepShown) -> str:
     """A step of the way by its number and where it leads."""
-    place = naming.said("sword_of_rome", step.space)
+    place = naming.say_value("sword_of_rome", step.space)
     return _("Step %(number)s, %(place)s: who may intercept", number=number, place=place)
 
 
@@ -161,21 +161,21 @@ def said_of(step: StepShown) -> tuple[str, ...]:
             lines.append(
                 _(
                     "%(leader)s (%(power)s) from %(place)s: %(faces)s of %(of)s",
-                    power=seat_said(army.power),
-                    leader=naming.said("sword_of_rome", chance.leader),
+                    power=seat_word(army.power),
+                    leader=naming.say_value("sword_of_rome", chance.leader),
                     faces=chance.faces,
                     of=chance.of,
-                    place=naming.said("sword_of_rome", army.space),
+                    place=naming.say_value("sword_of_rome", army.space),
                 )
             )
     for barred in step.may_not:
         lines.append(
             _(
                 "%(power)s from %(place)s may not (%(rule)s): %(why)s",
-                power=seat_said(barred.power),
-                place=naming.said("sword_of_rome", barred.space),
+                power=seat_word(barred.power),
+                place=naming.say_value("sword_of_rome", barred.space),
                 rule=barred.rule,
-                why=refusal_said("sword_of_rome", barred.why),
+                why=refusal_text("sword_of_rome", barred.why),
             )
         )
     return tuple(lines)

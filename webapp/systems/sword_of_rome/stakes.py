@@ -12,7 +12,7 @@ from strategic.sword_of_rome.rules.battle_ahead import BattleAhead, battle_now
 from strategic.sword_of_rome.state import State
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.presenting.campaign_labels import Words, seat_said
+from webapp.presenting.campaign_labels import Words, seat_word
 
 ASKED = frozenset(("declare", "decline", "intercepted", "battle", "foe"))
 ADDED: Words = {
@@ -38,13 +38,13 @@ def battle_said(found: BattleAhead | None) -> tuple[str, ...]:
     if found is None:
         return ()
     sides = [
-        f"{seat_said(power)} {forces_said(units, added)}"
+        f"{seat_word(power)} {forces_said(units, added)}"
         for power, units, added in zip((found.attacker, found.defender), found.units, found.added, strict=True)
     ]
     meets = _("In a battle: %(attacker)s against %(defender)s.", attacker=sides[0], defender=sides[1])
     if found.is_automatic:
         winner = found.attacker if found.chance else found.defender
-        return (meets, _("The smaller army is gone without dice: %(side)s wins.", side=seat_said(winner)))
+        return (meets, _("The smaller army is gone without dice: %(side)s wins.", side=seat_word(winner)))
     return (
         meets,
         _(

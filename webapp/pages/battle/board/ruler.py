@@ -22,7 +22,7 @@ from webapp.pages.battle.board.bearings import bearing_word
 from webapp.pages.battle.board.looking import looking
 from webapp.pages.battle.board.pointing import meant, typed
 from webapp.presenting.battle_labels import ship_name, side_name
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.storage.errors import Unknown
 
 
@@ -72,7 +72,7 @@ def ruler(game: str) -> Any:
         place=place,
         problem=problem,
         found=sorted(found, key=lambda each: (each.reach, each.name)),
-        title=translated(table.game.title),
+        title=translate(table.game.title),
         ships=[(each, ship_name(battle, each)) for each in there],
     ), 422 if problem else 200
 

@@ -16,7 +16,7 @@ from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board.looking import looking
 from webapp.pages.lobby.forms import clock_of
 from webapp.presenting.battle_labels import side_name
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.storage.errors import Barred
 from webapp.storage.journal.store import Store
 from webapp.storage.services import clocks
@@ -102,7 +102,7 @@ def page(game: str, problem: str = "") -> Any:
         problem=problem,
         clocks=clocks.clocks(store(), game),
         faces=faces(store(), game, battle),
-        title=translated(table.game.title),
+        title=translate(table.game.title),
     )
 
 

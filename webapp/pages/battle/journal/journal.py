@@ -10,14 +10,14 @@ from flask import Blueprint, render_template, request
 
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board.looking import looking
 from webapp.pages.battle.results.messages import MARKS, Line, line, lines
 from webapp.presenting.battle_labels import seat_name, side_name
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.presenting.rules_version import mark
 from webapp.storage.journal.records import Table
 
@@ -56,7 +56,7 @@ def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -
     found = []
     engine = ""
     for entry in entries:
-        shown = entry_shown(entry, seat)
+        shown = entry_for(entry, seat)
         said = lines(battle, shown.events)
         if entry.command.get("type") == "undo":
             said = [
@@ -139,7 +139,7 @@ def log(game: str) -> Any:
         turns=turns,
         wanted=wanted,
         since=request.args.get("since"),
-        title=translated(table.game.title),
+        title=translate(table.game.title),
         b=battle,
         version=table.game.version,
     )

@@ -10,7 +10,7 @@ from tactical.kernel.reason import Reason
 from webapp.http.language import gettext
 from webapp.http.language import gettext as _
 from webapp.presenting.battle_labels import ship_name, side_name, status_word, step_word
-from webapp.presenting.names import named
+from webapp.presenting.names import full_name
 from webapp.presenting.sentences import Several, Values
 
 
@@ -46,7 +46,7 @@ def name_of(battle: Battle, id: str) -> str:
     bare = id.strip("'")
     if bare in battle.ships:
         return ship_name(battle, bare)
-    return named(side_name(battle, bare)) if bare in battle.sides else bare
+    return full_name(side_name(battle, bare)) if bare in battle.sides else bare
 
 
 def weapon_word(weapon: str) -> str:

@@ -18,7 +18,7 @@ from webapp.pages.battle.board.board import Picture, board
 from webapp.pages.battle.journal.journal import here
 from webapp.pages.battle.roster.strip import chips
 from webapp.presenting.battle_labels import crew_word, ship_name, side_name
-from webapp.presenting.labels import translated, type_word
+from webapp.presenting.labels import translate, type_word
 
 LAYOUTS = ("sheet", "four", "nine", "fleet", "board")
 EACH = {"sheet": 1, "four": 4, "nine": 9}
@@ -35,7 +35,7 @@ def page(game: str) -> Any:
     layout = request.args.get("layout", "")
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
     state = "clean" if request.args.get("state") == "clean" else "today"
-    title = translated(table.game.title)
+    title = translate(table.game.title)
     if layout not in LAYOUTS:
         return render_template("battle/print_choice.html", at=at, title=title, b=battle, layouts=LAYOUTS)
     wanted = request.args.get("side")

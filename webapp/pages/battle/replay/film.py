@@ -8,7 +8,7 @@ from typing import Any
 
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.seats import store
 from webapp.pages.battle.board.board import Picture, board
 from webapp.pages.battle.replay import moments
@@ -17,7 +17,7 @@ from webapp.pages.battle.results.messages import LOUD, Line, lines
 from webapp.pages.battle.roster.ship_list import rows
 from webapp.pages.battle.roster.strip import chips
 from webapp.presenting.battle_labels import seat_name
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Table
 
 WIDE = 1000  # units of the timeline
@@ -49,7 +49,7 @@ def film(game: str, table: Table, number: int, seat: str) -> dict[str, Any]:
     entry = next((each for each in entries if each.number == number), None) or store().entry(game, number)
     weighty = moments.of_weight(table.view(seat), entries, seat)
     earlier, later = moments.beside(weighty, number)
-    events = entry_shown(entry, knower).events
+    events = entry_for(entry, knower).events
     moved = {str(event["ship"]) for event in events if event.get("ship")}
     picture = board(battle, Picture(still=True, moved=moved)) if battle.has_places else None
     turns = turn_starts(entries)
@@ -69,7 +69,7 @@ def film(game: str, table: Table, number: int, seat: str) -> dict[str, Any]:
         "places": {start: WIDE * start // max(1, last) for _turn, start in turns},
         "marks": [mark(each, last) for each in weighty],
         "at_now": WIDE * number // max(1, last),
-        "title": translated(table.game.title),
+        "title": translate(table.game.title),
         "earlier": earlier,
         "later": later,
     }
@@ -95,7 +95,7 @@ def earlier_acts(
     found: list[Line] = []
     for entry in reversed(entries):
         if start < entry.number < number and entry.taken_back is None:
-            said = lines(battle, entry_shown(entry, seat).events)
+            said = lines(battle, entry_for(entry, seat).events)
             found = [line for line in said if line.weight != "soft"] + found
             if len(found) >= BESIDE:
                 break

@@ -12,7 +12,7 @@ from tactical.hexes import distance
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
 from tactical.places import Place
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.http.seats import store
 from webapp.pages.battle.results.messages import LOUD, Line, lines
 from webapp.pages.reference.picture import Picture, picture
@@ -49,7 +49,7 @@ def of_weight(battle: Battle, entries: Iterable[Entry], seat: str) -> list[Momen
         if entry.taken_back is not None or entry.number == 0:
             continue
         if any(event.type in LOUD for event in entry.events):
-            said = [line for line in lines(battle, events_seen(entry.events, seat)) if line.weight == "loud"]
+            said = [line for line in lines(battle, events_for(entry.events, seat)) if line.weight == "loud"]
             found += [Moment(entry.number, turn, tuple(said))] if said else []
         for event in entry.events:
             turn = int(event.data["turn"]) if event.type == "turn" else turn
@@ -78,7 +78,7 @@ def best_ram(entries: Sequence[Entry], seat: str) -> int | None:
     """The entry of the ram that did most: one that sank its target, else the most damage; None without a ram."""
     found = {}
     for entry in entries:
-        events = events_seen(entry.events, seat) if entry.taken_back is None else []
+        events = events_for(entry.events, seat) if entry.taken_back is None else []
         hulls = [int(event.get("damage") or 0) for event in events if event["type"] == "ram"]
         if hulls:
             found[entry.number] = (any(event["type"] == "sunk" for event in events), max(hulls))
@@ -93,7 +93,7 @@ def drawn(table: Table, seat: str, entry: Entry) -> Picture | None:
     before: Battle = store().table_after(table.game.id, entry.parent).view(seat)
     names = [
         str(event[field])
-        for event in events_seen(entry.events, seat)
+        for event in events_for(entry.events, seat)
         if event["type"] in LOUD
         for field in ("ship", "target")
         if event.get(field)

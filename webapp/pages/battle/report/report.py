@@ -20,7 +20,7 @@ from webapp.pages.battle.report.advantage import advantage
 from webapp.pages.battle.results.messages import Line
 from webapp.pages.battle.roster.strip import Chip, chips
 from webapp.presenting.battle_labels import ship_name, ship_state, side_name, status_word, tones
-from webapp.presenting.labels import translated, type_word
+from webapp.presenting.labels import translate, type_word
 from webapp.storage.journal.records import Table
 
 
@@ -41,7 +41,7 @@ def report(game: str) -> Any:
         "battle/report.html",
         at=at,
         b=battle,
-        title=translated(table.game.title),
+        title=translate(table.game.title),
         fates=fates(battle),
         best=best,
         turned=next((each for each in best if each.turn == turning and each.picture), None),
@@ -102,7 +102,7 @@ def loud(table: Table, seat: str) -> list[tuple[int, list[Line]]]:
 def report_text(game: str) -> Response:
     """The report as plain text."""
     at, table, battle = here(game)
-    title = translated(table.game.title)
+    title = translate(table.game.title)
     parts = [title, "=" * len(title), ""]
     parts += [f"{side_name(battle, side)}: {head.points}" for side, head in battle.sides.items()]
     parts.append("")

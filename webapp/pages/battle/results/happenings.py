@@ -10,7 +10,7 @@ from flask_babel import ngettext
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from tactical.kernel.record import encode
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle.board import sea
@@ -32,7 +32,7 @@ def happenings(battle: Battle, late: Sequence[Entry], seat: str) -> str:
     for entry in reversed(late):
         if entry.taken_back is not None:
             continue
-        events = entry_shown(entry, seat).events
+        events = entry_for(entry, seat).events
         goes = [at for event in events if event.get("type") in GOES and (at := place_of(event))]
         said = [word for event in events if (word := words_of(event))]
         if goes or said:

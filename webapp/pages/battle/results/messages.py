@@ -26,7 +26,7 @@ from webapp.presenting.battle_labels import (
     side_name,
     step_word,
 )
-from webapp.presenting.names import named
+from webapp.presenting.names import full_name
 from webapp.presenting.sentences import Several, fill, tellers, weighing
 
 
@@ -98,7 +98,7 @@ def say(battle: Battle, word: str, field: str, value: Any) -> Any:
     if word == "ships":
         return Several(ship_name(battle, each) for each in value or ())
     if word == "side":
-        return named(side_name(battle, value))
+        return full_name(side_name(battle, value))
     if word == "hex":
         return hex_name(tuple(value)) if value else ""
     return WORDED[word](value) if word in WORDED else value
@@ -179,7 +179,11 @@ def ram(battle: Battle, it: Data) -> str:
 
 def over(battle: Battle, it: Data) -> str:
     score = ", ".join(f"{side_name(battle, side)} {count}" for side, count in it.get("points", {}).items())
-    values = {"score": score, "why": why_over(str(it.get("why"))), "winner": named(side_name(battle, it.get("winner")))}
+    values = {
+        "score": score,
+        "why": why_over(str(it.get("why"))),
+        "winner": full_name(side_name(battle, it.get("winner"))),
+    }
     if it.get("winner"):
         return fill(_("The battle is over: %(winner)s %(winner|wins|win)s (%(score)s; %(why)s)."), values.__getitem__)
     return fill(_("The battle is over: a draw (%(score)s; %(why)s)."), values.__getitem__)

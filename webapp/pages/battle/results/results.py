@@ -14,7 +14,7 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from tactical.ship import FIGURES, Ship
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.language import gettext as _
 from webapp.pages.battle.results.messages import Line, line
 from webapp.presenting.battle_labels import figure_word, ship_name, status_word
@@ -81,7 +81,7 @@ def unread(table: Table, seat: str, looks: Mapping[str, int], late: Sequence[Ent
             continue
         if not any(event.type in MAY_BE_RESULTS for event in entry.events):
             continue
-        if any(is_result(event) for event in entry_shown(entry, seat).events):
+        if any(is_result(event) for event in entry_for(entry, seat).events):
             found.append(entry)
     return found
 
@@ -107,7 +107,7 @@ def cards(
 
 def card(store: Store, table: Table, battle: Battle, seat: str, sides: list[str], entry: Entry) -> Card:
     """One entry as a card."""
-    events = [event for event in entry_shown(entry, seat).events if is_result(event)]
+    events = [event for event in entry_for(entry, seat).events if is_result(event)]
     found = changed(store, table.game.id, entry.number, entry.parent, seat)
     by_ship: dict[str, list[str]] = {}
     for name, field, before, after in found:

@@ -15,7 +15,7 @@ from webapp.pages.battle.orders import forgoing, orders, plans, whole_fleet
 from webapp.pages.battle.orders.order_records import Action, Cannot
 from webapp.pages.battle.roster import roster, strip
 from webapp.presenting.battle_labels import side_name, stage_word
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 
 MOST_ROWS = 40  # ships with their orders
 
@@ -56,7 +56,7 @@ def panel(
         elif battle.step == "board":
             groups.append({"name": _("Whole fleet"), "side": side, "actions": whole_fleet.board_all(battle, mine)})
         groups += [
-            {"name": translated(name), "side": side, "actions": whole_fleet.of_squadron(battle, ships)}
+            {"name": translate(name), "side": side, "actions": whole_fleet.of_squadron(battle, ships)}
             for name, ships in squads.items()
         ]
         groups.append({"name": _("This turn"), "side": side, "actions": forgoing.for_turn(battle, side)})

@@ -9,7 +9,7 @@ import segno
 from markupsafe import Markup
 
 from webapp.pages.battle.roster.strip import Chip
-from webapp.presenting.ships.galley import framed, galley, picture
+from webapp.presenting.ships.galley import galley, icon, picture
 from webapp.presenting.ships.strokes import use
 
 SIZE = 30  # pixels of a quinquereme's length in a chip
@@ -28,7 +28,7 @@ def ship_drawing(chip: Chip) -> Markup:
 @lru_cache(maxsize=256)
 def shows(name: str) -> Markup:
     """The picture of a ship whose drawing stands on the page under this id."""
-    return framed(use(name))
+    return icon(use(name))
 
 
 @lru_cache(maxsize=256)

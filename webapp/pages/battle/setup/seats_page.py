@@ -9,8 +9,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import link, root
 from webapp.http.seats import current_seat, must_exist, remember, store
-from webapp.presenting.campaign_labels import seat_said
-from webapp.presenting.labels import translated
+from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.labels import translate
 from webapp.storage.errors import Barred
 
 
@@ -27,13 +27,13 @@ def page(game: str, fresh: dict[str, str] | None = None) -> Any:
     return render_template(
         "battle/seats.html",
         game=game,
-        title=translated(record.title),
+        title=translate(record.title),
         seats=store().seats(game),
         record=record,
         fresh=fresh or {},
         root=root(),
         system=record.system,
-        seat_word=seat_said,
+        seat_word=seat_word,
         is_campaign=record.system != "galley",
         is_public=record.is_public,
     )

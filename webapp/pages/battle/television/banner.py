@@ -9,7 +9,7 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
 from webapp.pages.battle.board import sea
@@ -40,7 +40,7 @@ def newest(game: str, battle: Battle, late: Sequence[Entry]) -> Banner | None:
     for entry in reversed(late):
         if entry.taken_back is not None:
             continue
-        events = [event for event in entry_shown(entry, SPECTATOR).events if title_of(battle, event)]
+        events = [event for event in entry_for(entry, SPECTATOR).events if title_of(battle, event)]
         if events:
             event = max(events, key=lambda each: WEIGHT.get(str(each.get("type")), 0))
             how = next((each for each in events if each is not event), event)  # the ram that sank her

@@ -9,7 +9,7 @@ from flask import render_template, request, url_for
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.offers import to_act
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.seats import store
 from webapp.pages.battle.board import pointing
 from webapp.pages.battle.board.board import Picture, board
@@ -21,7 +21,7 @@ from webapp.pages.battle.results.messages import Line, lines
 from webapp.pages.battle.roster.strip import chips
 from webapp.pages.battle.television import banner
 from webapp.presenting.battle_labels import seat_name
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.seating.requests import sitters
 
 LATEST = 25  # entries looked at for the newest lines
@@ -47,7 +47,7 @@ def shown(game: str) -> dict[str, Any]:
     said: list[Line] = []
     for entry in reversed(late):
         if entry.taken_back is None:
-            said += [line for line in lines(battle, entry_shown(entry, SPECTATOR).events) if line.weight != "soft"]
+            said += [line for line in lines(battle, entry_for(entry, SPECTATOR).events) if line.weight != "soft"]
         if len(said) >= LINES:
             break
     waiting = found.game.waiting
@@ -65,7 +65,7 @@ def shown(game: str) -> dict[str, Any]:
         "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
         "sitters": {side: sitters(store(), game, side) for side in battle.sides},
         "game": game,
-        "title": translated(found.game.title),
+        "title": translate(found.game.title),
         "b": battle,
         "version": found.game.version,
         "revision": found.game.revision,

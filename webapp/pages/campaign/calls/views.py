@@ -15,7 +15,7 @@ from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.post.notifier import Notifier
 from webapp.post.turn_status import when
 from webapp.post.webhooks import call_of, keep
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.storage.journal import tokens
 
 bp = campaign_blueprint("calls")
@@ -57,6 +57,6 @@ def set_call(game: str) -> Any:
             tokens.token_hash(g.token),
         )
     except REFUSALS as fault:
-        return calls(game, refused(fault))
+        return calls(game, flash_of(fault))
     notifier.start()
     return redirect(url_for("calls.calls", game=game, seat=seat.id), 303)

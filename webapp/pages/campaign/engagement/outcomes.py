@@ -10,7 +10,7 @@ from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours
 from tactical.kernel.record import plain, read
-from webapp.presenting.campaign_labels import prompt_word, seat_said
+from webapp.presenting.campaign_labels import prompt_word, seat_word
 from webapp.presenting.engagement_meetings import side_name
 from webapp.storage.journal.records import Table
 from webapp.systems.messages import Told, told
@@ -125,7 +125,7 @@ def _then(table: Table, seat: str, after: Any) -> str:
     if asked is None or asked.kind not in PRICES:
         return ""
     count = asked.count or asked.about.get("left")
-    what = f"{seat_said(str(asked.seat))}: {prompt_word(table.game.system, asked.kind)}"
+    what = f"{seat_word(str(asked.seat))}: {prompt_word(table.game.system, asked.kind)}"
     return f"{what} ({count})" if count else what
 
 

@@ -14,7 +14,7 @@ from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import plain
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.pages.campaign.engagement.ship_history import Deed, names_of, of_battle
 from webapp.presenting.engagement_meetings import at_opening, place_name, settled_outcome
 from webapp.storage.journal.battle_links import BattleLink, battles_of
@@ -129,7 +129,7 @@ def register(store: Store, table: Table, seat: str) -> Register:
 
 
 def _read(reader: _Reader, entry: Entry) -> None:
-    for it in events_seen(entry.events, reader.seat):
+    for it in events_for(entry.events, reader.seat):
         if isinstance(it.get("turn"), int):
             reader.turn = str(it["turn"])
         _happened(reader, it, entry.number)
@@ -199,7 +199,7 @@ def _battle(reader: _Reader, game: str, entry: int) -> None:
     for each in reader.store.entries(game):
         if each.taken_back is None:
             happened += each.events
-    for deed in of_battle(battle, names, events_seen(tuple(happened), reader.seat)):
+    for deed in of_battle(battle, names, events_for(tuple(happened), reader.seat)):
         reader.note(deed, entry, place, game)
 
 

@@ -21,7 +21,7 @@ from webapp.presenting.engagement_meetings import (
     side_name,
     unit_names,
 )
-from webapp.presenting.labels import translated
+from webapp.presenting.labels import translate
 from webapp.storage.journal.store import Store
 
 
@@ -102,7 +102,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     now = deploys(battle)
     return Stakes(
         campaign=link.game,
-        title=translated(meeting.campaign.game.title) if meeting else link.stakes,
+        title=translate(meeting.campaign.game.title) if meeting else link.stakes,
         place=place_name(link.system, engagement.place) if engagement else "",
         facts=tuple(facts),
         deploying=side_name(now) if now else "",
@@ -147,7 +147,7 @@ def _review(
     return Review(
         battle=meeting.link.battle,
         campaign=campaign.game.id,
-        title=translated(campaign.game.title),
+        title=translate(campaign.game.title),
         seat=seat,
         seen=campaign.game.version,
         outcome=outcomes.shown(engagement, outcome, unit_names(engagement, meeting.battle.state)),

@@ -24,7 +24,7 @@ from webapp.pages.campaign.engagement.register import register
 from webapp.pages.campaign.history import notes
 from webapp.pages.campaign.panel.views import shown
 from webapp.presenting.engagement_meetings import battle_of, link_of, place_name, seen_engagement, unit_names
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.seating import guest
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.journal.records import Table
@@ -87,7 +87,7 @@ def settle(game: str) -> Any:
     try:
         store().submit(meeting.link.campaign, form.seen, seat.id, form.command, form.faces, form.key)
     except FAULTS as fault:
-        return review_page(game, refused(fault))
+        return review_page(game, flash_of(fault))
     if store().game(meeting.link.campaign).waiting is not None:
         return redirect(f"/g/{meeting.link.campaign}?seat={seat.id}", 303)  # dice by hand: they are asked for there
     return redirect(url_for("linked.review_page", game=game, seat=seat.id), 303)
@@ -145,7 +145,7 @@ def send_report(game: str) -> Any:
         if text or photo:
             notes.write(store(), game, seat, text, "all", photo)
     except FAULTS as fault:
-        return _form(table, seat, engagement, typed, refused(fault))
+        return _form(table, seat, engagement, typed, flash_of(fault))
     return redirect(f"/g/{game}?seat={seat}", 303)
 
 
@@ -193,7 +193,7 @@ def abandoned(game: str) -> Any:
     try:
         abandon(store(), game, seat, whole(request.form.get("seen"), "seen"))
     except FAULTS as fault:
-        return _campaign(game, refused(fault))
+        return _campaign(game, flash_of(fault))
     return redirect(f"/g/{game}?seat={seat}", 303)
 
 
@@ -249,7 +249,7 @@ def unknown(fault: Unknown) -> Any:
 @bp.errorhandler(Stale)
 def refuse(fault: Exception) -> Any:
     """A refusal on a page of its own, with the way back."""
-    game, flash = (request.view_args or {}).get("game", ""), refused(fault)
+    game, flash = (request.view_args or {}).get("game", ""), flash_of(fault)
     status = 403 if isinstance(fault, Barred | NotYours) else flash.status
     return render_template("engagements/refused.html", game=game, flash=flash), status
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from flask_babel import lazy_gettext as _l
 
 from strategic import SYSTEMS
-from webapp.presenting.campaign_labels import Words, named
+from webapp.presenting.campaign_labels import Words, own_word
 from webapp.presenting.words import words_of
 
 QUIET = frozenset(("arrange", "discard", "take_command"))
@@ -37,4 +37,4 @@ def lets_be(kind: str) -> bool:
 
 def warning(system: str, kind: str) -> str:
     """What cannot be taken back once this is said, for a second question; empty for all else."""
-    return named(kind, words_of(system).warnings, FINAL)
+    return own_word(kind, words_of(system).warnings, FINAL)

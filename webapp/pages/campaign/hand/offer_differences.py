@@ -9,7 +9,7 @@ from typing import Any
 
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import field_word
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 
 NAMED_CHOICES = 3  # so many of a field's choices are named where they tell two forms apart
 
@@ -49,7 +49,7 @@ def field_said(system: str, name: str, value: Any) -> str:
     if is_range(value):
         return _("%(field)s (%(low)s to %(high)s)", field=label, low=value["from"], high=value["to"])
     choices = value if isinstance(value, list | tuple) else [value]
-    named = [said(system, part, name) for part in choices[:NAMED_CHOICES]]
+    named = [say_value(system, part, name) for part in choices[:NAMED_CHOICES]]
     more = ["…"] if len(choices) > NAMED_CHOICES else []
     return f"{label}: {', '.join([*named, *more]) or _('none')}"
 

@@ -17,7 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign.hand.command_kinds import is_by_hand, is_quiet, lets_be, warning
 from webapp.pages.campaign.hand.offer_differences import differences, is_range, joined, numbered
 from webapp.presenting.campaign_labels import command_title, field_word
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 
 SPREAD = 48  # an offer with at most so many combinations is shown as that many ready answers
 BUTTONS = 12  # so many ready answers are buttons; more are a list to choose from
@@ -305,7 +305,7 @@ def _parts(
             continue
         if name in shared or (value in ("", None, [], False) and name not in either):
             continue
-        text = said(system, value, name)
+        text = say_value(system, value, name)
         if name == "as_kind":  # a battle card is played as itself, or as another
             parts += [_("as %(kind)s", kind=text)] if text not in parts else []
             continue
@@ -370,10 +370,10 @@ def _control(system: str, name: str, value: Any, by_hand: bool) -> Control:
         low, high = value["from"], value["to"]
         return Control(name, "number", label, low=low, high=high, begin=_begin(name, low, high, by_hand))
     if isinstance(value, list):
-        options = tuple((json.dumps(part, ensure_ascii=False), said(system, part, name)) for part in value)
+        options = tuple((json.dumps(part, ensure_ascii=False), say_value(system, part, name)) for part in value)
         kind = "choice" if len(options) > 1 else "fixed"
         return Control(name, kind, label, options)
-    return Control(name, "fixed", label, ((json.dumps(value, ensure_ascii=False), said(system, value, name)),))
+    return Control(name, "fixed", label, ((json.dumps(value, ensure_ascii=False), say_value(system, value, name)),))
 
 
 def on_the_map(found: Iterable[Group], spots: Collection[str]) -> tuple[Group, ...]:

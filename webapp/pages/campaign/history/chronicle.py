@@ -11,7 +11,7 @@ from typing import Any
 
 from tactical.kernel.journal import Entry
 from tactical.kernel.record import plain
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.pages.campaign.history.notes import Note, notes
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -109,7 +109,7 @@ def chronicle(store: Store, table: Table, seat: str) -> tuple[Chapter, ...]:
 
 def _tell(store: Store, chapters: list[Chapter], system: str, entry: Entry, seat: str) -> None:
     begun = len(chapters) - 1
-    for event in events_seen(entry.events, seat):
+    for event in events_for(entry.events, seat):
         turn = event.get("turn")
         if isinstance(turn, int) and str(turn) != chapters[-1].turn:
             chapters.append(Chapter(str(turn), entry.number))

@@ -24,7 +24,7 @@ from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import notes
 from webapp.pages.campaign.history.chronicle import Chapter, called
 from webapp.pages.campaign.history.chronicle import chronicle as chapters_of
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import has_map
 from webapp.presenting.map.zoom_levels import level_of
@@ -81,7 +81,7 @@ def jot(game: str) -> Any:
             text, seen_by = request.form.get("text", ""), request.form.get("seen_by", "all")
             notes.write(store(), game, seat.id, text, seen_by, read_photo())
     except FAULTS as fault:
-        return chronicle(game, refused(fault))
+        return chronicle(game, flash_of(fault))
     return redirect(url_for("chronicle.chronicle", game=game, seat=seat.id), 303)
 
 

@@ -8,14 +8,14 @@ from functools import cache
 from typing import Any
 
 from tactical.kernel.journal import Entry
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.pages.reference.books import book, find
 from webapp.post.turn_status import when
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.data_words import chapter_word
 from webapp.presenting.engagement_labels import way_word
-from webapp.presenting.labels import translated
-from webapp.presenting.naming import CARD_FIELDS, said
+from webapp.presenting.labels import translate
+from webapp.presenting.naming import CARD_FIELDS, say_value
 from webapp.presenting.rules_version import mark
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -104,9 +104,9 @@ def by_fields(system: str, command: Mapping[str, Any]) -> str:
         if name == "scenario"
         else way_word(value)
         if name == "way"
-        else said(system, value, name)
+        else say_value(system, value, name)
         if isinstance(value, str) or name in CARD_FIELDS
-        else f"{field_word(system, name)} {said(system, value, name)}"
+        else f"{field_word(system, name)} {say_value(system, value, name)}"
         for name, value in command.items()
         if name != "engagement" and value not in ("", None, [], (), {}, 0)
     )
@@ -115,12 +115,12 @@ def by_fields(system: str, command: Mapping[str, Any]) -> str:
 def titled(system: str, scenario: str) -> str:
     """A scenario by its title."""
     found = (each.title for each in systems()[system].scenarios() if each.id == scenario)
-    return translated(next(found, scenario))
+    return translate(next(found, scenario))
 
 
 def lines(system: str, entry: Entry, seat: str) -> Lines:
     """One entry as the seat may see it."""
-    shown = entry_shown(entry, seat)
+    shown = entry_for(entry, seat)
     kind = str(shown.command.get("type", ""))
     return Lines(
         number=shown.number,

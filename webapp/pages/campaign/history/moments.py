@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tactical.kernel.journal import Entry
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.systems import engagement_messages as messages
 from webapp.systems.presentations import presentation
 
@@ -24,7 +24,7 @@ def of_weight(system: str, entries: Iterable[Entry], seat: str) -> list[int]:
         if entry.number
         and entry.taken_back is None
         and any(event.type in kinds for event in entry.events)
-        and any(event["type"] in kinds for event in events_seen(entry.events, seat))
+        and any(event["type"] in kinds for event in events_for(entry.events, seat))
     ]
 
 
@@ -38,7 +38,7 @@ def turn_starts(entries: Iterable[Entry], seat: str) -> list[tuple[int, int]]:
     """The turns with the entry that opened each."""
     found: list[tuple[int, int]] = []
     for entry in entries:
-        for event in events_seen(entry.events, seat) if entry.taken_back is None else ():
+        for event in events_for(entry.events, seat) if entry.taken_back is None else ():
             turn = event.get("turn")
             if isinstance(turn, int) and (not found or turn > found[-1][0]):
                 found.append((turn, entry.number))

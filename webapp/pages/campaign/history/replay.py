@@ -10,7 +10,7 @@ from flask import abort, redirect, render_template, request, url_for
 
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import plain
-from webapp.api.serializers import entry_shown
+from webapp.api.serializers import entry_for
 from webapp.http.forms import count
 from webapp.http.seats import current_seat, held_seats, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
@@ -72,7 +72,7 @@ def replay(game: str, number: int) -> Any:
     if has_map(system):
         box = drawing(system, how.picture(plain(table.view(seat)))).in_play  # the same for every step: it keeps still
         drawn = replace(drawing(system, picture), in_play=box)
-        arrows = moves(system, before, picture, entry_shown(entry, seat).events)
+        arrows = moves(system, before, picture, entry_for(entry, seat).events)
         near = level_of(box, *SIZE)
     entries = store().entries(game)
     earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.systems.messages import told
@@ -47,7 +47,7 @@ def recent(store: Store, table: Table, seat: str) -> list[tuple[int, Data]]:
     """The events of the last entries that a seat may know, each with its entry's number; none that was taken back."""
     after = max(-1, table.game.version - LOOKED_AT)
     entries = [entry for entry in store.entries(table.game.id, after) if entry.taken_back is None]
-    return [(entry.number, it) for entry in entries for it in events_seen(entry.events, seat)]
+    return [(entry.number, it) for entry in entries for it in events_for(entry.events, seat)]
 
 
 def rounds(events: list[tuple[int, Data]]) -> tuple[Round, ...]:

@@ -7,12 +7,12 @@ from typing import Any
 from flask import render_template, request, url_for
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from webapp.api.serializers import events_seen
+from webapp.api.serializers import events_for
 from webapp.http import fragments
 from webapp.http.seats import store
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel.screen import screen
-from webapp.presenting.campaign_labels import colour, seat_said
+from webapp.presenting.campaign_labels import colour, seat_word
 from webapp.presenting.engagement_meetings import engagement_in, place_name
 from webapp.presenting.map.zoom_levels import level_of
 from webapp.seating.requests import sitters
@@ -57,7 +57,7 @@ def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
         "drawing": seen.drawing,
         "near": level_of(seen.drawing.in_play, *size) if seen.drawing else None,
         "seats": [
-            (seat, seat_said(seat), colour(seat), sitters(store(), game, seat), seat in waiting)
+            (seat, seat_word(seat), colour(seat), sitters(store(), game, seat), seat in waiting)
             for seat in (*found.sides, *(waiting & {UMPIRE}))
         ],
         "news": newest(store(), found),
@@ -70,7 +70,7 @@ def newest(store: Store, table: Table) -> list[Told]:
     found: list[Told] = []
     for entry in reversed(store.entries(table.game.id, max(-1, table.game.version - LATEST))):
         if entry.taken_back is None:
-            lines = told(table.game.system, events_seen(entry.events, SPECTATOR))
+            lines = told(table.game.system, events_for(entry.events, SPECTATOR))
             found += [line for line in reversed(lines) if is_worth(table.game.system, line.kind)]
         if len(found) >= LINES:
             break

@@ -7,7 +7,7 @@ from typing import Any
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput
-from webapp.http.forms import parsed, whole
+from webapp.http.forms import parse_field, whole
 from webapp.storage.errors import Stale
 from webapp.storage.journal.store import Store
 
@@ -19,7 +19,7 @@ KINDS = ("sail", "step")
 def orders_of(form: Mapping[str, str]) -> list[dict[str, Any]]:
     """The steps that a form sends, with so many units where it says how many. Raises BadInput."""
     text, units = form.get("orders", ""), form.get("units", "")
-    orders = parsed(text, "orders") if len(text) <= LONGEST else None
+    orders = parse_field(text, "orders") if len(text) <= LONGEST else None
     if not isinstance(orders, list) or not 0 < len(orders) <= MOST:
         raise BadInput("orders", "these are not the steps of a march")
     if not all(isinstance(one, dict) and one.get("type") in KINDS for one in orders):

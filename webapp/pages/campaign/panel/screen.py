@@ -12,7 +12,7 @@ from typing import Any
 from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import encode, plain
-from webapp.api.serializers import events_seen, last_act, offers_of, why_no_undo
+from webapp.api.serializers import events_for, last_act, offers_of, why_no_undo
 from webapp.http.cache import Cache
 from webapp.pages.campaign.hand import offer_forms
 from webapp.pages.campaign.hand.offer_forms import Group, Ready
@@ -28,7 +28,7 @@ from webapp.presenting.march_preview import Walk
 from webapp.presenting.mid_rule import QUESTIONS
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
 from webapp.presenting.presentation import Presentation, no_hand
-from webapp.presenting.refusals import refusal_said
+from webapp.presenting.refusals import refusal_text
 from webapp.storage.journal.battle_links import battles_of
 from webapp.storage.journal.records import Game, RollAsked, Table, roll_seen_by
 from webapp.storage.journal.store import Store
@@ -225,7 +225,7 @@ def gathered(
         latest=latest(store, table, seat),
         happens=happening(table, picture, spots),
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
-        undo_barred=refusal_said(game.system, barred) if barred else None,
+        undo_barred=refusal_text(game.system, barred) if barred else None,
         rounds=battle_story.rounds(happened) if fought and not fought.tactics else (),
         result=None if fought else battle_story.result(game.system, happened, game.version),
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
@@ -293,7 +293,7 @@ def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
     entry = last_act(store, table)
     if entry is None:
         return ()
-    lines = tuple(each for each in told(table.game.system, events_seen(entry.events, seat)) if each.kind != "captain")
+    lines = tuple(each for each in told(table.game.system, events_for(entry.events, seat)) if each.kind != "captain")
     if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
         lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines
     return lines[-MOST_TOLD:]

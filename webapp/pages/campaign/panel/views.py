@@ -26,8 +26,8 @@ from webapp.pages.campaign.panel.screen import Screen, screen
 from webapp.pages.campaign.umpire import views as umpire
 from webapp.presenting import campaign_labels as labels
 from webapp.presenting.engagement_meetings import engagement_in
-from webapp.presenting.flash import Flash, refused
-from webapp.presenting.naming import said
+from webapp.presenting.flash import Flash, flash_of
+from webapp.presenting.naming import say_value
 from webapp.presenting.rule_link import rule_words
 from webapp.seating import requests
 from webapp.storage.journal.records import Seat
@@ -41,11 +41,11 @@ _tables = Cache(96, single_flight=True)
 def campaign_words(system: str = "") -> dict[str, Any]:
     """The functions that put a system's ids into words, for the templates."""
     return {
-        "seat": labels.seat_said,
+        "seat": labels.seat_word,
         "prompt": partial(labels.prompt_word, system),
         "field": partial(labels.field_word, system),
         "colour": labels.colour,
-        "said": said,
+        "value": say_value,
         "rule": rule_words,
     }
 
@@ -152,14 +152,14 @@ def log(game: str) -> Any:
 
 def refuse(game: str, fault: Exception) -> Any:
     """A refusal stands on the page, beside what was tried; nothing has changed."""
-    return shown(game, refused(fault, store().game(game).system))
+    return shown(game, flash_of(fault, store().game(game).system))
 
 
 def refuse_here(fault: Exception) -> Any:
     """The same from any other page of a campaign; a page of no game has no table to say it on."""
     game = (request.view_args or {}).get("game")
     if game is None:
-        return error_pages.plainly(errors.refusal(fault).status_code, refused(fault).text)
+        return error_pages.plainly(errors.refusal(fault).status_code, flash_of(fault).text)
     return refuse(game, fault)
 
 

@@ -18,7 +18,7 @@ from webapp.pages.campaign.umpire import umpires_hand
 from webapp.pages.campaign.umpire.umpires_hand import OF_SPACES, Field, Part, written
 from webapp.presenting.campaign_labels import side_word
 from webapp.presenting.map.layout import sheet
-from webapp.presenting.naming import said
+from webapp.presenting.naming import say_value
 from webapp.presenting.umpires_words import position_word
 
 FIRST = "first"  # who of the leaders of a list commands: a field of the form alone
@@ -31,7 +31,7 @@ class Hand(umpires_hand.Hand):
     def targets(self) -> dict[str, dict[str, str]]:
         """The game, and every space by its name."""
         system = self.table.game.system
-        spaces = {f"space.{id}": said(system, id) for id in sheet(system).spots}
+        spaces = {f"space.{id}": say_value(system, id) for id in sheet(system).spots}
         by_name = dict(sorted(spaces.items(), key=lambda known: known[1]))
         return {_("The game"): {"game": _("Alliances, points and so on")}, _("Spaces"): by_name}
 
@@ -47,7 +47,7 @@ class Hand(umpires_hand.Hand):
             place = names[0] if head in OF_SPACES else "game"
             if place in fields:
                 fields[place] += self.fields(each)
-        titles = {place: _("The game") if place == "game" else said(system, place) for place in fields}
+        titles = {place: _("The game") if place == "game" else say_value(system, place) for place in fields}
         return tuple(Part(titles[place], tuple(those)) for place, those in fields.items() if those)
 
     def fields(self, of: Settable) -> Iterator[Field]:
@@ -75,7 +75,7 @@ class Hand(umpires_hand.Hand):
         """A name in a path, or a value."""
         text = str(word)
         own = position_word(self.table.game.system, text) or side_word(text) if isinstance(word, str) else ""
-        return own or said(self.table.game.system, word)
+        return own or say_value(self.table.game.system, word)
 
     def command(self, shown: tuple[Part, ...], form: MultiDict[str, str]) -> dict[str, Any]:
         """The command `by_hand`. Raises BadInput."""

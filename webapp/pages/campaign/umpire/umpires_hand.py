@@ -21,7 +21,7 @@ from webapp.http import forms
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import side_word
 from webapp.presenting.map.layout import has_map, sheet
-from webapp.presenting.naming import cards, records, said
+from webapp.presenting.naming import cards, records, say_value
 from webapp.presenting.umpires_words import position_word
 from webapp.storage.journal.records import Table
 
@@ -133,7 +133,7 @@ def subject(table: Table) -> Subject:
 def targets(of: Subject) -> dict[str, dict[str, str]]:
     """What can be changed besides spaces: the game, the sides, the leaders, each with its words."""
     known = (id for name in ("generals", "leaders") for id in of.state.get(name) or ())
-    leaders = {f"leader.{id}": said(of.system, id) for id in known}
+    leaders = {f"leader.{id}": say_value(of.system, id) for id in known}
     return {
         _("The game"): {"game": _("Turn, phase and so on")},
         _("Sides"): {f"side.{side}": side_word(side) or side for side in of.sides if any(Walker(of).of_side(side))},
@@ -150,9 +150,9 @@ def parts(of: Subject, what: str) -> tuple[Part, ...]:
     elif family == "side" and name in of.sides:
         those = [Part(side_word(name) or name, tuple(walker.of_side(name)))]
     elif family == "leader":
-        those = [Part(said(of.system, name), tuple(walker.of_leader(name)))]
+        those = [Part(say_value(of.system, name), tuple(walker.of_leader(name)))]
     elif family == "space" and has_map(of.system) and name in sheet(of.system).spots:
-        those = [Part(said(of.system, name), tuple(walker.of_space(name))), *walker.standing(name)]
+        those = [Part(say_value(of.system, name), tuple(walker.of_space(name))), *walker.standing(name)]
     else:
         those = []
     if not any(part.fields for part in those):
@@ -259,7 +259,9 @@ class Walker:
                 continue
             for key, value in held.items():
                 if isinstance(value, dict) and any(value.get(field) == space for field in PLACED):
-                    yield Part(said(self.system, key), tuple(self.leaves(f"{name}.{key}", inner.value_type, value, ())))
+                    yield Part(
+                        say_value(self.system, key), tuple(self.leaves(f"{name}.{key}", inner.value_type, value, ()))
+                    )
 
     def leaves(self, path: str, kind: Any, value: Any, words: tuple[str, ...]) -> Iterator[Field]:
         """The fields below a path; of records and mappings of sides also those that hold nothing yet."""
@@ -309,10 +311,10 @@ class Walker:
         """The cards, leaders or sides that a list is chosen from; none where something has no name or comes twice."""
         family, name = path.split(".")[0], path.rpartition(".")[2]
         if family in LISTS_OF_CARDS:
-            choices: dict[Any, str] = {each: said(self.system, each, "card") for each in cards(self.system)}
+            choices: dict[Any, str] = {each: say_value(self.system, each, "card") for each in cards(self.system)}
         elif name in LISTS_OF_LEADERS:
             known = (record.get("id") for table in ("leaders", "generals") for record in records(self.system, table))
-            choices = {each: said(self.system, each) for each in known if isinstance(each, str)}
+            choices = {each: say_value(self.system, each) for each in known if isinstance(each, str)}
         elif name in LISTS_OF_SIDES:
             choices = {side: side_word(side) or side for side in self.sides}
         else:
@@ -324,7 +326,7 @@ class Walker:
         """The values that a text may have: spaces for what stands somewhere, sides else; none where nobody knows."""
         spots = sheet(self.system).spots if has_map(self.system) else {}
         if name in PLACED or value in spots:
-            return tuple(sorted(((id, said(self.system, id)) for id in spots), key=lambda known: known[1]))
+            return tuple(sorted(((id, say_value(self.system, id)) for id in spots), key=lambda known: known[1]))
         if (
             value in self.sides
             or name in ("control", "side", "active", "first", "supremacy", "phasing")
@@ -335,7 +337,7 @@ class Walker:
 
     def called(self, word: str) -> str:
         """What a field's or a value's name is to a reader."""
-        return position_word(self.system, word) or side_word(word) or said(self.system, word)
+        return position_word(self.system, word) or side_word(word) or say_value(self.system, word)
 
 
 def bare(kind: Any) -> tuple[Any, bool]:

@@ -9,12 +9,12 @@ from flask import redirect, render_template, request
 
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
-from webapp.http.forms import parsed, whole
+from webapp.http.forms import parse_field, whole
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.umpire import players_hand, umpires_hand
-from webapp.presenting.flash import Flash, refused
+from webapp.presenting.flash import Flash, flash_of
 from webapp.storage.errors import Barred, Refused, Stale
 
 bp = campaign_blueprint("umpire")
@@ -44,7 +44,7 @@ def do_adjust(game: str) -> Any:
         command = {"type": "adjust", "changes": changes, "why": form.get("why", "").strip()}
         store().submit(game, whole(form.get("seen"), "seen"), seat.id, command)
     except FAULTS as fault:
-        return adjust(game, refused(fault, store().game(game).system))
+        return adjust(game, flash_of(fault, store().game(game).system))
     return redirect(f"/g/{game}?seat={seat.id}", 303)
 
 
@@ -56,7 +56,7 @@ def hand(game: str, flash: Flash | None = None) -> Any:
     try:
         found = form.parts(of, beside)
     except BadInput as fault:
-        found, of, flash = form.parts("game", ""), "game", flash or refused(fault)
+        found, of, flash = form.parts("game", ""), "game", flash or flash_of(fault)
     body = render_template(
         "campaign/hand_of_umpire.html",
         game=form.table.game,
@@ -82,7 +82,7 @@ def do_hand(game: str) -> Any:
         command = form.command(form.parts(of, request.args.get("and", "")), request.form)
         store().submit(game, whole(request.form.get("seen"), "seen"), form.seat, command)
     except FAULTS as fault:
-        return hand(game, refused(fault, form.table.game.system))
+        return hand(game, flash_of(fault, form.table.game.system))
     space = of.removeprefix("space.") if of.startswith("space.") else ""
     return redirect(f"/g/{game}?seat={form.seat}" + (f"&space={space}" if space else ""), 303)
 
@@ -100,6 +100,6 @@ def hand_at(game: str) -> umpires_hand.Hand:
 def valued(text: str) -> Any:
     """A value as JSON where it is JSON, else the text itself."""
     try:
-        return parsed(text, "value")
+        return parse_field(text, "value")
     except BadInput:
         return text
