@@ -23,6 +23,7 @@ from webapp.presenting.season_words import pairing_reason
 from webapp.seasons import battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
 from webapp.seasons.dates import zone_of
+from webapp.seasons.fleet_sheet import read_fleet, write_fleet
 from webapp.storage.errors import Barred
 from webapp.storage.journal import transfer
 from webapp.storage.journal.records import Game, Table
@@ -206,6 +207,32 @@ def set_fleet(game: str, player: str) -> Response:
     wanted = {"navy": "hellenistic", "ships": [], **fleet(raw())}
     give(store(), game, seat.id, {"type": "set_fleet", "player": player, **wanted})
     return show(game)
+
+
+@bp.get("/<game>/players/<player>/fleet.csv")
+def fleet_sheet(game: str, player: str) -> Response:
+    """A player's fleet as a spreadsheet, a ship a row; without ships a template."""
+    season: Season = season_of(store(), game).state
+    headers = {"Content-Disposition": 'attachment; filename="navarch-fleet.csv"'}
+    return Response(write_fleet(season, player), mimetype="text/csv", headers=headers)
+
+
+@bp.put("/<game>/players/<player>/fleet.csv")
+def set_fleet_by_sheet(game: str, player: str) -> Response:
+    """Enter the fleet of a spreadsheet (the body), for the player's navy or another one (`?navy=roman`)."""
+    seat = acting_seat(game)
+    give_sheet(game, seat.id, player, request.args.get("navy", ""), request.get_data(cache=False))
+    return show(game)
+
+
+def give_sheet(game: str, seat: str, player: str, navy: str, data: bytes) -> None:
+    """Enter the fleet of a spreadsheet. Raises BadInput, whose path is a cell, and as `give` does."""
+    season: Season = season_of(store(), game).state
+    if player not in season.players:
+        raise BadInput("player", "there is no player %(id)s", id=player)
+    navy = navy or season.players[player].navy
+    ships = read_fleet(season, navy, data)
+    give(store(), game, seat, {"type": "set_fleet", "player": player, "navy": navy, "ships": ships})
 
 
 @bp.delete("/<game>/players/<player>")

@@ -205,3 +205,15 @@ def test_nine_players_over_five_rounds_with_a_late_one_a_withdrawal_and_a_bye_ea
     assert len(byes) == len(set(byes)) == 2
     assert club("POST", "/rounds").status_code == 422
     assert sum(row["points"] for row in shown["standings"]) == 3 * (len(met) + len(byes))
+
+
+def test_a_fleet_is_sent_as_a_spreadsheet_and_its_fault_names_the_cell(club: Club):
+    path, client = f"/api/v1/seasons/{club.id}/players/p1/fleet.csv", club.client
+    own = {"Authorization": f"Bearer {club.tokens['p1']}"}
+    other = {"Authorization": f"Bearer {club.tokens['p2']}"}
+    sent = client.get(path).text.replace("Aquila", "Felix")
+    assert client.put(path, data=sent, headers=other).status_code == 403
+    assert client.put(path, data=sent, headers=own).status_code == 200
+    assert "Felix" in client.get(path).text
+    wrong = client.put(path, data=sent.replace("average", "drunk", 1), headers=own)
+    assert wrong.status_code == 400 and "C2" in wrong.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import io
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -212,3 +213,13 @@ def test_g2_1_own_ship_types_are_typed_in_and_enter_fleets(app: Flask, organizer
         organizer.get(f"/g/{season}")
         organizer.send(f"/season/{season}/types?seat=umpire", 422, **wrong)
         assert 'id="refusal"' in organizer.page
+
+
+def test_o10_1_a_fleet_is_sent_as_a_spreadsheet_from_the_page(app: Flask, organizer: Reader):
+    season = season_of(app)
+    player = entered(app, organizer, "Anna")
+    for text, status, said in (("type,name\nquinquereme,Celer\n", 200, "Celer"), ("type\nraft\n", 422, "A2")):
+        player.get(f"/g/{season}")
+        sheet = (io.BytesIO(text.encode()), "fleet.csv")
+        player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", status, file=sheet, navy="roman")
+        assert said in player.page

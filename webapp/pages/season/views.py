@@ -28,6 +28,7 @@ from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
+from webapp.http.spreadsheet import LARGEST
 from webapp.pages.lobby import links
 from webapp.pages.season.screen import Screen, journal
 from webapp.post import people
@@ -252,6 +253,15 @@ def set_fleet(game: str, player: str) -> Any:
     seat = current_seat(game).id
     season_of(store(), game)
     give(store(), game, seat, {"type": "set_fleet", "player": player, **entries(game)})
+    return again(game)
+
+
+@bp.post("/season/<game>/fleet/<player>/sheet")
+def set_fleet_by_sheet(game: str, player: str) -> Any:
+    """Enter the fleet of a spreadsheet for a player who has not fought yet."""
+    seat, sent = current_seat(game).id, request.files.get("file")
+    data = sent.stream.read(LARGEST + 1) if sent else b""
+    api.give_sheet(game, seat, player, request.form.get("navy", ""), data)
     return again(game)
 
 
