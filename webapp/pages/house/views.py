@@ -14,7 +14,8 @@ from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
 from webapp.http.seats import NoSeat, current_seat, store
-from webapp.pages.house.values import values_of
+from webapp.pages.house import fields
+from webapp.pages.house.values import values_of, word
 from webapp.pages.lobby import links
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import system_word
@@ -49,18 +50,28 @@ def own_house(system: str) -> Any:
     _found, rules = rules_of(system)
     text = ""
     try:
-        text = sent_text()
-        own = rules.from_text(text)
+        if request.form.get("by") == "fields":
+            own = rules.read(fields.replaced(system, request.form))
+        else:
+            text = sent_text()
+            own = rules.from_text(text)
         match request.form.get("do", "check"):
             case "download":
                 return as_file(system, rules.written(own))
             case "start":
                 return begun(system, rules.written(own), own.title)
             case _:
-                return shown(system, text, own, Flash(_("These values are in order."), status=200, kind="said"))
+                return shown(
+                    system,
+                    text or rules.written(own),
+                    own,
+                    Flash(_("These values are in order."), status=200, kind="said"),
+                )
     except BadInput as fault:  # the path as it is written in the file
-        said = _("%(field)s: %(reason)s.", field=fault.path, reason=reason_said(fault.why).rstrip("."))
-        return shown(system, text, None, Flash(said))
+        path = fault.path.removeprefix(f"{OPTION}.")
+        name = " · ".join(word(system, part) for part in path.split(".")) if not text else fault.path
+        said = _("%(field)s: %(reason)s.", field=name, reason=reason_said(fault.why).rstrip("."))
+        return shown(system, text, None, Flash(said), wrong=path)
     except (Illegal, Refused) as fault:
         return shown(system, text, None, flash_of(fault))
 
@@ -128,8 +139,8 @@ def begun(system: str, text: str, title: str) -> Any:
     return redirect(f"/seats/{game.id}", 303)
 
 
-def shown(name: str, text: str, own: Any, flash: Flash | None) -> Any:
-    """The page; values that hold are shown in place of ours."""
+def shown(name: str, text: str, own: Any, flash: Flash | None, wrong: str = "") -> Any:
+    """The page; values that hold are shown in place of ours. `wrong` is the field of a refusal."""
     system, rules = rules_of(name)
     shown_by = PRESENTATIONS.get(name, Presentation(name, {}))
     body = render_template(
@@ -140,6 +151,8 @@ def shown(name: str, text: str, own: Any, flash: Flash | None) -> Any:
         text=text,
         own=own,
         flash=flash,
+        fields=fields.tables(name, own, request.form),
+        wrong=wrong,
         tables=shown_by.house,
         more=shown_by.house_values(own),
         lists=values_of(name, rules.in_use(own), rules.replaced(own) if own is not None else {}),
