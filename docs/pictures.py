@@ -58,7 +58,7 @@ def battle_in_progress(store: Store, generator: random.Random) -> tuple[str, dic
         if state.is_over or (state.turn >= 3 and state.step == "move" and state.phase == 3 and "rome" in waiting):
             break
         seat = generator.choice(waiting)
-        offers = [o for o in table.system.offers(state, seat) if o.type not in ("resign", "agree")]
+        offers = [o for o in table.system.offers(state, seat) if o.type not in ("resign", "agree", "forgo")]
         offer = generator.choice([o for o in offers if o.type != "plot"] or offers)
         command = {"type": offer.type, **{name: choose(name, value, generator) for name, value in offer.fields.items()}}
         read(command, table.system.command)

@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from flask import Flask
 
 from kit.open_war import go, play, position, run_turn
 from kit.wars import War
 from webapp.post.mail_texts import turn as mail_of_turn
 from webapp.post.people import Person
 from webapp.storage.services import letters
+from webapp.systems.open_campaign.presenter import strip
 
 
 def dispatch(war, seat, side=None, number=1):
@@ -96,3 +98,8 @@ def test_o11_1_the_mail_of_the_turn_is_the_dispatch(war, app):
 def test_o1_2_the_map_of_a_dispatch_names_where_its_places_come_from(war):
     run_turn(war)
     assert "ORBIS (Stanford) and Pleiades (CC BY)" in dispatch(war, "rhodes").text
+
+
+def test_o3_6_the_turn_on_the_map_has_its_date_in_words(app: Flask) -> None:
+    with app.test_request_context("/"):
+        assert strip({"turn": 1, "turns": 20, "date": "-413-05-01"}).turn == "1 of 20: 1 May 413 BC"

@@ -15,6 +15,7 @@ from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stack, Strip, View
 from webapp.systems import under_way
+from webapp.systems.open_campaign.dates import date_said
 
 SYSTEM = "open_campaign"
 
@@ -73,7 +74,9 @@ def sighting(seen: Mapping[str, Any]) -> str:
 
 def strip(view: View) -> Strip:
     """O3.6 The turn with its date."""
-    return Strip(_("%(turn)s of %(turns)s: %(date)s", turn=view["turn"], turns=view["turns"], date=view["date"]))
+    return Strip(
+        _("%(turn)s of %(turns)s: %(date)s", turn=view["turn"], turns=view["turns"], date=date_said(view["date"]))
+    )
 
 
 def facts(view: View) -> tuple[Fact, ...]:
