@@ -12,6 +12,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from strategic.season import SEASON
+from strategic.season.state import Season
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
@@ -59,6 +61,8 @@ def turn_sentence(
     waiting = waits(store, table) if waiting is None else waiting
     if not waiting:
         return TurnSentence("")
+    if table.game.system == SEASON.name:
+        return season_sentence(table.state, waiting)
     own = next((wait for wait in waiting if wait.seat == reader), None)
     first = own or waiting[0]
     doing = doing_of(table, first.seat)
@@ -68,6 +72,14 @@ def turn_sentence(
     return TurnSentence(
         sentence_text(table, doing, seats, since, limit(store, table, first), bool(own)), seats, bool(own)
     )
+
+
+def season_sentence(season: Season, waiting: tuple[Wait, ...]) -> TurnSentence:
+    """O10.1 How many results of the round are missing; everybody who owes one must act."""
+    now = season.now
+    assert now is not None  # without a round nobody is waited for
+    text = _("Results are still missing in round %(number)s: %(count)s.", number=now.number, count=len(now.open()))
+    return TurnSentence(text, tuple(wait.seat for wait in waiting))
 
 
 def doing_of(table: Table, seat: str) -> Doing:

@@ -133,3 +133,12 @@ def test_o10_1_an_address_that_is_entered_with_a_player_gets_the_link(
     link = re.search(r'href="[^"]*(/join/[^"]+)"', shown)[1]
     assert link in box[0].text("dino@club.example")
     assert season.client.application.test_client().get(link, follow_redirects=True).status_code == 200
+
+
+def test_o10_1_the_page_of_a_seasons_people_says_how_many_results_are_missing(season: Season):
+    season.say_to_season("publish", round=1)
+    browser = season.client.application.test_client()
+    browser.get(f"/join/{season.tokens[UMPIRE]}")
+    page = browser.get(f"/g/{season.id}/group")
+    assert page.status_code == 200 and "Results are still missing in round 1: 1." in page.text
+    assert browser.get(f"/api/v1/games/{season.id}/deadline").status_code == 200
