@@ -317,6 +317,7 @@ OWN = [f"{place}/{name}/" for place in ("strategic", "webapp/systems", "webapp/p
 NAMED = {
     "strategic/__init__.py": "the list of systems",
     "strategic/captains/admirals.py": "admirals command its fleets",
+    "strategic/captains/councils.py": "and decide what its sides build and agree to",
     "benchmarks/great_war.py": "measures a turn of it, its file and its page of orders",
     "webapp/__init__.py": "the blueprints of a system with pages of its own",
     "webapp/api/worlds.py": "the worlds that an open campaign is cut from",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
+from strategic.captains import councils
 from strategic.open_campaign.rules.world import Chart, apart, chart
 from strategic.open_campaign.state import OnLane
 from strategic.open_campaign.tables import TABLES, WEATHER
@@ -14,10 +16,18 @@ from tactical.kernel.protocol import Offer
 from tactical.kernel.record import read
 
 View = Mapping[str, Any]
-BOLD = 1.3  # how many times the sail that were seen a fleet has that goes to meet them
+LIKELY = 0.5  # the chance of a victory from which a fleet forces a battle
+EVENLY = 0.25  # the chance with which it still accepts one: two who are as strong have it each
+BRAVEST = 3  # times its own ships that a fleet never stands against
+HOPELESS = 0.2  # the chance below which it runs
+VICTORY = 9  # O6.2: the total of quick dice from which the stronger has won
+NEAR, FAR = 2 * 50, 3 * 50  # nautical miles: from what a fleet runs, and how far it goes to fight
+TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
 WEARY = 2  # from here on the rowers rest
 LAME = 0.25  # the share of a fleet's hull from whose loss on it goes to a yard
 CRUISE = 50  # nautical miles a day, roughly
+STALE = 4  # days after which a sighting frightens nobody
+SMALL = 15  # warships up to which a fleet raids
 FOOD_LEFT = 1  # days of food with which a fleet turns to a market
 
 
@@ -52,6 +62,28 @@ class Staff:
         """How many of a fleet's ships fight."""
         return sum(self.view["ships"][ship]["type"] != "transport" for ship in fleet["ships"])
 
+    def value(self, fleet: Mapping[str, Any]) -> float:
+        """O6.2 What a fleet counts in battle: by types, hulls and rowers."""
+        sheets = [self.view["ships"][ship] for ship in fleet["ships"]]
+        return sum(worth(each) for each in sheets if each["type"] != "transport")
+
+    def chance(self, fleet: Mapping[str, Any], number: int) -> float:
+        """O6.2 How likely a fleet beats so many sail, if they are ships such as its own with average rowers."""
+        kinds = [self.view["ships"][ship]["type"] for ship in fleet["ships"]]
+        worth = [TABLES.type[kind].value for kind in kinds if kind != "transport"]
+        if not worth:
+            return 0.0
+        return victory(self.value(fleet), number * sum(worth) / len(worth), fleet["fight"])
+
+    def companies(self, fleet: Mapping[str, Any]) -> int:
+        """O7.1 The companies aboard."""
+        return sum(self.view["ships"][ship]["companies"] for ship in fleet["ships"])
+
+    def age(self, seen: Mapping[str, Any]) -> int:
+        """O5.2 How many days ago that was seen, counted from the end of the last turn."""
+        days = TABLES.days[self.view["turn_length"]]
+        return int((self.view["turn"] - seen["turn"]) * days - seen["day"])
+
     def nearest(self, start: str, among: Sequence[str]) -> str | None:
         """The nearest of some spaces."""
         return self.world.nearest(start, among)
@@ -76,8 +108,24 @@ class Staff:
         return sorted(late, key=lambda each: (-each["turn"], -each["day"], each["near"]))
 
 
+def worth(sheet: Mapping[str, Any]) -> float:
+    """O6.2 What a ship counts in battle: by type, hull and rowers."""
+    hull: float = 1 - sheet["damage"] / TABLES.hull[sheet["type"]]
+    rowers = next(row.value for row in TABLES.rowers.values() if sheet["pips"] <= row.most)
+    return TABLES.type[sheet["type"]].value * hull * rowers
+
+
+def victory(mine: float, theirs: float, skill: int = 0) -> float:
+    """O6.2 The chance that quick dice give a victory, exactly; the admirals' difference adds 2 at most."""
+    if not mine:
+        return 0.0
+    ratio = mine / theirs if theirs else float("inf")
+    shift = sum(ratio >= step for step in TABLES.quick.shift) - sum(1 / ratio >= step for step in TABLES.quick.shift)
+    return sum(total + shift + max(-2, min(2, skill)) >= VICTORY for total in TWO_DICE) / len(TWO_DICE)
+
+
 def answer(view: View, seat: str, offers: Sequence[Offer]) -> Choice | None:
-    """O3.3 An order for the first fleet that has none; None where no order is asked."""
+    """O3.3 An order for the first fleet that has none, then what the side does; None where no order is asked."""
     if not any(offer.type == "order" for offer in offers) or "fleets" not in view:
         return None
     staff = Staff(view, chart(view["world"]), seat)
@@ -86,7 +134,7 @@ def answer(view: View, seat: str, offers: Sequence[Offer]) -> Choice | None:
     mine = {name: fleet for name, fleet in mine.items() if not fleet.get("strays_of")}
     waiting = [name for name in sorted(mine) if name not in given and mine[name].get("arrives", 0) <= view["turn"]]
     if not waiting:
-        return None
+        return councils.decide(view, seat, offers, mine)
     name = waiting[0]
     options = [option for option in wishes(staff, name, mine) if option is not None]
     best, others = options[0], options[1:]
@@ -101,9 +149,13 @@ def wishes(staff: Staff, name: str, mine: Mapping[str, Any]) -> list[Choice | No
         go_home(staff, name, fleet),
         feed(staff, name, fleet),
         mend(staff, name, fleet),
+        gather(staff, name, fleet, mine),
         run(staff, name, fleet),
+        embark(staff, name, fleet),
+        assault(staff, name, fleet),
         convoy(staff, name, fleet),
         hunt(staff, name, fleet),
+        raid(staff, name, fleet),
         reach_goal(staff, name, fleet, mine),
         join(staff, name, fleet, mine),
         blockade(staff, name, fleet),
@@ -116,10 +168,22 @@ def ordered(staff: Staff, name: str, do: str, to: str, stance: str, why: str, va
     fleet = staff.view["fleets"][name]
     if do == "go" and to == fleet["at"]:
         do, to = "stay", ""
-    command = {"type": "order", "side": staff.seat, "fleet": name, "do": do, "stance": stance}
+    command: dict[str, Any] = {"type": "order", "side": staff.seat, "fleet": name, "do": do, "stance": stance}
     command |= {"to": to} if to else {}
+    if stance != "avoid" and staff.warships(fleet):
+        command["more_than"] = bravery(staff, fleet)
+    command |= more.pop("also", {})
+    odds = more.pop("odds", None)
     space = more.pop("space", to) or staff.near(fleet)
-    return Choice(command, (reason(why, rule="O3.3", fleet=fleet["name"], space=space, **more),), (), value)
+    return Choice(command, (reason(why, rule="O3.3", odds=odds, fleet=fleet["name"], space=space, **more),), (), value)
+
+
+def bravery(staff: Staff, fleet: Mapping[str, Any]) -> int:
+    """O3.3 Up to how many sail a fleet stands: as many as it beats as often as not, or nearly so."""
+    most = staff.warships(fleet)
+    while most < BRAVEST * staff.warships(fleet) and staff.chance(fleet, most + 1) >= EVENLY:
+        most += 1
+    return most
 
 
 def go_home(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -161,9 +225,12 @@ def run(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
     home = staff.nearest(staff.near(fleet), staff.ports())
     here = staff.world.spaces[staff.near(fleet)].lonlat
     for seen in staff.seen():
-        near = apart(here, (seen["lon"], seen["lat"])) <= 2 * CRUISE
-        if home is not None and near and seen["number"] > BOLD * max(1, staff.warships(fleet)):
-            numbers = {"mine": len(fleet["ships"]), "theirs": seen["number"]}
+        if staff.age(seen) > STALE:
+            continue
+        near = apart(here, (seen["lon"], seen["lat"])) <= NEAR
+        odds = staff.chance(fleet, seen["number"])
+        if home is not None and near and odds < HOPELESS:
+            numbers = {"mine": len(fleet["ships"]), "theirs": seen["number"], "odds": odds}
             return ordered(staff, name, "go", home, "avoid", "fleet_runs", 6.0, **numbers)
     return None
 
@@ -178,14 +245,80 @@ def convoy(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
 
 
 def hunt(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
-    """O5.3 A fleet that is stronger goes for what was seen near it."""
+    """O5.3, O6.3 A fleet goes for what it will probably beat, does not shy at a few sail more, and follows up."""
     here = staff.world.spaces[staff.near(fleet)].lonlat
     for seen in staff.seen():
         far = apart(here, (seen["lon"], seen["lat"]))
-        if far <= 3 * CRUISE and seen["number"] * BOLD <= staff.warships(fleet) and seen["near"] in staff.world.spaces:
-            numbers = {"mine": len(fleet["ships"]), "theirs": seen["number"]}
-            return ordered(staff, name, "go", seen["near"], "seek", "fleet_hunts", 4.0, **numbers)
+        odds = staff.chance(fleet, seen["number"])
+        if far <= FAR and odds >= LIKELY and seen["near"] in staff.world.spaces:
+            also = {"more_than": seen["number"] + seen["number"] // 2, "after": "follow"}
+            numbers = {"mine": len(fleet["ships"]), "theirs": seen["number"], "odds": odds, "also": also}
+            return ordered(staff, name, "patrol", seen["near"], "seek", "fleet_hunts", 4.0, **numbers)
     return None
+
+
+def gather(staff: Staff, name: str, fleet: Mapping[str, Any], mine: Mapping[str, Any]) -> Choice | None:
+    """O2.2, O5.3 Fleets that can beat together what each alone cannot join, the smaller one the larger."""
+    own = staff.value(fleet)
+    for seen in staff.seen():
+        if not own or staff.age(seen) > STALE or staff.chance(fleet, seen["number"]) >= LIKELY:
+            continue
+        theirs = seen["number"] * own / staff.warships(fleet)
+        for other, each in sorted(mine.items()):
+            far = staff.miles(staff.near(fleet), staff.near(each))
+            strength = (staff.value(each), other)
+            if other == name or far is None or far > FAR or strength <= (own, name):
+                continue
+            if (odds := victory(own + strength[0], theirs)) >= LIKELY:
+                numbers = {"theirs": seen["number"], "odds": odds, "space": staff.near(each)}
+                return ordered(staff, name, "join", other, "accept", "fleet_gathers", 6.5, **numbers)
+    return None
+
+
+def embark(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
+    """O7.1 Empty transports in a port of their own take companies aboard, where more than one is there."""
+    view, here = staff.view, fleet["at"]
+    if not view["options"]["land"] or not isinstance(here, str) or view["ports"].get(here) != staff.seat:
+        return None
+    empty = any(
+        view["ships"][ship]["type"] == "transport" and not view["ships"][ship]["companies"] for ship in fleet["ships"]
+    )
+    men = view["garrisons"].get(here, staff.world.spaces[here].rank // TABLES.land.company)
+    return ordered(staff, name, "embark", "", "accept", "fleet_embarks", 5.6) if empty and men > 1 else None
+
+
+def assault(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
+    """O7.1 With companies aboard a fleet lands at the enemy's port that falls most probably, or besieges it."""
+    men = staff.companies(fleet)
+    if not staff.view["options"]["land"] or not men:
+        return None
+    here = staff.near(fleet)
+    found = []
+    for port in staff.ports(mine=False):
+        far = staff.miles(here, port)
+        siege = staff.view["sieges"].get(port)
+        points = siege["points"] if siege is not None and siege["side"] == staff.seat else 0
+        more = men + points - staff.world.spaces[port].rank // TABLES.land.company
+        odds = sum(total + more >= TABLES.land.taken for total in TWO_DICE) / len(TWO_DICE)
+        if far is not None and far <= 2 * FAR:
+            found.append((odds, -far, port))
+    if not found:
+        return None
+    odds, _, port = max(found)
+    do, why = ("land", "fleet_lands") if odds >= LIKELY else ("besiege", "fleet_besieges")
+    return ordered(staff, name, do, port, "accept", why, 5.5, odds=odds)
+
+
+def raid(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
+    """O7.1, O8.1 Where there is money, small fleets take the income of an enemy's port a day away."""
+    options = staff.view["options"]
+    port = staff.nearest(staff.near(fleet), staff.ports(mine=False))
+    far = None if port is None else staff.miles(staff.near(fleet), port)
+    if not options["land"] or options["money"] == "none" or port is None or far is None or far > 2 * CRUISE:
+        return None
+    if staff.warships(fleet) > SMALL or not staff.warships(fleet):
+        return None
+    return ordered(staff, name, "raid", port, "avoid", "fleet_raids", 3.5)
 
 
 def reach_goal(staff: Staff, name: str, fleet: Mapping[str, Any], mine: Mapping[str, Any]) -> Choice | None:
