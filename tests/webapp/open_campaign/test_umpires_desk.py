@@ -1,5 +1,8 @@
 """O3.4, O3.7: the umpire's desk, its answers in the line, and whom it is for."""
 
+import io
+import json
+
 import pytest
 import shapely
 
@@ -156,3 +159,24 @@ def test_o1_1_the_world_is_taken_out_as_geojson(war):
     assert answer.mimetype == "application/geo+json" and answer.json["type"] == "FeatureCollection"
     assert "ORBIS" in str(answer.json["about"])
     assert len(shapely.from_geojson(answer.text).geoms) == len(answer.json["features"])  # as another program reads it
+
+
+def put_back(war, world, seat="umpire", why="A port has silted up."):
+    form = {"csrf_token": war.csrf(), "seen": str(war.version), "why": why}
+    form["file"] = (io.BytesIO(json.dumps(world).encode()), "world.geojson")
+    return war.client.post(f"/open/{war.id}/world?seat={seat}", data=form, content_type="multipart/form-data")
+
+
+def test_o1_3_the_umpire_puts_an_edited_world_back_with_a_reason(war):
+    world = war.client.get(f"/open/{war.id}/world.geojson?seat=umpire").json
+    port = next(each for each in world["features"] if each["properties"].get("id") == "telos")
+    port["properties"]["name"] = "New Telos"
+    assert f'action="/open/{war.id}/world?seat=umpire"' in desk(war).text
+    assert put_back(war, world, "rhodes").status_code == 404
+    assert put_back(war, world, why=" ").status_code == 422
+    assert put_back(war, [1]).status_code == 422
+    assert put_back(war, {**world, "features": world["features"][:1]}).status_code == 422, "fleets stand nowhere"
+    assert put_back(war, world).status_code == 303
+    again = war.client.get(f"/open/{war.id}/world.geojson?seat=rhodes").json
+    assert again["features"] == world["features"]
+    assert "New Telos" in war.client.get(f"/open/{war.id}/orders?seat=rhodes&fleet=guard&to=telos").text

@@ -12,7 +12,7 @@ from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
 from strategic.open_campaign.rules.world import ready_made
 from strategic.open_campaign.tables import TABLES, WORLDS
 from tactical.kernel.record import BadInput
-from webapp.http.forms import count, parse_field
+from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
@@ -21,6 +21,7 @@ from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.paper import Paper, fitted, land_path
+from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import translate, type_word
 from webapp.presenting.refusals import refusal_text
@@ -32,7 +33,6 @@ RANK, SPACES = 70, 16
 CUT, FILE = "cut", "file"
 TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
 Corners = tuple[tuple[float, float], ...]
-LARGEST = 1_000_000  # letters of an uploaded world
 
 
 def paper() -> Paper:
@@ -134,12 +134,7 @@ def world() -> dict[str, Any]:
     if where == CUT:
         return cut_with_remarks(corners(), RANK, SPACES)[0]
     if where == FILE:
-        file = request.files.get("file")
-        text = file.read(LARGEST).decode("utf-8", "replace") if file else ""
-        given = parse_field(text, "world")
-        if not isinstance(given, dict):
-            raise BadInput("world", "this is a GeoJSON with a list of features")
-        return given
+        return read_upload()
     if where not in WORLDS:
         raise BadInput("world", "choose where the war is fought")
     return ready_made(where)

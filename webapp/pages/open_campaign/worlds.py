@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
+from flask import Response, redirect, request, url_for
 
 from strategic.open_campaign.rules.world import ready_made
-from tactical.kernel.record import encode, plain
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import BadInput, encode, plain
+from webapp.http.forms import parse_field
+from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
-from webapp.pages.open_campaign.blueprint import open_blueprint
+from webapp.pages.open_campaign import desk, desk_acts
+from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.presenting.flash import flash_of
 
 bp = open_blueprint("open_worlds")
+LARGEST = 1_000_000  # letters of an uploaded world
 
 
 @bp.get("/<game>/world.geojson")
@@ -19,6 +25,29 @@ def of_game(game: str) -> Response:
     """The world of a war, which everybody at it may see, for any map program."""
     seat = current_seat(game).id
     return as_file(plain(store().load(game).view(seat))["world"], game)
+
+
+@bp.post("/<game>/world")
+def put_back(game: str) -> Any:
+    """O1.1, O1.3 The umpire puts the world back as he has edited it in a map program, with a reason."""
+    desk.umpires(game)
+    try:
+        why = request.form.get("why", "").strip()[:200]
+        if not why:
+            raise BadInput("why", "say why the world is changed")
+        desk_acts.submit(game, {"type": "adjust", "changes": {"world": read_upload()}, "why": why})
+    except REFUSALS as fault:
+        return desk.shown(game, flash_of(fault, SYSTEM))
+    return redirect(url_for("open_desk.page", game=game, seat=UMPIRE), 303)
+
+
+def read_upload() -> dict[str, Any]:
+    """The world of an uploaded file. Raises BadInput for what is no GeoJSON."""
+    file = request.files.get("file")
+    given = parse_field(file.read(LARGEST).decode("utf-8", "replace") if file else "", "world")
+    if not isinstance(given, dict):
+        raise BadInput("world", "this is a GeoJSON with a list of features")
+    return given
 
 
 def as_file(world: str | dict[str, Any], name: str) -> Response:
