@@ -2,7 +2,7 @@
 
 SHARE = """() => {
   let seen = 0, all = 0;
-  for (let x = 2; x < innerWidth; x += 4) for (let y = 2; y < innerHeight; y += 4) {
+  for (let x = 4; x < innerWidth; x += 8) for (let y = 4; y < innerHeight; y += 8) {
     all += 1;
     if (document.elementFromPoint(x, y)?.closest("svg.board")) seen += 1;
   }
