@@ -66,7 +66,7 @@ def why_not_done(battle: Battle, command: Done) -> Illegal | None:
     if battle.step == "move":
         due = movement.to_step(battle, side)
         if due:
-            return Illegal("G4.3", "A step is due, not optional; these ships still owe one: %(list)s.", list=tuple(due))
+            return Illegal("G4.3", "A step is compulsory; these ships still owe one: %(list)s.", list=tuple(due))
         if not movement.may_move_now(battle, side):
             return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
     if battle.sides[side].done:

@@ -155,7 +155,7 @@ def report(engagement: Engagement, command: Report) -> tuple[Engagement, Event]:
     if engagement.is_umpires():
         raise Illegal("L1.2", "In this campaign the umpire says how a meeting at sea is settled.")
     if engagement.opened or engagement.way == "battle":
-        raise Illegal("L1.2", "A battle on the table was agreed; its own outcome settles.")
+        raise Illegal("L1.2", "A battle on the table was agreed; its outcome decides.")
     if engagement.own_table_only():
         raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
     check_outcome(engagement, command.outcome)

@@ -151,7 +151,7 @@ def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None
     if wrong is not None:
         return wrong
     if command.force.size and not book.may_units_enter(state, side, march.at, command.to):
-        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
+        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out")
     return None
 
 

@@ -64,7 +64,7 @@ def why_not_party(
         return wrong
     rest = place.all_of(march.side).size - force.size
     if set(group) & set(march.detached) or rest < march.detached_size:
-        return Illegal("siege.2", "whoever was detached for the siege stays with his CUs")
+        return Illegal("siege.2", "a general detached for the siege stays with his CUs")
     return why_not_leave_alone(state, march.side, march.at, staying, place.outside(march.side).minus(force))
 
 

@@ -69,7 +69,7 @@ class OpenSea:
             if self.way(battle, name, ship, heading).meets == "blocked":
                 return Illegal(
                     "G4.3",
-                    "%(ship)s's way is closed at %(count)s %(count|degree|degrees)s, too near to this angle.",
+                    "%(ship)s's way is blocked at %(count)s %(count|degree|degrees)s, too near to this angle.",
                     ship=name,
                     count=whole_degree,
                 )

@@ -50,7 +50,7 @@ def may_undo(last: Entry | None, seat: str) -> Reason | None:
             "The last action was by %(seat)s: only the umpire, or all sides together, can take it back.", seat=last.seat
         )
     if last.rolls:
-        return Reason("Dice have fallen: only the umpire, or all sides together, can take this back.")
+        return Reason("Dice have been rolled: only the umpire, or all sides together, can take this back.")
     if last.draws or any(happened.reveals for happened in last.events):
         return Reason("Something hidden was shown: only the umpire, or all sides together, can take this back.")
     return None

@@ -38,7 +38,7 @@ def described(scenario: Described, sources: tuple[str, ...], sides: tuple[str, .
 def chosen(found: Mapping[str, D], scenario: str | None, position: object) -> D | None:
     """The scenario that was named; None when a position was given. BadInput unless it is one of the two."""
     if (scenario is None) == (position is None):
-        raise BadInput("scenario", "give a scenario or a position, not both and not neither")
+        raise BadInput("scenario", "give either a scenario or a position")
     if position is not None:
         return None
     if scenario is None or scenario not in found:

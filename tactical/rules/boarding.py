@@ -146,7 +146,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
         return Illegal("G8.1", "%(target)s is %(where)s; boarding needs range 1.", target=foe, where=where)
     if is_land_between(battle, ship, target):
         return Illegal(
-            "G8.1", "Land lies between %(ship)s and %(target)s; no bridge leads over it.", ship=name, target=foe
+            "G8.1", "Land lies between %(ship)s and %(target)s; nobody can board across it.", ship=name, target=foe
         )
     if ship.oars_broken and ship.raked_by == foe:
         return Illegal(

@@ -64,7 +64,7 @@ def why_no_choice(battle: Battle, name: str) -> Illegal | None:
     """
     ship = battle.ship(name)
     if ship.contact is None:
-        return Illegal("G4.6", "%(ship)s is in contact with no enemy.", ship=name)
+        return Illegal("G4.6", "%(ship)s is not in contact with an enemy.", ship=name)
     if is_mutual(battle, name) and not may_rake(battle, name) and may_rake(battle, ship.contact):
         return Illegal("G6.10", "%(contact)s has the better crew, may rake and chooses first.", contact=ship.contact)
     return None

@@ -152,7 +152,7 @@ def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
         return Illegal("G10.1", "%(side)s %(side|has|have)s given up already.", side=command.side)
     if battle.link is None:
         return None
-    return Illegal("L1.2", "A battle of a campaign is not resigned; leave over the edge, evade, or agree to end it.")
+    return Illegal("L1.2", "A battle of a campaign cannot be resigned: leave over the edge, evade, or agree to end it.")
 
 
 def resign(battle: Battle, command: Resign, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -183,7 +183,7 @@ def why_not_agree(battle: Battle, command: Agree) -> Illegal | None:
     if battle.sides[command.side].agreed == command.agreed:
         if command.agreed:
             return Illegal("G10.1", "%(side)s %(side|has|have)s agreed already.", side=command.side)
-        return Illegal("G10.1", "%(side)s %(side|has|have)s not agreed already.", side=command.side)
+        return Illegal("G10.1", "%(side)s %(side|has|have)s not agreed yet.", side=command.side)
     return None
 
 

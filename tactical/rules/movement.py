@@ -151,7 +151,9 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         if not is_free(battle, name, ship):
             return Illegal("G4.3", "%(ship)s has no step to choose; she stops by herself.", ship=name)
     if command.target is not None and command.target not in board.met_by(battle, there):
-        return Illegal("G4.6", "%(target)s is not in the hex that %(ship)s steps at.", target=command.target, ship=name)
+        return Illegal(
+            "G4.6", "%(target)s is not in the hex that %(ship)s steps into.", target=command.target, ship=name
+        )
     if turning and not may_turn(battle, ship):
         if ship.speed < 0:
             return Illegal("G4.4", "%(ship)s backs straight and does not turn.", ship=name)

@@ -17,7 +17,7 @@ def why_not_rake(battle: Battle, command: Rake) -> Illegal | None:
     """G7.1 What forbids the rake."""
     ship = battle.ship(command.ship)
     if ship.contact is None:
-        return Illegal("G4.6", "%(ship)s is in contact with no enemy.", ship=command.ship)
+        return Illegal("G4.6", "%(ship)s is not in contact with an enemy.", ship=command.ship)
     wrong = why_no_rake(battle, command.ship)
     return Illegal("G7.1", wrong) if wrong else why_no_choice(battle, command.ship)
 

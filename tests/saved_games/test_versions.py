@@ -46,7 +46,7 @@ def test_a_game_of_an_earlier_version_goes_on_from_a_marked_entry(store: Store, 
     assert [entry["engine"] for entry in told][:2] == [raw["game"]["engine"], now]
     client.get(f"/join/{tokens['umpire']}")
     page = client.get(f"/g/{game.id}/log?lang=en&seat=umpire").text
-    said = f"From here on by version {now} of the rules; before by version {raw['game']['engine']}."
+    said = f"From here on version {now} of the rules applies; before, version {raw['game']['engine']}."
     assert page.count(said) == 1
 
 

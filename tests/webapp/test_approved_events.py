@@ -29,6 +29,7 @@ from webapp.presenting.sentences import Teller, conditions
 from webapp.systems.engagement_messages import LINK as LINK_TOLD
 from webapp.systems.hamilcar.messages import SENTENCES as HAMILCAR
 from webapp.systems.hannibal.messages import SENTENCES as HANNIBAL
+from webapp.systems.open_campaign.messages import SENTENCES as OPEN_CAMPAIGN
 from webapp.systems.punic_wars.messages import SENTENCES as PUNIC_WARS
 from webapp.systems.sword_of_rome.messages import SENTENCES as SWORD_OF_ROME
 
@@ -40,8 +41,10 @@ PARTS = {
     "hamilcar": ("point_to_point", "hamilcar"),
     "sword_of_rome": ("sword_of_rome",),
     "punic_wars": ("punic_wars",),
+    "open_campaign": ("open_campaign",),
 }
 TOLD = {"hannibal": HANNIBAL, "hamilcar": HAMILCAR, "sword_of_rome": SWORD_OF_ROME, "punic_wars": PUNIC_WARS}
+TOLD |= {"open_campaign": OPEN_CAMPAIGN}
 NAMES = {
     "galley": {"side": ("rome", "carthage"), "ship": ("r1", "c1"), "hex": ([3, 2], [6, 2]), "step": ("fire", "ram")},
     "hannibal": {"side": ("rome", "carthage"), "space": ("syracuse", "capua"), "general": ("hannibal", "hanno")},
@@ -61,6 +64,7 @@ NAMES = {
         "region": ("Sicilia", "Bruttium"),
         "general": ("ra", "ca"),
     },
+    "open_campaign": {"side": ("cretans", "rome"), "space": ("messana", "ostia_portus")},
 }
 OTHERS = (
     "companions",
@@ -79,6 +83,8 @@ FIELDS = {
     "ratio": "3-1",
     "result": "revolt",
     "scenario": "1",
+    "date": "-260-06-05",
+    "fate": "drowned",
 }
 PLAIN = {
     "cause": "sea",

@@ -64,9 +64,9 @@ def test_who_knows_the_code_asks_and_sits_down_when_the_umpire_says_yes(
     page = guest.get(f"/g/{house.id}")
     assert page.status_code == 401 and 'name="wanted"' in page.text
     assert house.asks(guest, "Ada").status_code == 303
-    assert "The umpire has been told" in guest.get(f"/g/{house.id}/ask").text
+    assert "The umpire has been notified" in guest.get(f"/g/{house.id}/ask").text
     asked = house.umpire.get(f"/g/{house.id}?seat=umpire").text
-    assert "Ada asks to sit down as" in asked and "Yes, let them in" in asked
+    assert "Ada asks for the seat" in asked and "Yes, let them in" in asked
     assert house.says("yes").status_code == 303
     assert "Ada asks" not in house.umpire.get(f"/g/{house.id}?seat=umpire").text
     moved = guest.get(f"/g/{house.id}/asked", headers={"HX-Request": "true"})
@@ -91,7 +91,7 @@ def test_no_is_said_in_words_and_one_may_ask_again(house: House) -> None:
     house.asks(guest, "Ada")
     house.says("no")
     refused = guest.get(f"/g/{house.id}/asked")
-    assert refused.status_code == 200 and "The umpire has said no" in refused.text
+    assert refused.status_code == 200 and "The umpire has declined" in refused.text
     assert guest.get(f"/g/{house.id}").status_code == 401, "nobody sits down by a no"
     house.asks(guest, "Ada Again")
     assert [each.name for each in requests.waiting_in(house.store, house.id)] == ["Ada Again"]
@@ -106,8 +106,8 @@ def test_two_who_ask_for_one_seat_are_both_heard_and_the_umpire_sees_who_sits_th
     assert [each.name for each in requests.waiting_in(house.store, house.id)] == ["Ada", "Boris"]
     house.says("yes", 0)
     page = house.umpire.get(f"/g/{house.id}?seat=umpire").text
-    assert "Boris asks to sit down as" in page and "There sits: Ada." in page
-    assert "has been told" in second.get(f"/g/{house.id}/asked").text
+    assert "Boris asks for the seat" in page and "There sits: Ada." in page
+    assert "has been notified" in second.get(f"/g/{house.id}/asked").text
     house.says("yes", 0)
     assert {who.name for who in people(house.store, house.id)} == {"Ada", "Boris"}
     assert all(each.get(f"/g/{house.id}/asked").status_code == 303 for each in (first, second))
@@ -123,7 +123,7 @@ def test_who_asks_once_more_has_one_request_and_may_ask_no_more(house: House) ->
     ]
     guest.post(f"/g/{house.id}/ask", data={"act": "withdraw"})
     assert requests.waiting_in(house.store, house.id) == ()
-    assert "has been told" not in guest.get(f"/g/{house.id}/ask").text
+    assert "has been notified" not in guest.get(f"/g/{house.id}/ask").text
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_only_the_umpire_and_the_organizer_answer(house: House) -> None:
         assert answer.status_code == 403
     assert [each.state for each in requests.waiting_in(house.store, house.id)] == ["open"]
     at_home = house.app.test_client()
-    assert "Ada asks to sit down as" in at_home.get("/organizer").text
+    assert "Ada asks for the seat" in at_home.get("/organizer").text
     at_home.post(f"/g/{house.id}/answer", data={"request": id, "say": "yes", "back": "organizer"})
     assert [who.name for who in people(house.store, house.id)] == ["Ada"]
     assert house.api(house.tokens[UMPIRE], "/999", yes=True).status_code == 404
@@ -252,7 +252,7 @@ def test_the_pages_of_seats_show_who_asks(house: House) -> None:
     house.asks(house.app.test_client(), "Ada")
     for address, back in ((f"/seats/{house.id}", "links"), (f"/g/{house.id}/seats?seat=umpire", "seats")):
         page = house.umpire.get(address).text
-        assert "Ada asks to sit down as" in page and f'name="back" value="{back}"' in page
+        assert "Ada asks for the seat" in page and f'name="back" value="{back}"' in page
     answered = house.says("no", back="links")
     assert answered.headers["Location"] == f"/seats/{house.id}"
 
@@ -264,7 +264,7 @@ def test_requests_go_with_their_game_and_outlast_a_restart(house: House) -> None
     again.test_client_class = Browser
     later = again.test_client()
     later.set_cookie("navarch", guest.get_cookie("navarch").value)
-    assert "has been told" in later.get(f"/g/{house.id}/ask").text
+    assert "has been notified" in later.get(f"/g/{house.id}/ask").text
     house.store.delete(house.id)
     assert house.store.file.rows("select * from seat_requests") == []
 

@@ -127,7 +127,7 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
         because(
             "The last action was by %(seat)s: only the umpire, or all sides together, can take it back.", seat="rome"
         ),
-        Reason("Dice have fallen: only the umpire, or all sides together, can take this back."),
+        Reason("Dice have been rolled: only the umpire, or all sides together, can take this back."),
         Reason("Something hidden was shown: only the umpire, or all sides together, can take this back."),
         because(
             "In the battle %(game)s a plot is locked: how to settle the meeting can no longer be changed.",

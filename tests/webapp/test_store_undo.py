@@ -78,7 +78,7 @@ def test_undo_after_a_new_branch_follows_the_branch(store: Store) -> None:
 def test_dice_bar_a_sides_undo_but_not_the_umpires(store: Store) -> None:
     game = new(store)
     store.submit(game, 0, "red", shoot())
-    with pytest.raises(Barred, match="Dice have fallen") as barred:
+    with pytest.raises(Barred, match="Dice have been rolled") as barred:
         store.undo(game, 1, "red")
     assert barred.value.missing == ("red", "blue")
     assert store.undo(game, 1, "umpire").undone

@@ -46,8 +46,8 @@ HOUSE = (
     _l("The server's disk is full: nothing has been written. The organizer must make room on it."),
     _l("Another program holds the file of games: nothing has been written. Try again in a moment."),
     _l(
-        "The file of games may only be read: nothing has been written. The organizer must give the program the right"
-        " to write the file and its folder."
+        "The program may only read the file of games: nothing has been written. The "
+        "organizer must let the program write to the file and its folder."
     ),
     _l(
         "This machine only shows the games: nothing has been written. Another machine takes the orders; open the game"

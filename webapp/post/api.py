@@ -191,7 +191,7 @@ def trial(game: str, id: int) -> Response:
         raise BadInput("address", "nothing is sent to this address until its owner has said yes to the invitation")
     slow_down("mails")
     if not postman().write(who, f"trial {store().now()}", partial(mail_texts.trial, store().game(game), who)):
-        raise BadInput("address", "this address, or this game, has had its mails of today")
+        raise BadInput("address", "this address, or this game, has had all its mail for today")
     return answer({"done": True})
 
 
@@ -251,7 +251,7 @@ def more_time(game: str) -> Response:
         raise BadInput("hours", "this game has no deadline")
     wait = next((wait for wait in waits(store(), store().load(game)) if wait.seat == wanted.seat), None)
     if wait is None:
-        raise BadInput("seat", "this seat is not waited for")
+        raise BadInput("seat", "the game is not waiting for this seat")
     deadlines.keep(store(), game, deadlines.extend(rule, wait.seat, wait.since, wanted.hours))
     return time(game)
 

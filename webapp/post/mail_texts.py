@@ -50,7 +50,7 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
             link = f"{who.home}/campaign/{game.id}/replay/{since + 1}?seat={who.seat}"
             lines.append(
                 _(
-                    "(The last %(count)s lines of %(all)s; the whole of it: %(link)s)",
+                    "(The last %(count)s of %(all)s lines; all of them: %(link)s)",
                     count=LINES,
                     all=len(happened),
                     link=link,
@@ -68,7 +68,7 @@ def orders_read(who: Person, game: str, lines: list[str]) -> Text:
 
 def reminder(game: Game, who: Person, end: datetime) -> Text:
     """His time will soon be over."""
-    lines = [_("%(seat)s still waits for you.", seat=seat_word(who.seat)), *until(end)]
+    lines = [_("%(seat)s is still waiting for you.", seat=seat_word(who.seat)), *until(end)]
     return _("%(game)s: your time ends soon", game=title(game)), letter_text(who, lines)
 
 
@@ -130,7 +130,7 @@ def until(end: datetime | None) -> list[str]:
     """Until when somebody has time by the clock of the group's zone, as a line; none without a deadline."""
     if end is None:
         return []
-    return [_("Please act until %(when)s.", when=said_until(end, "EEEE d MMMM, HH:mm"))]
+    return [_("Please act by %(when)s.", when=said_until(end, "EEEE d MMMM, HH:mm"))]
 
 
 def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:

@@ -172,7 +172,7 @@ def change(store: Store, game: str, id: int, *, mails: str, address: str, away_f
     """What a person says of himself: where and when he is written to, and when he is away. Raises BadInput, Unknown."""
     person(store, game, id)
     if mails not in MAILS:
-        raise BadInput("mails", "mails go out at once, daily or never")
+        raise BadInput("mails", "mail goes out at once, daily or never")
     first, last = checked_day(away_from, "away_from"), checked_day(away_until, "away_until")
     if bool(first) != bool(last) or first > last:
         raise BadInput("away_until", "give the first and the last day on which you are away, in this order")

@@ -38,7 +38,7 @@ def turn(seat: str, end: datetime | None) -> str:
 
 def reminder(seat: str, end: datetime) -> str:
     """The seat's time will soon be over."""
-    return " ".join([_("%(seat)s still waits for you.", seat=seat_word(seat)), *until(end)])
+    return " ".join([_("%(seat)s is still waiting for you.", seat=seat_word(seat)), *until(end)])
 
 
 def time_over(seat: str, act: str) -> str:

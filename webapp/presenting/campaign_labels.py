@@ -99,7 +99,7 @@ COMMANDS: Words = {
     "place": _l("Place"),
     "report": _l("Report the outcome"),
     "retire": _l("Relieve a leader"),
-    "take": _l("Take or leave points"),
+    "take": _l("Take up or drop points"),
 }
 
 FIELDS: Words = {

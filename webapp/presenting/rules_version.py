@@ -9,4 +9,4 @@ def mark(before: str, now: str) -> str:
     """What stands at the first entry that another version made than the one before it; nothing at the others."""
     if not before or before == now:
         return ""
-    return _("From here on by version %(now)s of the rules; before by version %(before)s.", now=now, before=before)
+    return _("From here on version %(now)s of the rules applies; before, version %(before)s.", now=now, before=before)

@@ -70,4 +70,4 @@ def title_of(game: str, seat: str) -> str:
 
 def request_sentence(request: Request) -> str:
     """A request in words, for who answers it."""
-    return _("%(name)s asks to sit down as %(seat)s.", name=request.name, seat=title_of(request.game, request.seat))
+    return _("%(name)s asks for the seat %(seat)s.", name=request.name, seat=title_of(request.game, request.seat))

@@ -226,7 +226,7 @@ def let_be(case: Case) -> str:
     initiative = seat_word(str(battle.get("initiative") or ""))
     words = {
         "battle_events": _("Play no event: the hands are dealt"),
-        "counter": _("Play no card: it goes on"),
+        "counter": _("Play no card: the game goes on"),
         "counter_attack": _("Do not roll: %(side)s keeps the initiative", side=initiative),
         "cancel": _("Let them go: the battle ends"),
         "command": _("Do not roll: the command stays as it is"),
@@ -239,11 +239,11 @@ def let_be(case: Case) -> str:
         "pursuit": _("Do not pursue: the move ends"),
         "sea_intercept": _("Let the fleet pass: no ship puts to sea"),
         "storm": _("Raise no storm: the fleet sails on"),
-        "lookouts": _("Play no card: the dice stand"),
+        "lookouts": _("Play no card: the result stands"),
         "manoeuvre": _("Play no tactics card: go on to the engagement"),
         "regroup": _("Do neither: fight on"),
         "sea_pursuit": _("Let them go: the battle at sea ends"),
-        "hold_out": _("Do not: the siege points stand"),
+        "hold_out": _("Do not: the siege points stay"),
         "freeze": _("Spend no train: the army rolls for the winter"),
         "prize_roll": _("Do not roll: no prize is taken"),
     }

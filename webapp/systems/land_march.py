@@ -136,7 +136,7 @@ def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:
     """Who may intercept there, at what chance."""
     return tuple(
         _(
-            "%(general)s may cut in from %(place)s: %(good)s in 6",
+            "%(general)s may intercept from %(place)s: %(good)s in 6",
             general=say_value(system, one.general),
             place=say_value(system, one.space),
             good=round(one.success * 6),

@@ -92,8 +92,8 @@ def _elephants(low: int, high: int) -> str:
 
 def _trains(low: int, high: int) -> str:
     if low == high:
-        return ngettext("%(num)d train", "%(num)d trains", high) if high else ""
-    return _("%(low)s to %(high)s trains", low=low, high=high)
+        return ngettext("%(num)d supply train", "%(num)d supply trains", high) if high else ""
+    return _("%(low)s to %(high)s supply trains", low=low, high=high)
 
 
 def one_group(value: Any) -> tuple[str, ...] | None:

@@ -195,7 +195,7 @@ def choose(it: Question) -> str:
 
 def counter(it: Question) -> str:
     moments = {
-        "tribes": _("It may be tripped by hostile tribes."),
+        "tribes": _("A Hostile Tribes card may hit it."),
         "weather": _("The weather may end its move."),
         "fright": _("The elephants may be frightened before they charge."),
         "storms": _("A storm may strike it at sea."),

@@ -55,7 +55,7 @@ def why_not_enter(state: State, command: Enter) -> Illegal | None:
     if march.stopped:
         return Illegal("movement.land.1", "%(general)s has ended his move", general=march.general)
     if state.generals[march.general].inside or not is_own_city(state, march.side, march.at):
-        return Illegal("cities.4", "%(at)s is not a friendly city that he could enter", at=march.at)
+        return Illegal("cities.4", "%(at)s is not a friendly city that this general may enter", at=march.at)
     if enemy_units(state, march.side, march.at):
         return Illegal("cities.4", "the enemy stands before the walls")
     here = generals_at(state, march.side, march.at, inside=False)

@@ -110,7 +110,7 @@ def why_not_landing(
             sea_limit=sea_limit(state),
         )
     if force.size and not may_units_enter(state, march.side, march.at, to):
-        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out of there")
+        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out")
     if inside and force.size > state.room_left(to):
         return Illegal(
             "cities.2",

@@ -35,7 +35,7 @@ def between(state: State, one: str, other: str) -> tuple[Treaty, ...]:
 def why_not_propose(state: State, command: c.Propose) -> Illegal | None:
     """O5.4 A treaty has terms or words; one proposal at a time."""
     if not command.terms and not command.text.strip():
-        return Illegal("O5.4", "A treaty has terms or words.")
+        return Illegal("O5.4", "A treaty needs terms or a text.")
     if len(command.text) > LONGEST_TEXT or len(set(command.terms)) != len(command.terms):
         return Illegal("O5.4", "A letter has between 1 and %(most)s characters.", most=LONGEST_TEXT)
     if any(not each.turn for each in between(state, command.side, command.to)):

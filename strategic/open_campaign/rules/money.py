@@ -72,13 +72,13 @@ def why_not_build(state: State, command: c.Build) -> Illegal | None:
     if state.options.money == "none":
         return Illegal("O8.1", "There is no money in this campaign.")
     if state.ports.get(command.port) != command.side:
-        return Illegal("O8.1", "%(side)s holds no port %(space)s.", side=command.side, space=command.port)
+        return Illegal("O8.1", "%(side)s does not hold the port %(space)s.", side=command.side, space=command.port)
     rank = str(chart(state.world).spaces[command.port].rank)
     busy = sum(stock.port == command.port for stock in state.stocks)
     if busy >= TABLES.money.stocks.get(rank, 0):
         return Illegal("O8.1", "No place on the stocks is free there.")
     if command.ship not in TABLES.money.price or TABLES.money.price[command.ship] > state.money.get(command.side, 0):
-        return Illegal("O8.1", "The chest does not hold so much.")
+        return Illegal("O8.1", "The treasury does not hold so much.")
     return None
 
 

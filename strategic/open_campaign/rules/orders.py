@@ -63,7 +63,7 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
     if (command.do in (*ASHORE, "embark") or command.after == "besiege") and not state.options.land:
         return Illegal("O7.1", "There is no war on land in this campaign.")
     if command.do in ("stay", "embark") and command.to:
-        return Illegal("O3.3", "A fleet that stays goes nowhere.")
+        return Illegal("O3.3", "A fleet that stays has no goal.")
     if command.do in FOLLOWING and (command.to == command.fleet or command.to not in fleets_of(state, command.side)):
         return Illegal("O3.3", "An escort goes with another fleet of its own side.")
     world = chart(state.world)

@@ -42,7 +42,7 @@ def check_ships(state: State) -> None:
     """O2.1, O2.2 Every ship that is afloat sails with one fleet of her side, no other ship with any."""
     for name, sheet in state.ships.items():
         if sheet.side not in state.sides:
-            raise BadInput(f"ships.{name}.side", "this is none of the sides")
+            raise BadInput(f"ships.{name}.side", "this is not one of the sides")
         if sheet.type not in TABLES.type:
             raise BadInput(f"ships.{name}.type", "there is no such type of ship")
         if not 1 <= sheet.pips <= 9 or sheet.damage < 0:
@@ -50,7 +50,7 @@ def check_ships(state: State) -> None:
     sailing: set[str] = set()
     for name, fleet in state.fleets.items():
         if fleet.side not in state.sides:
-            raise BadInput(f"fleets.{name}.side", "this is none of the sides")
+            raise BadInput(f"fleets.{name}.side", "this is not one of the sides")
         for each in fleet.ships:
             ship = state.ships.get(each)
             if ship is None or ship.side != fleet.side or ship.status != "afloat" or each in sailing:
@@ -66,7 +66,7 @@ def check_papers(state: State) -> None:
     for field in ("orders", "letters", "known", "ready"):
         for side in getattr(state, field):
             if side not in state.sides:
-                raise BadInput(f"{field}.{side}", "this is none of the sides")
+                raise BadInput(f"{field}.{side}", "this is not one of the sides")
     spaces = chart(state.world).spaces
     for side, orders in state.orders.items():
         for fleet, order in orders.items():
@@ -85,7 +85,7 @@ def check_papers(state: State) -> None:
     if (state.engagement is None) != (state.step != "engagement"):
         raise BadInput("step", "the step is that of the engagement, where one waits")
     if state.engagement is not None and any(side not in state.sides for side in state.engagement.fleets):
-        raise BadInput("engagement.fleets", "this is none of the sides")
+        raise BadInput("engagement.fleets", "this is not one of the sides")
     if state.engagement is not None:
         units = (each for fleet in state.engagement.fleets.values() for each in sent_ships(fleet))
         if any(each not in state.ships for each in units):

@@ -36,7 +36,7 @@ def _names(state: Campaign) -> None:
         _known(field, about, SIDES, "side")
         for side, points in about.items():
             if points < 0:
-                raise BadInput(f"{field}.{side}", "this is never below nothing")
+                raise BadInput(f"{field}.{side}", "this cannot be below 0")
     are_paid = len(state.bids) == len(SIDES)  # 16.13 both are paid at once, when the second one is written
     for side, points in state.bids.items():
         if not are_paid and points > state.treasury[side]:
@@ -90,7 +90,7 @@ def _election(state: Campaign) -> None:
     if not 0 <= state.election.remove <= there:
         raise BadInput("election.remove", "so many leaders cannot leave the map (8.42)")
     if state.election.to_draw < 0 or state.consuls_lost < 0:
-        raise BadInput("election", "numbers of leaders are never below nothing")
+        raise BadInput("election", "numbers of leaders cannot be below 0")
 
 
 def _groups(state: Campaign) -> None:
@@ -111,7 +111,7 @@ def _losses(state: Campaign) -> None:
         if owed.leader is not None and (owed.leader not in state.leaders or not state.leaders[owed.leader].at):
             raise BadInput(f"{path}.leader", "there is no such leader on the map")
         if owed.amount < 0:
-            raise BadInput(f"{path}.amount", "points are never below nothing")
+            raise BadInput(f"{path}.amount", "points cannot be below 0")
         for pool in owed.pools:
             if not 0 <= pool.points <= state.stack(pool.hex, pool.nation).points(pool.kind):
                 raise BadInput(
@@ -123,7 +123,7 @@ def _losses(state: Campaign) -> None:
         if toll.hex is not None and toll.hex not in state.chart.places:
             raise BadInput(f"tolls[{number}].hex", "there is no such hex")
         if toll.points < 0:
-            raise BadInput(f"tolls[{number}].points", "points are never below nothing")
+            raise BadInput(f"tolls[{number}].points", "points cannot be below 0")
     step = state.step
     if step is not None:
         man = state.leaders.get(step.leader)

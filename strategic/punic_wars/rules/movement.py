@@ -108,8 +108,8 @@ def check_move(state: Campaign, id: str, to: str) -> None:
         if away is None or away * NUMBERS.movement.hex_cost > after:
             raise Illegal(
                 "5.25",
-                "From there it could not reach a hex where it is sure to stop; sea, mountains and besieged friends "
-                "are none.",
+                "From there it could not reach a hex where it can be sure to stop "
+                "(not at sea, in mountains or with besieged friends).",
             )
     if (
         leader.land + leader.naval

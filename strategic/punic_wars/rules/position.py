@@ -148,7 +148,7 @@ def check(state: Campaign) -> None:
         raise BadInput("leaders", "Rome has at most %(most)s leaders on the map (8.41)", most=state.roman_leaders)
     for side in SIDES:
         if state.treasury[side] < 0:
-            raise BadInput(f"treasury.{side}", "a treasury is never below nothing")
+            raise BadInput(f"treasury.{side}", "a treasury cannot be below 0")
     for path, reason in wrong_accounts(state):
         raise BadInput(path, reason)
     check_pending(state)
@@ -164,7 +164,7 @@ def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
         raise BadInput(path, "Syracusan units never leave 3315 (17.0)")
     for kind in KINDS:
         if stack.points(kind) < 0:
-            raise BadInput(f"{path}.{kind}", "points are never below nothing")
+            raise BadInput(f"{path}.{kind}", "points cannot be below 0")
         if stack.inside(kind) and place.settlement is None:
             raise BadInput(f"{path}.{kind}_inside", "only a city or village has an inside (10.21)")
         if sum(stack.served(kind).values()) > stack.points(kind):

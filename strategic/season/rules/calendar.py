@@ -101,7 +101,9 @@ def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
     if pairing.result is not None:
         raise Illegal("O10.1", "This pairing has its result.")
     if pairing.game is not None:
-        raise Illegal("O10.1", "The battle %(game)s is on the table here; its end is the result.", game=pairing.game)
+        raise Illegal(
+            "O10.1", "The battle %(game)s is on the table here; its outcome is the result.", game=pairing.game
+        )
     if pairing.proposed is not None and season.settings.overdue != "wait":
         result = pairing.proposed
     elif season.settings.overdue == "unplayed":

@@ -108,7 +108,9 @@ def report(season: Season, command: Report, dice: Dice) -> Handled:
     if pairing.result is not None:
         raise Illegal("O10.1", "This pairing has its result; only the organizer may correct it.")
     if pairing.game is not None:
-        raise Illegal("O10.1", "The battle %(game)s is on the table here; its end is the result.", game=pairing.game)
+        raise Illegal(
+            "O10.1", "The battle %(game)s is on the table here; its outcome is the result.", game=pairing.game
+        )
     if not result.played:
         raise Illegal("O10.1", "Only the organizer can declare that a battle was not played.")
     after = msgspec.structs.replace(pairing, proposed=result, proposed_by=command.side)

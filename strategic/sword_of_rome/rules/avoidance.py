@@ -51,7 +51,7 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
     if slip.power not in state.forces.get(space, {}) or not enemies(state, slip.power, move.power):
         return Illegal(
             "11.1",
-            "No army of %(power)s in %(space)s is entered upon.",
+            "No army of %(power)s in %(space)s faces an army that has just entered.",
             power=called(slip.power),
             space=SPACES[space].name,
         )
@@ -121,7 +121,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
         return Illegal("11.1", "%(commander)s commands those who go.", commander=called(commander))
     if slip.port is None:
         if slip.card is not None:
-            return Illegal("11.1.1", "A card is spent only to leave by sea.")
+            return Illegal("11.1.1", "A card may be spent only to leave by sea.")
         if not ways_out(state, slip.power, space):
             return Illegal("11.1.a", "There is nowhere to go by land.")
         return None

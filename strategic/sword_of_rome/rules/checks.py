@@ -146,7 +146,10 @@ def wrong_politics(state: State) -> Iterator[tuple[str, Reason]]:
             yield f"sieges.{space}", Reason("a city or a tribe is besieged, at level 0 or more")
     for one, other in (*state.alliances, *state.proposals):
         if one not in PLAYED or other not in PLAYED or PLAYED[one] == PLAYED[other]:
-            yield "alliances", because("%(one)s and %(other)s are not powers of two players", one=one, other=other)
+            yield (
+                "alliances",
+                because("%(one)s and %(other)s do not belong to two different players", one=one, other=other),
+            )
     for power in (*state.vp, *state.runners):
         if power not in POWERS:
             yield f"vp.{power}", Reason("there is no such power")
@@ -208,7 +211,7 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
         if prompt.seat not in SEATS:
             yield "pending", because("there is no seat %(runner)s", runner=repr(prompt.seat))
         if not is_asked(state, prompt):
-            yield "pending", because("nothing in the position asks %(kind)s", kind=repr(prompt.kind))
+            yield "pending", because("nothing in the position raises the question %(kind)s", kind=repr(prompt.kind))
 
 
 def wrong_meeting(state: State) -> Iterator[tuple[str, Reason]]:

@@ -132,7 +132,7 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     if tried.leader not in force.leaders:
         return Illegal(
             "10.3.c",
-            "%(leader)s does not stand with that army in %(space)s.",
+            "%(leader)s is not with that army in %(space)s.",
             leader=called(tried.leader),
             space=name(tried.space),
         )

@@ -153,7 +153,7 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
         return Illegal("12.4.4", "There is room inside the walls for %(state)s CUs.", state=room(state))
     if command.card is not None:
         if command.inside or command.card not in cards(state) or command.to not in ports(state, command.card):
-            return Illegal("12.4.3", "With that card the force cannot retreat so by sea.")
+            return Illegal("12.4.3", "With that card the force cannot retreat there by sea.")
         return None
     ends = (*choices(state), *ports(state, None))
     if command.to is not None and command.to not in ends:

@@ -19,7 +19,7 @@ def ask(guest, room, game: str, name: str, side: str) -> None:
     expect(guest.page).to_have_url(re.compile(f"/g/{game}"))
     guest.page.get_by_label("Your name").fill(name)
     guest.page.get_by_role("button", name=f"Sit down as {side}").tap()
-    expect(guest.page.locator("#asking")).to_contain_text("The umpire has been told")
+    expect(guest.page.locator("#asking")).to_contain_text("The umpire has been notified")
 
 
 @pytest.mark.parametrize("size", screens(TABLET, PHONE))
@@ -29,7 +29,7 @@ def test_one_tap_of_the_umpire_turns_the_guests_page_into_the_seats(room, tablet
     umpire.page.locator("#table").wait_for()
     ask(guest, room, game, "Ada", "Carthage")
     asked = umpire.page.locator(".asks-seat")
-    expect(asked).to_contain_text("Ada asks to sit down as Carthage")  # nobody has loaded anything anew
+    expect(asked).to_contain_text("Ada asks for the seat Carthage")  # nobody has loaded anything anew
     umpire.tap(asked.get_by_role("button", name="Yes, let them in"))
     expect(asked).to_have_count(0)
     expect(guest.page).to_have_url(re.compile(rf"/g/{game}\?seat=carthage"))
@@ -45,9 +45,9 @@ def test_no_is_told_where_the_guest_waits_and_he_asks_for_another_seat(room, tab
     umpire.page.locator("#table").wait_for()
     ask(guest, room, game, "Boris", "Rome")
     umpire.tap(umpire.page.locator(".asks-seat").get_by_role("button", name="No"))
-    expect(guest.page.locator("#asking")).to_contain_text("The umpire has said no")
+    expect(guest.page.locator("#asking")).to_contain_text("The umpire has declined")
     guest.page.get_by_role("button", name="Sit down as Carthage").tap()
-    expect(guest.page.locator("#asking")).to_contain_text("as Carthage. The umpire has been told")
+    expect(guest.page.locator("#asking")).to_contain_text("Carthage. The umpire has been notified")
     umpire.tap(umpire.page.locator(".asks-seat").get_by_role("button", name="Yes, let them in"))
     expect(guest.page).to_have_url(re.compile(rf"/g/{game}\?seat=carthage"))
 
@@ -58,7 +58,7 @@ def test_who_waits_on_the_page_of_links_is_seen_there_too(room, tablet):
     umpire.go(f"/seats/{game}")
     ask(guest, room, game, "Ada", "Rome")
     asked = umpire.page.locator(".asks-seat")
-    expect(asked).to_contain_text("Ada asks to sit down as Rome")
+    expect(asked).to_contain_text("Ada asks for the seat Rome")
     asked.get_by_role("button", name="Yes, let them in").tap()
     expect(guest.page).to_have_url(re.compile(rf"/g/{game}\?seat=rome"))
     expect(asked).to_have_count(0)
@@ -66,4 +66,4 @@ def test_who_waits_on_the_page_of_links_is_seen_there_too(room, tablet):
     other = tablet(None)
     ask(other, room, game, "Cleo", "Carthage")
     asked = umpire.page.locator(".asks-seat").filter(has_text=game)  # the organizer's page shows all games' guests
-    expect(asked).to_contain_text("Cleo asks to sit down as Carthage")
+    expect(asked).to_contain_text("Cleo asks for the seat Carthage")

@@ -23,7 +23,7 @@ def test_the_clocks_of_those_who_are_awaited_run_and_the_umpire_stops_them(room,
     expect(rome.page.locator("#live.on")).to_be_attached()
     expect(rome.page.locator(".clock")).to_have_count(0)
     umpire.go(f"/g/{game}/clocks?seat=umpire")
-    umpire.page.get_by_label("So many minutes a side:").check()
+    umpire.page.get_by_label("Minutes for each side:").check()
     umpire.page.get_by_label("Minutes", exact=True).fill("30")
     umpire.page.get_by_role("button", name="Set the clocks").tap()
     expect(umpire.page.locator(".clocks-list .clock.runs")).to_have_count(2)

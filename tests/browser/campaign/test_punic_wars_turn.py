@@ -224,7 +224,9 @@ def rome_elects_and_campaigns(turn: Turn) -> None:
     # 9.16, 10.2 What it threatens goes inside, first the army, then the fleet; Clupea is besieged
     for kind in ("land points", "naval points"):
         turn.act("rome", "Attack", button=kind)
-        expect(turn.tablets["carthage"].page.locator(".note.asked")).to_contain_text("What do the threatened do?")
+        expect(turn.tablets["carthage"].page.locator(".note.asked")).to_contain_text(
+            "What do the threatened armies do?"
+        )
         turn.act("carthage", "Answer the attack", button="Go inside the walls")
         turn.both_see(re.compile("of Carthage (go|stays) inside the (walls|port) of Clupea"))
     turn.stands("carthage", "2616", "inside the walls", "besieged")

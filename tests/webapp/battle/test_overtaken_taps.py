@@ -82,7 +82,7 @@ def test_after_an_act_was_taken_back_one_looks_again(battle, store):
     seats = battle(moving())
     seats["carthage"].give(step("c1"), 0)
     store.undo(seats["rome"].game, 1, "carthage")
-    assert "An act was taken back." in refused(seats["rome"].give(step("r1"), 0))
+    assert "An action was taken back." in refused(seats["rome"].give(step("r1"), 0))
 
 
 def test_the_api_still_answers_409(app, battle, store):

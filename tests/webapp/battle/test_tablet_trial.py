@@ -142,7 +142,7 @@ def test_g2_3_a_the_umpire_lets_the_dice_fall_after_an_adjustment(battle, store)
     put_in_a_fight(seats, store)
     go_on = '{"type":"go_on"}'
     page = seats["umpire"].get().text
-    assert go_on in commands_on(page) and "Let the dice fall" in page and "Your adjustment threw none." in page
+    assert go_on in commands_on(page) and "Roll these dice" in page and "Your adjustment rolled no dice." in page
     assert go_on not in commands_on(seats["rome"].get().text)
     seats["umpire"].give(go_on, store.game(seats["umpire"].game).version)
     state = store.load(seats["umpire"].game).state

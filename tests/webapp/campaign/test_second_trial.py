@@ -335,7 +335,7 @@ def test_a_deadline_is_told_by_the_clock_of_the_groups_zone_and_by_the_players_n
     local = deadlines.in_zone(noon, deadlines.Deadline(zone="Europe/Rome"))
     with war.client.application.test_request_context(), force_locale("en"):
         assert said_until(local) == "Wed 1 Jul, 14:00 (Europe/Rome)"
-        assert until(local) == ["Please act until Wednesday 1 July, 14:00 (Europe/Rome)."]
+        assert until(local) == ["Please act by Wednesday 1 July, 14:00 (Europe/Rome)."]
 
 
 @pytest.mark.parametrize("system", ["hannibal", "hamilcar"])

@@ -137,7 +137,7 @@ def test_the_panel_says_whose_word_it_needs_and_asks_twice_before_one_side_settl
     assert "Both sides must choose the same." in sea.page("rome")
     sea.give("rome", type="choose_way", engagement="2.1", way="own_table", side="rome")
     page = sea.page("carthage")
-    assert "Would settle it so: The game's dice table" in page and "Has not answered yet." in page
+    assert "Proposes: The game's dice table" in page and "Has not answered yet." in page
     assert "waiting for Rome" not in page and plain(sea.state)["engagement"]["way"] is None
 
 

@@ -105,7 +105,7 @@ def test_a_hint_is_shown_with_its_reasons_and_can_be_done(browser, store):
     waited(lambda: store.load(code).state.sides["corinth"].locked)
     page = browser.get(f"/g/{code}?seat=athens").text
     answer = browser.post(f"/g/{code}/hint?seat=athens", data={"csrf_token": token_of(page)})
-    assert answer.status_code == 200 and "speed" in answer.text and "What else it weighed" in answer.text
+    assert answer.status_code == 200 and "speed" in answer.text and "What else it considered" in answer.text
     command = re.search(r'id="do-hint" name="command" value="([^"]+)"', answer.text).group(1).replace("&#34;", '"')
     seen = store.game(code).version
     form = {"csrf_token": token_of(page), "seen": seen, "command": command}
@@ -156,9 +156,7 @@ def test_a_forecast_on_the_page_runs_and_shows_plots_and_samples(browser):
     address = answer.headers["Location"]
     waited(lambda: "4 of 4 battles" in browser.get(address).text, 180)
     page = browser.get(address).text
-    assert (
-        page.count("<svg") >= 5 and "95 % sure between" in page and "hx-get" not in page.split('id="forecast"')[1][:200]
-    )
+    assert page.count("<svg") >= 5 and "95 % interval" in page and "hx-get" not in page.split('id="forecast"')[1][:200]
     bars = re.findall(r'class="plot-name">([^<]+)<.*?class="plot-bar ([^"]+)"', page)
     assert bars == [("Athens", "plot-side0"), ("Corinth", "plot-side1"), ("Drawn", "plot-2")], "in the battle's colours"
     kept = posted(browser, f"{address}/sample", kind="best")

@@ -81,7 +81,7 @@ def test_o11_1_what_was_seen_stands_with_its_age_and_others_do_not_read_it(store
     war = War(store, client, "open_campaign", position=position(known={"rhodes": [seen]}))
     run_turn(war)
     text = dispatch(war, "rhodes").text
-    assert "The Cretans: about 30 sail" in text and "yesterday, off Telos" in text
+    assert "Cretans: about 30 sail" in text and "yesterday, off Telos" in text
     assert "about 30 sail" not in dispatch(war, "cretans").text
 
 

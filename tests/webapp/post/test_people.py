@@ -117,6 +117,4 @@ def test_a_mail_that_tells_only_the_last_lines_says_so_and_leads_to_the_rest(
     postman.round([group.id])
     text = box[0].text("ada@club.example")
     assert "time 19" in text and "time 4)" not in text
-    assert (
-        f"The last 15 lines of 20; the whole of it: https://galleys.example/campaign/{group.id}/replay/1?seat=" in text
-    )
+    assert f"The last 15 of 20 lines; all of them: https://galleys.example/campaign/{group.id}/replay/1?seat=" in text

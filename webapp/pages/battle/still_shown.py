@@ -82,7 +82,7 @@ def overtaken(store: Store, game: str, seat: str, seen: int) -> str:
     said: list[str] = []
     for entry in reversed(store.entries(game, seen)):
         if entry.command.get("type") == "undo":
-            said.append(_("An act was taken back."))
+            said.append(_("An action was taken back."))
         elif entry.taken_back is None:
             said += [each.text for each in lines(battle, entry_for(entry, seat).events)]
     if not said:

@@ -60,7 +60,7 @@ SIXTHS = (17, 33, 50, 67, 83)  # percent: one face of six, two, ...
 LAPSES = {
     "wait": _l("everybody is notified, and the game waits"),
     "umpire": _l("the umpire sees to it"),
-    "orders": _l("whatever can be let pass is let pass"),
+    "orders": _l("everything that can be passed is passed"),
     "captain": _l("a captain answers in the seat's place"),
 }
 MAILS = {"at_once": _l("At once"), "daily": _l("Once a day"), "never": _l("Never")}

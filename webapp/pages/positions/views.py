@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask_babel import pgettext
 
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
@@ -260,7 +261,7 @@ def said(draft: Draft, fault: Exception) -> str:
 def word(field: str) -> str:
     """A field of a sheet or of the position in words."""
     known = {
-        "at": _("Place"),
+        "at": pgettext("location", "Place"),
         "facing": _("Heading"),
         "damage": _("Damage"),
         "speed": _("Speed"),
@@ -344,5 +345,5 @@ def download(id: str) -> Response:
 @bp.post("/positions/<id>/remove")
 def remove(id: str) -> Any:
     """Forget one; whoever saved it in this browser, and the organizer."""
-    shelf.remove(id, _("Only whoever saved a position, or the organizer, removes it."), is_battle=True)
+    shelf.remove(id, _("Only the person who saved a position, or the organizer, may remove it."), is_battle=True)
     return redirect(url_for("positions.listed"), 303)

@@ -206,7 +206,7 @@ def command_said(system: str, kind: str) -> str:
         "ram": _("Ram"),
         "rake": _("Break her oars"),
         "board": _("Board"),
-        "evade": _("Give up the sea and leave"),
+        "evade": _("Concede supremacy and leave"),
     }
     return known.get(kind) or command_title(system, kind)
 

@@ -358,7 +358,7 @@ def download(id: str) -> Response:
 @bp.post("/wars/<id>/remove")
 def remove(id: str) -> Any:
     """Forget one; whoever saved it in this browser, and the organizer."""
-    shelf.remove(id, _("Only whoever saved a campaign, or the organizer, removes it."), is_battle=False)
+    shelf.remove(id, _("Only the person who saved a campaign, or the organizer, may remove it."), is_battle=False)
     return redirect(url_for("wars.listed"), 303)
 
 

@@ -121,7 +121,7 @@ class Attempt:
             told = ", ".join(map(str, before))
             rule = self.waiting.asked.rule if self.waiting else None
             raise Refused(
-                because("The table has already thrown %(told)s: these faces stand.", told=told), rule, "rolls"
+                because("The table has already rolled %(told)s: these faces stand.", told=told), rule, "rolls"
             )
         if thrown and given and self.seat != UMPIRE and self.memory is not None:
             self._same_dice(given, self.memory)
@@ -133,7 +133,9 @@ class Attempt:
             told = ", ".join(map(str, memory.faces))
             rule = memory.rolls[0].rule
             raise Refused(
-                because("This was thrown before it was taken back, and stands: %(told)s.", told=told), rule, "rolls"
+                because("This was rolled before the action was taken back, and stands: %(told)s.", told=told),
+                rule,
+                "rolls",
             )
 
     def _dice(self) -> Dice:

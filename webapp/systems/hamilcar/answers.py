@@ -45,7 +45,7 @@ def supply(case: Case) -> str:
     if not place:
         return ""
     if case.it.get("inside"):
-        return _("A train within the walls of %(place)s", place=place)
+        return _("A supply train within the walls of %(place)s", place=place)
     return _("Supply train at %(place)s", place=place)
 
 
@@ -112,7 +112,7 @@ def burn(case: Case) -> str:
 
 def turn_back(case: Case) -> str:
     start = case.name((case.view.get("voyage") or {}).get("start") or "")
-    return _("Go back to %(place)s and give up the rule of the sea", place=start) if start else ""
+    return _("Go back to %(place)s and give up naval supremacy", place=start) if start else ""
 
 
 def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
@@ -145,7 +145,7 @@ OWN: Mapping[str, Saying] = {
     "fight_at_sea": lambda case: _("Take the battle"),
     "regroup": lambda case: by_die(_("Roll for a tactics card"), sea_roll.lucky(case.state)),
     "flee": lambda case: by_die(_("Roll to leave the battle"), sea_roll.lucky(case.state)),
-    "evade": lambda case: _("Leave the battle without a die; the rule of the sea goes to the enemy"),
+    "evade": lambda case: _("Leave the battle without a die; naval supremacy goes to the enemy"),
     "cancel_retreat": lambda case: _("Play Pursuit: they must stay"),
     "hold_out": lambda case: _("Give a unit and a supply train: remove one siege point"),
     "build_ship": lambda case: _("A new ship"),

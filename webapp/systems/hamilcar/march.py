@@ -70,7 +70,7 @@ def dangers(lane: Lane) -> tuple[str, ...]:
     """11.6, 21.1 Who may catch the fleet on a lane, and whether a storm may strike."""
     found = [
         _(
-            "%(general)s may cut in from %(place)s: %(good)s in 6",
+            "%(general)s may intercept from %(place)s: %(good)s in 6",
             general=say_value("hamilcar", one.general),
             place=say_value("hamilcar", one.space),
             good=one.good,
@@ -79,7 +79,7 @@ def dangers(lane: Lane) -> tuple[str, ...]:
         if one.good
     ]
     if lane.automatic:
-        found.append(_("The enemy catches it even when his dice fail."))
+        found.append(_("The enemy intercepts it even if his dice fail."))
     if lane.stormy:
         found.append(_("A stormy lane."))
     return tuple(found)

@@ -205,7 +205,7 @@ def days(before: View, after: View, happened: Sequence[Happened], side: str, tel
             "",
             (
                 ngettext(
-                    "%(num)d smaller thing stands in the journal.", "%(num)d smaller things stand in the journal.", left
+                    "%(num)d smaller thing stands in the journal.", "%(num)d smaller events are in the journal.", left
                 ),
             ),
         )

@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import ngettext
+
+from tactical.kernel.record import BadInput
 from tactical.kernel.vocabulary import kinds
-from webapp.presenting.event_words import saying
-from webapp.presenting.sentences import sentences, weighing
+from webapp.http.language import gettext as _
+from webapp.presenting import event_words
+from webapp.presenting.place_names import place_name
+from webapp.presenting.sentences import join_parts, sentences, weighing
+from webapp.systems.open_campaign.dates import date_said
+
+
+def say(word: str, field: str, value: Any) -> Any:
+    """A field's value in words: a date as people write it; a fleet, or the port that saw one, by its name."""
+    if field == "date":
+        return date_written(str(value or ""))
+    if field == "fleet":
+        name = str(value or "")
+        return place_name(name.replace("_", " ").title() if name.islower() else name)
+    return event_words.say("open_campaign", word, field, value)
+
+
+def date_written(date: str) -> str:
+    """5 June 260 BC; what is not a date stays as it is."""
+    try:
+        return date_said(date)
+    except BadInput:
+        return date
+
+
+def damage(it: Mapping[str, Any]) -> str:
+    """What bad weather did to a fleet's ships; only what happened is named."""
+    lost, hurt, scattered = (int(it.get(name) or 0) for name in ("lost", "hurt", "scattered"))
+    parts = (
+        lost and ngettext("%(num)d ship lost", "%(num)d ships lost", lost),
+        hurt and ngettext("%(num)d ship damaged", "%(num)d ships damaged", hurt),
+        scattered and ngettext("%(num)d ship scattered", "%(num)d ships scattered", scattered),
+    )
+    return join_parts(part for part in parts if part) or _("no damage")
+
 
 KINDS = kinds("open_campaign")
-SENTENCES = sentences(KINDS, saying("open_campaign"), {})
+SENTENCES = sentences(KINDS, say, {"damage": damage})
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")

@@ -116,7 +116,7 @@ def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
     kind = command.get("type")
     fleet = view["fleets"].get(command.get("fleet"), {}).get("name", command.get("fleet", ""))
     if kind == "ready":
-        return _("Our orders stand.") if command.get("ready") else _("We still write our orders.")
+        return _("Our orders stand.") if command.get("ready") else _("We are still writing our orders.")
     if kind == "cancel_order":
         return _("No order for %(fleet)s.", fleet=fleet)
     if kind == "order" and command.get("do") == "stay":

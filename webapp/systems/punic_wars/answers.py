@@ -106,7 +106,7 @@ def take(view: Any, it: Fields, state: Any) -> str:
         return ""
     (low_land, land), (low_naval, naval) = bounds(it.get("land")), bounds(it.get("naval"))
     if low_land != land or low_naval != naval:
-        return _("%(leader)s takes along what you say; the rest stays", leader=name(it["leader"]))
+        return _("%(leader)s takes along the units that you choose; the rest stay", leader=name(it["leader"]))
     if not land and not naval:
         return _("%(leader)s goes alone", leader=name(it["leader"]))
     return _("%(leader)s leads %(force)s", leader=name(it["leader"]), force=forces(land, naval))
@@ -186,7 +186,7 @@ def done(view: Any, it: Fields, state: Any) -> str:
 def accept(view: Any, it: Fields, state: Any) -> str:
     asked = view_of(view).get("pending") or {}
     if asked.get("kind") == "losses":
-        return _("Let the losses fall as proposed")
+        return _("Take the losses as proposed")
     if asked.get("kind") == "commander":
         return _("The leader proposed commands")
     phase = view_of(view).get("phase")

@@ -90,7 +90,7 @@ def cut_in(step: StepShown) -> tuple[str, ...]:
     """10.3 Who may intercept there, at what chance."""
     return tuple(
         _(
-            "%(general)s may cut in from %(place)s: %(good)s in 6",
+            "%(general)s may intercept from %(place)s: %(good)s in 6",
             general=say_value(SYSTEM, one.leader),
             place=say_value(SYSTEM, army.space),
             good=one.faces,

@@ -47,7 +47,7 @@ def give_up(battle: Battle, side: str) -> Order:
 def word(battle: Battle, side: str) -> Action:
     """G10.1 Agreeing to end the battle, or taking that word back."""
     if battle.sides[side].agreed:
-        label = _("%(side)s takes the word back", side=side_name(battle, side))
+        label = _("%(side)s no longer agrees", side=side_name(battle, side))
         return Action(label, written("agree", side=side, agreed=False), "G10.1")
     label = _("%(side)s agrees to end the battle", side=side_name(battle, side))
     return Action(label, written("agree", side=side), "G10.1")

@@ -339,9 +339,9 @@ def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
         label = {
             "lock": _("Lock the plots"),
             "done": done_word(battle.step),
-            "evade": _("Give up the sea and leave"),
+            "evade": _("Concede supremacy and leave"),
             "keep": _("Keep the dice"),
-            "go_on": _("Let the dice fall"),
+            "go_on": _("Roll these dice"),
         }.get(offer.type)
         if label is None:
             order = blank(battle, offer)
@@ -349,7 +349,7 @@ def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
                 found.append(order)
             continue
         if offer.type == "go_on":
-            hint = _("Your adjustment threw none. They fall now, or with the next command of a side.")
+            hint = _("Your adjustment rolled no dice. They are rolled now, or with the next command of a side.")
             found.append(Action(label, written("go_on"), offer.rule, hint, "main"))
             continue
         weight = "main" if offer.type in ("lock", "keep") else "plain" if offer.type == "done" else "danger"

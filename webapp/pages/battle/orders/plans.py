@@ -226,7 +226,7 @@ def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> l
                 "near": _("%(ship)s waits: %(foe)s has come near.", ship=ship, foe=foe),
                 "contact": _("%(ship)s waits: she is in contact with %(foe)s.", ship=ship, foe=foe),
                 "attack": _("%(ship)s waits: %(foe)s has attacked her.", ship=ship, foe=foe),
-            }.get(course.ended, _("%(ship)s waits: her way is closed.", ship=ship))
+            }.get(course.ended, _("%(ship)s waits: her way is blocked.", ship=ship))
         )
     return found
 

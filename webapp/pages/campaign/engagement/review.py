@@ -76,7 +76,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
         facts.append(
             (
                 _("Transports of %(side)s", side=side_name(side)),
-                _("%(left)s of %(sent)s afloat, each with a unit of troops or a train", left=left, sent=sent),
+                _("%(left)s of %(sent)s afloat, each with a unit of troops or a supply train", left=left, sent=sent),
                 "L2.3",
             )
         )

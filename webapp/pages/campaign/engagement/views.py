@@ -132,7 +132,7 @@ def send_report(game: str) -> Any:
     table, seat, engagement = _waiting(game)
     typed = reports.read_report(engagement, request.form, _names(table, engagement))
     if typed.outcome is None:
-        return _form(table, seat, engagement, typed, Flash(_("Look at the marked fields. Nothing has been entered.")))
+        return _form(table, seat, engagement, typed, Flash(_("Check the marked fields. Nothing has been entered.")))
     command: dict[str, Any] = {"engagement": engagement.id, "outcome": plain(typed.outcome)}
     command |= {"type": "settle"} if seat == UMPIRE else {"type": "report", "side": seat}
     text, photo = request.form.get("note", ""), read_photo()
@@ -158,7 +158,7 @@ def _waiting(game: str) -> tuple[Table, str, Engagement]:
     if seat != UMPIRE and seat not in engagement.fleets:
         raise Barred(_("Only the two sides and the umpire may report."))
     if seat != UMPIRE and (engagement.opened or engagement.way == "battle"):
-        raise Refused(_("A battle on the table was agreed; only the umpire corrects its outcome."), "L1.4")
+        raise Refused(_("A battle on the table was agreed; only the umpire may correct its outcome."), "L1.4")
     return table, seat, engagement
 
 
