@@ -107,7 +107,7 @@ def test_o8_1_a_ship_is_laid_down_paid_and_launched_after_her_weeks():
 
 @pytest.mark.parametrize(
     ("port", "ship", "why"),
-    [("p3", "bireme", "holds no port"), ("p0", "hepteres", "does not hold"), ("p0", "raft", "does not hold")],
+    [("p3", "bireme", "does not hold the port"), ("p0", "hepteres", "does not hold"), ("p0", "raft", "does not hold")],
 )
 def test_o8_1_only_in_a_yard_of_ones_own_and_for_what_the_chest_holds(port, ship, why):
     state = replace(landing(), money={"side0": 400, "side1": 0})

@@ -181,7 +181,7 @@ def test_an_offer_to_end_stands_before_the_other_side_and_can_be_taken_back(batt
     rome.give('{"type":"agree","side":"rome"}', 0)
     assert "Rome: ready to end the battle" in carthage.get().text
     assert "Carthage agrees to end the battle" in carthage.get().text
-    assert "Rome takes the word back" in rome.get().text
+    assert "Rome no longer agrees" in rome.get().text
     rome.give('{"type":"agree","side":"rome","agreed":false}', 1)
     assert 'id="agreed"' not in carthage.get().text
     rome.give('{"type":"agree","side":"rome"}', 2)
