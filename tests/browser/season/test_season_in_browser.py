@@ -55,7 +55,7 @@ class Organizer:
     def reports(self, pairing: str, names: tuple[str, str], winner: str) -> None:
         """Enter a result from the list of the round."""
         box = self.page.locator("li.organizers").filter(has_text=f"Enter the result of {names[0]} and {names[1]}")
-        box.locator("summary").tap()
+        box.locator("summary").first.tap()
         box.get_by_label(winner, exact=True).check()
         box.get_by_role("button", name="Enter this result").tap()
         expect(self.page.locator(f"#{pairing}")).to_contain_text(f"{winner} won.")
@@ -71,7 +71,7 @@ def by_captains(room: Any, season: Organizer, pairing: str) -> None:
     room.app.extensions["navarch-captains"].pace = 0
     names = [season.season.players[id].name for id in season.season.now.pairings[pairing].players]
     box = season.page.locator("li.organizers").filter(has_text=f"Enter the result of {names[0]} and {names[1]}")
-    box.locator("summary").tap()
+    box.locator("summary").first.tap()
     box.get_by_role("button", name="Open the battle here").tap()
     expect(season.page.locator("#table")).to_be_visible()
     battle = season.season.now.pairings[pairing].game
