@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from strategic.season.state import Pairing, Result, Season
 from tactical.kernel.record import Record
 
@@ -19,13 +21,17 @@ class Line(Record, frozen=True):
 
 
 class Row(Record, frozen=True):
-    """A player's place, from 1; players whom no tie-break tells apart share it. `breaks` by the tie-break's name."""
+    """A player's place, from 1; players whom no tie-break tells apart share it.
+
+    `breaks` by the tie-break's name, `break_sums` what each of them is the sum of.
+    """
 
     player: str
     place: int
     points: int
     sum: tuple[Line, ...]
     breaks: dict[str, int]
+    break_sums: dict[str, tuple[Line, ...]]
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -79,60 +85,56 @@ def ships_taken(result: Result, player: str, foe: str) -> int:
     return result.points.get(player, 0)
 
 
-def taken_by(season: Season) -> dict[str, int]:
-    """Tie-break `ships`: enemy ships sunk and captured, over the season."""
-    found = dict.fromkeys(season.players, 0)
-    for _round, pairing in season.paired().values():
-        if pairing.result is not None and not pairing.is_bye:
-            for player in pairing.players:
-                found[player] += ships_taken(pairing.result, player, pairing.other(player))
-    return found
+def opponents(season: Season, player: str, points: dict[str, int]) -> Iterator[Line]:
+    """Tie-break `opponents`: the points of each opponent (Buchholz)."""
+    for line in lines(season, player):
+        if line.against is not None:
+            yield replace(line, points=points[line.against])
 
 
-def opponents_of(season: Season, points: dict[str, int]) -> dict[str, int]:
-    """Tie-break `opponents`: the points of all opponents together (Buchholz)."""
-    return {
-        player: sum(points[line.against] for line in lines(season, player) if line.against is not None)
-        for player in season.players
-    }
+def ships(season: Season, player: str) -> Iterator[Line]:
+    """Tie-break `ships`: enemy ships sunk and captured in each battle."""
+    for played, pairing in season.paired().values():
+        if pairing.result is not None and not pairing.is_bye and player in pairing.players:
+            foe = pairing.other(player)
+            yield Line(played.number, foe, how(pairing, player), ships_taken(pairing.result, player, foe))
 
 
-def head_to_head(season: Season, points: dict[str, int]) -> dict[str, int]:
+def head_to_head(season: Season, player: str, points: dict[str, int]) -> Iterator[Line]:
     """Tie-break `head_to_head`: points from battles against those who have as many points."""
-    return {
-        player: sum(
-            line.points
-            for line in lines(season, player)
-            if line.against is not None and points[line.against] == points[player]
-        )
-        for player in season.players
-    }
+    for line in lines(season, player):
+        if line.against is not None and points[line.against] == points[player]:
+            yield line
 
 
 def standings(season: Season) -> tuple[Row, ...]:
     """O10.1 Everybody's place, the best first; those who withdrew keep theirs."""
     points = points_of(season)
-    reckoned = {
-        "opponents": opponents_of(season, points),
-        "ships": taken_by(season),
-        "head_to_head": head_to_head(season, points),
-    }
     order = season.settings.tie_breaks
+    added = {player: sums(season, player, points) for player in season.players}
+    reckoned: dict[str, dict[str, int]] = {
+        player: {name: sum(line.points for line in added[player][name]) for name in order} for player in season.players
+    }
 
     def rank(player: str) -> tuple[int, ...]:
-        return (points[player], *(reckoned[name][player] for name in order))
+        return (points[player], *reckoned[player].values())
 
     rows: list[Row] = []
     ranked = sorted(season.players, key=rank, reverse=True)
     for _rank, group in groupby(ranked, rank):
         place = len(rows) + 1
-        rows += [
-            _row(season, player, place, points, {name: reckoned[name][player] for name in order}) for player in group
-        ]
+        for player in group:
+            parts = tuple(lines(season, player))
+            counts = {what: sum(line.how == what for line in parts) for what in ("won", "drawn", "lost")}
+            breaks: dict[str, tuple[Line, ...]] = {name: added[player][name] for name in order}
+            rows.append(Row(player, place, points[player], parts, reckoned[player], breaks, **counts))
     return tuple(rows)
 
 
-def _row(season: Season, player: str, place: int, points: dict[str, int], breaks: dict[str, int]) -> Row:
-    added = tuple(lines(season, player))
-    counts = {what: sum(line.how == what for line in added) for what in ("won", "drawn", "lost")}
-    return Row(player, place, points[player], added, breaks, **counts)
+def sums(season: Season, player: str, points: dict[str, int]) -> dict[str, tuple[Line, ...]]:
+    """What each tie-break of a player is the sum of."""
+    return {
+        "opponents": tuple(opponents(season, player, points)),
+        "ships": tuple(ships(season, player)),
+        "head_to_head": tuple(head_to_head(season, player, points)),
+    }

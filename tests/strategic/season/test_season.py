@@ -232,6 +232,9 @@ def test_o10_1_each_number_of_the_standings_is_the_sum_of_its_lines():
     season = played(paired(played(paired(begun(3)))))
     for row in standings(season):
         assert row.points == sum(line.points for line in row.sum)
+        assert row.breaks == {name: sum(line.points for line in row.break_sums[name]) for name in row.breaks}
+        opponents = {line.against: line.points for line in row.break_sums["opponents"]}
+        assert opponents == {other.player: other.points for other in standings(season) if other.player in opponents}
         assert row.won + row.drawn + row.lost + sum(line.how == "bye" for line in row.sum) == len(row.sum)
 
 

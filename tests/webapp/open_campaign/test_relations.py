@@ -6,6 +6,8 @@ import pytest
 
 from kit.open_war import play, position, run_turn
 from kit.wars import War
+from tactical.kernel.record import BadInput
+from webapp.storage.services import letters
 
 
 def page(war, seat="rhodes", query=""):
@@ -50,6 +52,10 @@ def test_o11_2_a_letter_by_ship_is_read_when_it_has_come(store, client):
     assert "We shall come." in page(war).text and "We shall come." not in page(war, "cretans").text
     run_turn(war)
     assert "We shall come." in page(war, "cretans").text
+    assert letters.receivers(store, war.id, "rhodes") == ("umpire",), "no other letter is quicker"
+    with pytest.raises(BadInput, match="nobody of that name"):
+        letters.send(store, war.id, "rhodes", "cretans", "At once.")
+    assert "cretans" in letters.receivers(store, war.id, "umpire")
 
 
 def test_o5_4_a_third_side_reads_nothing_of_it(store, client):

@@ -11,7 +11,7 @@ from flask_babel import format_datetime, ngettext
 from strategic.season.rules.pairing import why_not_pair
 from strategic.season.rules.records import records
 from strategic.season.rules.ships import is_fighting
-from strategic.season.rules.standings import Row, points_of, ships_taken, standings
+from strategic.season.rules.standings import Line, Row, points_of, ships_taken, standings
 from strategic.season.rules.worth import worth
 from strategic.season.state import Pairing, Player, Round, Season, Ship
 from strategic.season.tables import SETTINGS
@@ -52,6 +52,7 @@ class Place(NamedTuple):
     moved: int
     is_out: bool
     sums: list[str]
+    break_sums: dict[str, list[str]]
 
 
 class Meeting(NamedTuple):
@@ -110,7 +111,8 @@ class Screen:
                 _("Roman") if self.season.players[row.player].navy == "roman" else _("Hellenistic"),
                 before.get(row.player, row.place) - row.place,
                 self.season.players[row.player].until is not None,
-                [self.line(row, number) for number in range(len(row.sum))],
+                [self.line(line) for line in row.sum],
+                {name: [self.line(line) for line in added] for name, added in row.break_sums.items()},
             )
             for row in standings(self.season)
         ]
@@ -119,9 +121,8 @@ class Screen:
         """The season before its last published round, to see who has risen."""
         return msgspec.structs.replace(self.season, played=self.season.played[:-1])
 
-    def line(self, row: Row, number: int) -> str:
-        """An addend of a player's points in words."""
-        line = row.sum[number]
+    def line(self, line: Line) -> str:
+        """An addend of a number of the table in words."""
         against = self.season.players[line.against].name if line.against else ""
         said = result_word(line.how)
         named_round = _("Round %(number)s", number=line.round)

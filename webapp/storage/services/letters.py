@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tactical.kernel.protocol import SPECTATOR
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Record
 from webapp.storage.errors import Barred
 from webapp.storage.file.tables import HOLDERS
@@ -58,7 +58,13 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
 
 
 def receivers(store: Store, game: str, seat: str) -> tuple[str, ...]:
-    """Whom a seat may write to: everybody at once, or one of the others."""
+    """Whom a seat may write to: everybody at once, or one of the others.
+
+    Where letters go by ship (O11.2), a side writes only to the umpire here; its other letters sail.
+    """
+    options = getattr(store.load(game).state, "options", None)
+    if seat != UMPIRE and getattr(options, "letters", "") == "by_ship":
+        return (UMPIRE,)
     return (ALL, *(each.id for each in store.seats(game) if each.id not in (seat, SPECTATOR)))
 
 
