@@ -23,7 +23,7 @@ COMMANDS = {
     "copy": "make a new game from an old one as it stood after an entry of its journal",
     "move": "move a game to another machine",
     "arrive": "take a game that left another machine",
-    "secrets": "give a new file of games the secrets of another machine",
+    "secrets": "give a new games file the secrets of another machine",
     "backup": "back up the games file, also while the server runs",
     "restore": "replace the games file with a backup",
     "odds": "calculate exact chances: boarding, ram, head-on ram, missiles, repairs, and the campaigns' tables",

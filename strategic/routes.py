@@ -20,7 +20,9 @@ def routes(system: str, start: str, end: str, by: str = "any") -> dict[str, Any]
     chart = atlas(system)
     for name, space in (("from", start), ("to", end)):
         if space not in chart.spaces:
-            raise BadInput(name, "there is no space '%(space)s' on the map of %(system)s", space=space, system=system)
+            raise BadInput(
+                name, "there is no space called '%(space)s' on the map of %(system)s", space=space, system=system
+            )
     if by not in ("sea", "land", "any"):
         raise BadInput("by", "'%(by)s' is not sea, land or any", by=by)
     found = cheapest(chart, start, end, "sea" if by == "sea" else "land" if by == "land" else "any")

@@ -151,7 +151,7 @@ def arrivals(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], t
             for name, ship in ships.items()
         }
         if not read_.keys().isdisjoint(there) or len(there) + len(read_) > SHIP_LIMIT:
-            raise BadInput(f"{at}.{number}.ships", "these ships are there already, or are too many")
+            raise BadInput(f"{at}.{number}.ships", "these ships are already there, or are too many")
         there = {*there, *read_}
         found.append({**each, "ships": {name: plain(ship) for name, ship in read_.items()}})
     return found
@@ -311,7 +311,7 @@ def check_hexes(battle: Battle, at: str) -> None:
                 raise BadInput(path, "a ship that is %(status)s is on no hex", status=ship.status)
             continue
         if ship.at is None:
-            raise BadInput(path, "a ship on hexes has a place")
+            raise BadInput(path, "on a hex map every ship needs a position")
         if ship.facing is None:
             raise BadInput(f"{at}ships.{name}.facing", "a ship on hexes has a heading")
         if not isinstance(ship.facing, str):

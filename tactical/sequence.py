@@ -91,7 +91,7 @@ def unless_given_up(why_not: WhyNot, names_side: bool) -> WhyNot:
     def asked(battle: Battle, command: Any) -> Illegal | None:
         side = command.side if names_side else battle.ship(command.ship).side
         if battle.side(side).resigned:
-            return Illegal("G10.1", "%(side)s %(side|has|have)s given up already.", side=side)
+            return Illegal("G10.1", "%(side)s %(side|has|have)s already given up.", side=side)
         return why_not(battle, command)
 
     return asked

@@ -70,5 +70,5 @@ def why_not_done(battle: Battle, command: Done) -> Illegal | None:
         if not movement.may_move_now(battle, side):
             return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
     if battle.sides[side].done:
-        return Illegal("G3.0", "%(side)s %(side|is|are)s done with this step already.", side=side)
+        return Illegal("G3.0", "%(side)s %(side|is|are)s already done with this step.", side=side)
     return Illegal("G3.0", "%(side)s %(side|has|have)s nothing to decide in this step now.", side=side)

@@ -333,7 +333,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
     if any(damage < 0 for damage in lost.damage.values()) or any(
         min(each.breaches, each.marines) < 0 for each in (lost.wounds or {}).values()
     ):
-        raise Illegal("L2.4", "the hull damage of %(side)s's ships is a count from 0", side=side)
+        raise Illegal("L2.4", "the hull damage of %(side)s's ships must be a whole number, 0 or more", side=side)
     for name, damage in lost.damage.items():
         if damage >= ships[name] and name not in named:
             raise Illegal(

@@ -65,7 +65,7 @@ def waiting(engagement: Engagement | None, settled: Mapping[str, NavalOutcome], 
     """L1.4 The engagement that waits under this name; Illegal when it is unknown or settled."""
     found = find(engagement, settled, name)
     if found is None:
-        raise Illegal("L1.4", "Engagement %(name)s is settled already.", name=name)
+        raise Illegal("L1.4", "Engagement %(name)s is already settled.", name=name)
     return found
 
 
@@ -110,7 +110,7 @@ def open_battle(engagement: Engagement, command: OpenBattle, rerolls: Mapping[st
     if engagement.way != "battle":
         raise Illegal("L1.2", "Both sides must first consent to a battle on the table.")
     if engagement.opened:
-        raise Illegal("L1.2", "This battle is on the table already.")
+        raise Illegal("L1.2", "This battle is already on the table.")
     if not 1 <= command.models_per_unit <= MOST_MODELS:
         raise Illegal("L2.1", "A naval unit becomes between 1 and %(most_models)s models.", most_models=MOST_MODELS)
     if command.models_per_unit > engagement.most_models():
@@ -137,7 +137,7 @@ def is_repeated(settled: Mapping[str, NavalOutcome], command: Settle | Report) -
         return False
     if settled[command.engagement] != command.outcome:
         raise Illegal(
-            "L1.4", "Engagement %(engagement)s is settled already, with another outcome.", engagement=command.engagement
+            "L1.4", "Engagement %(engagement)s is already settled, with another outcome.", engagement=command.engagement
         )
     return True
 

@@ -67,7 +67,9 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
     for name in companions:
         before = play.spent.get(name, 0)
         if before is None:
-            return Illegal(RULE, "%(name)s has stopped, fought or besieged and moves no more on this card", name=name)
+            return Illegal(
+                RULE, "%(name)s has stopped, fought or besieged and cannot move again on this card", name=name
+            )
         if before and before + march.led.get(name, 0) + cost > most:
             return Illegal(
                 RULE,

@@ -9,7 +9,7 @@ NO_VALUES: Mapping[str, Any] = {}
 
 
 class Reason(NamedTuple):
-    """A form such as "there is no space %(space)s" with its values; a form without gaps has no values.
+    """A form such as "there is no space called %(space)s" with its values; a form without gaps has no values.
 
     A value is an id, a number, a text, or several of these. A gap with forms, "%(count|ship|ships)s", chooses by
     its value: the first for one, the last for several.

@@ -131,7 +131,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
             status=target.status,
         )
     if ship.boarding is not None:
-        return Illegal("G8.2", "%(ship)s is in a boarding fight already.", ship=name)
+        return Illegal("G8.2", "%(ship)s is already in a boarding fight.", ship=name)
     if ship.tried_boarding:
         return Illegal("G8.1", "%(ship)s has made her attempt of this turn.", ship=name)
     if not ship.marines:

@@ -46,9 +46,9 @@ def why_no_rake(battle: Battle, name: str) -> Reason | None:
     if target.is_prize:
         return because("%(target)s is a prize.", target=foe)
     if target.oars_broken:
-        return because("%(target)s's oars are broken already.", target=foe)
+        return because("%(target)s's oars are already broken.", target=foe)
     if not can_ram(battle, ship):
-        return because("%(ship)s is a transport; she can only hold the contact.", ship=name)
+        return because("%(ship)s is a transport; she can only stay in contact.", ship=name)
     return geometry(battle).why_no_rake(battle, name, foe)
 
 

@@ -149,7 +149,7 @@ def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tu
 def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
     """G10.1, L1.2 A side may give up at any time, but not a battle of a campaign: there it breaks off or flees."""
     if battle.link is None and battle.sides[command.side].resigned:
-        return Illegal("G10.1", "%(side)s %(side|has|have)s given up already.", side=command.side)
+        return Illegal("G10.1", "%(side)s %(side|has|have)s already given up.", side=command.side)
     if battle.link is None:
         return None
     return Illegal("L1.2", "A battle of a campaign cannot be resigned: leave over the edge, evade, or agree to end it.")
@@ -182,7 +182,7 @@ def why_not_agree(battle: Battle, command: Agree) -> Illegal | None:
     """G10.1 Each side says it once, and may take it back."""
     if battle.sides[command.side].agreed == command.agreed:
         if command.agreed:
-            return Illegal("G10.1", "%(side)s %(side|has|have)s agreed already.", side=command.side)
+            return Illegal("G10.1", "%(side)s %(side|has|have)s already agreed.", side=command.side)
         return Illegal("G10.1", "%(side)s %(side|has|have)s not agreed yet.", side=command.side)
     return None
 

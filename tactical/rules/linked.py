@@ -47,7 +47,7 @@ def why_not_evade(battle: Battle, command: Evade) -> Illegal | None:
     """L3.5 What forbids evading."""
     link = battle.link
     if link is None or not link.evades:
-        return Illegal("L3.5", "Only a battle of a campaign with evasion can be evaded.")
+        return Illegal("L3.5", "Battles can be evaded only in campaigns that use the evasion rule.")
     if link.supremacy != command.side:
         return Illegal(
             "L3.5", "%(side)s %(side|does|do)s not hold naval supremacy and cannot evade.", side=command.side

@@ -69,7 +69,7 @@ def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
         return Illegal("G4.6", "On hexes a step into an enemy's hex makes the contact; none is declared.")
     if ship.contact is not None:
         return Illegal(
-            "G4.6", "%(ship)s is in contact with %(contact)s already.", ship=command.ship, contact=ship.contact
+            "G4.6", "%(ship)s is already in contact with %(contact)s.", ship=command.ship, contact=ship.contact
         )
     if target.side == ship.side or not target.is_afloat:
         return Illegal("G4.6", "%(target)s is not an enemy ship afloat.", target=command.target)

@@ -150,7 +150,7 @@ def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
     if battle.link is not None and battle.link.deploying:
         return Illegal("L2.5", "%(deploying)s is still deploying.", deploying=battle.link.deploying[0])
     if battle.sides[command.side].locked:
-        return Illegal("G3.1", "The plots of %(side)s are locked already.", side=command.side)
+        return Illegal("G3.1", "The plots of %(side)s are already locked.", side=command.side)
     if is_unset(battle, command.side):
         return Illegal("G3.1", "These ships have no plot yet: %(list)s.", list=tuple(to_plot(battle, command.side)))
     return Illegal("G3.1", "%(side)s %(side|has|have)s no speed to set and counts as locked.", side=command.side)

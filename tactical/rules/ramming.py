@@ -41,7 +41,7 @@ def why_not_ram(battle: Battle, command: Ram) -> Illegal | None:
     if wrong:
         return wrong
     if not can_ram(battle, battle.ships[command.ship]):
-        return Illegal("L2.3", "%(ship)s has no ram; she can only hold the contact.", ship=command.ship)
+        return Illegal("L2.3", "%(ship)s has no ram; she can only stay in contact.", ship=command.ship)
     return None
 
 

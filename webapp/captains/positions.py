@@ -34,7 +34,7 @@ def start_of(
     if not isinstance(table.state, Battle):
         engagement = engagement_of(table.state)
         if engagement is None:
-            raise Refused("No engagement waits in this campaign: there is no battle to forecast.", path="game")
+            raise Refused("No engagement is pending in this campaign, so there is no battle to forecast.", path="game")
         raw = battle_position(engagement, engagement.models_per_unit or 1, campaign=game)
         return opening(None, plain(raw), {})
     if table.game.over:

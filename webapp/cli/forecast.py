@@ -27,7 +27,7 @@ def register(subparsers: Any) -> None:
         "forecast",
         help="estimate how a battle will go: chances, losses, length",
         description="Lets captains play a battle many times and sums up: chances with 95 per cent Wilson intervals,"
-        " losses by value and by ship, length. From a scenario, a position, or a battle of this file of games.",
+        " losses by value and by ship, length. From a scenario, a position, or a battle of this games file.",
         epilog="Example: navarch forecast --scenario mylae --battles 50 --level able --seed 1",
     )
     source = parser.add_mutually_exclusive_group(required=True)

@@ -1,4 +1,4 @@
-"""`navarch move`, `navarch arrive` and `navarch secrets`: several machines with a file of games each."""
+"""`navarch move`, `navarch arrive` and `navarch secrets`: several machines with a games file each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def register(subparsers: Any) -> None:
     leaving = subparsers.add_parser(
         "move",
         help="move a game to another machine",
-        description="Takes a game with its battles out of this file of games and gives it to a command that reads it"
+        description="Takes a game with its battles out of this games file and gives it to a command that reads it"
         " from its standard input on the other machine. Codes and links stay as they are; behind nginx this machine"
         " sends whoever asks for the game to the other one.",
         epilog="Example: navarch move K7M2QXAB --to beta --by 'ssh beta navarch arrive --db /var/lib/navarch/games.db'",
@@ -40,7 +40,7 @@ def register(subparsers: Any) -> None:
     arriving = subparsers.add_parser(
         "arrive",
         help="take a game that left another machine",
-        description="Adds a game that `navarch move` has taken out of another file of games, and verifies its journal.",
+        description="Adds a game that `navarch move` has taken out of another games file, and verifies its journal.",
         epilog="Example: navarch arrive --db games.db < games.db.moved/K7M2QXAB.db",
     )
     arriving.add_argument("file", type=Path, nargs="?", metavar="FILE", help="default: standard input")
@@ -48,7 +48,7 @@ def register(subparsers: Any) -> None:
     arriving.set_defaults(run=arrive)
     sharing = subparsers.add_parser(
         "secrets",
-        help="give a new file of games the secrets of another machine",
+        help="give a new games file the secrets of another machine",
         description="Writes the secrets that make cookies, feeds and notifications good on every machine; with FILE,"
         " reads them. Do it before the first game of a new machine begins.",
         epilog="Example: navarch secrets | ssh beta navarch secrets --db /var/lib/navarch/games.db -",
@@ -106,7 +106,7 @@ def arrive(given: argparse.Namespace) -> int:
 
 
 def share(given: argparse.Namespace) -> int:
-    """Write the secrets of this file of games, or read another one's. Raises BadInput."""
+    """Write the secrets of this games file, or read another one's. Raises BadInput."""
     store = Store(given.db)
     if given.file is None:
         print(json.dumps({name: store.secret(name) for name in SHARED}))

@@ -29,7 +29,7 @@ def register(subparsers: Any) -> None:
         "--acknowledged",
         type=Path,
         metavar="FILE",
-        help="the other machine's file of games, where its disk can still be read: what it acknowledged and did not"
+        help="the other machine's games file, where its disk can still be read: what it acknowledged and did not"
         " replicate is told to the organizer",
     )
     serve.add_options(parser)

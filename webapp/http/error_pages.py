@@ -44,9 +44,9 @@ HOUSE = (
     _l("Two forecasts from this address are still being fought: wait until one has ended, or stop one."),
     _l("This server is not known by that name: its organizer can allow it."),
     _l("The server's disk is full: nothing has been written. The organizer must make room on it."),
-    _l("Another program holds the file of games: nothing has been written. Try again in a moment."),
+    _l("Another program has locked the games file, so nothing was saved. Try again in a moment."),
     _l(
-        "The program may only read the file of games: nothing has been written. The "
+        "The program may only read the games file: nothing has been written. The "
         "organizer must let the program write to the file and its folder."
     ),
     _l(
@@ -54,12 +54,12 @@ HOUSE = (
         " there."
     ),
     _l(
-        "The file of games is damaged where this lies. The organizer can check it with `navarch verify` and go back"
+        "The games file is damaged where this lies. The organizer can check it with `navarch verify` and go back"
         " with `navarch restore`."
     ),
-    _l("The file of games has reached its limit: only moves are written until the organizer makes room."),
-    _l("This is not a file of games. Name another file with --db, or go back with `navarch restore`."),
-    _l("The file of games cannot be opened or read. The organizer must look at the disk, the path and the rights."),
+    _l("The games file has reached its limit: only moves are written until the organizer makes room."),
+    _l("This is not a games file. Name another file with --db, or go back with `navarch restore`."),
+    _l("The games file cannot be opened or read. The organizer must look at the disk, the path and the rights."),
 )
 
 
@@ -88,7 +88,7 @@ def page(fault: HTTPException) -> Any:
 
 
 def plainly(code: int, sentence: str) -> Any:
-    """A page for a status that the library knows no exception for, or when the file of games cannot be read."""
+    """A page for a status that the library knows no exception for, or when the games file cannot be read."""
     said = in_words(sentence)
     if "battle" not in current_app.blueprints:
         return current_app.response_class(said, code, mimetype="text/plain")

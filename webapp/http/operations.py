@@ -50,7 +50,7 @@ class Meters:
         troubles: Troubles = app.extensions["navarch-troubles"]
         gauges = {
             "navarch_games": ("Games in the file.", lambda: _count(store)),
-            "navarch_file_bytes": ("The file of games with its log.", store.file.size),
+            "navarch_file_bytes": ("The games file with its log.", store.file.size),
             "navarch_lost_games": ("Games with moves lost, not yet acknowledged.", lambda: len(losses.read(store))),
             "navarch_troubles": ("Faults of disk or file of late.", lambda: len(troubles.newest())),
         }
@@ -112,7 +112,7 @@ def _end(answer: Response) -> Response:
 
 @bp.get("/healthz")
 def health() -> Response:
-    """Can the file of games be read? 200 with "well", else 503 with what is wrong."""
+    """Can the games file be read? 200 with "well", else 503 with what is wrong."""
     store: Store = current_app.extensions["navarch"]
     store.file.rows("select 1 from games limit 1")
     return Response(json.dumps({"well": True}), mimetype="application/json")

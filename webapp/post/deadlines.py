@@ -67,7 +67,7 @@ def keep(store: Store, game: str, rule: Deadline | None) -> None:
         else:
             zone_of(rule)
             if rule.days == 0 and rule.hour is None:
-                raise BadInput("days", "give a day or more, or an hour of the day")
+                raise BadInput("days", "give one or more days, or an hour of the day")
             db.table("deadlines").insert({"game": game, "rule": encode(rule).decode()}, replace=True)
         touch(store, game)
 

@@ -83,7 +83,7 @@ def read_address(url: str, near: bool) -> Address:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise NotAllowed("an address begins with https:// or http://")
     if parts.username is not None or any(sign.isspace() for sign in url):
-        raise NotAllowed("an address holds neither a user's name nor spaces")
+        raise NotAllowed("an address must not contain a user name or spaces")
     try:
         parts.hostname.encode("idna")
     except UnicodeError:

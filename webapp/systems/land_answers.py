@@ -225,7 +225,7 @@ def let_be(case: Case) -> str:
     battle = case.view.get("battle") or {}
     initiative = seat_word(str(battle.get("initiative") or ""))
     words = {
-        "battle_events": _("Play no event: the hands are dealt"),
+        "battle_events": _("Play no event and deal the hands"),
         "counter": _("Play no card: the game goes on"),
         "counter_attack": _("Do not roll: %(side)s keeps the initiative", side=initiative),
         "cancel": _("Let them go: the battle ends"),

@@ -42,9 +42,9 @@ def _number(value: Any) -> int:
 
 def rolled(it: Data) -> str:
     """Whether a roll succeeded, and what it was thrown against."""
-    result = _("it succeeds") if it.get("success") else _("it fails")
+    result = _("and succeeds") if it.get("success") else _("and fails")
     if isinstance(it.get("rating"), int):
-        return _("%(result)s (needed: at most %(rating)s)", result=result, rating=it["rating"])
+        return _("%(result)s (needed: %(rating)s or less)", result=result, rating=it["rating"])
     return result
 
 

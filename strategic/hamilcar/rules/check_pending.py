@@ -224,7 +224,7 @@ def check_under_way(state: State, at: str) -> None:
             raise BadInput(f"{at}march.path", "a move begins in a space")
         for space in state.march.path:
             if space not in CHART.spaces:
-                raise BadInput(f"{at}march.path", "there is no space %(space)s", space=repr(space))
+                raise BadInput(f"{at}march.path", "there is no space called %(space)s", space=repr(space))
     if state.voyage is not None:
         for name in ("start", "to"):
             if getattr(state.voyage, name) not in CHART.spaces:
@@ -232,6 +232,6 @@ def check_under_way(state: State, at: str) -> None:
         if state.march is None:
             raise BadInput(f"{at}march", "a voyage is part of a move")
     if state.battle is not None and state.battle.space not in CHART.spaces:
-        raise BadInput(f"{at}battle.space", "there is no space %(space)s", space=repr(state.battle.space))
+        raise BadInput(f"{at}battle.space", "there is no space called %(space)s", space=repr(state.battle.space))
     if state.engagement is not None and set(state.engagement.fleets) != set(SIDES):
         raise BadInput(f"{at}engagement.fleets", "both sides have a fleet in an engagement")

@@ -98,7 +98,7 @@ def check_general(name: str, general: General, at: str) -> None:
     if (general.status == "board") != (general.space is not None):
         raise BadInput(f"{at}.space", "a general has a space exactly when he is on the board")
     if general.space is not None and general.space not in CHART.spaces:
-        raise BadInput(f"{at}.space", "there is no space %(space)s", space=repr(general.space))
+        raise BadInput(f"{at}.space", "there is no space called %(space)s", space=repr(general.space))
     if general.inside and (general.space is None or not ground(general.space).city):
         raise BadInput(f"{at}.inside", "a general is inside only in a walled city")
 
@@ -123,7 +123,7 @@ def check_ships(state: State, at: str) -> None:
                 )
             names.add(ship.name)
             if ship.damage < 0:
-                raise BadInput(f"{path}.damage", "hull damage is a count from 0")
+                raise BadInput(f"{path}.damage", "hull damage must be a whole number, 0 or more")
             if ship.at_sea and state.voyage is None:
                 raise BadInput(f"{path}.at_sea", "nobody is sailing, so every ship is in port")
 

@@ -64,7 +64,7 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled:
     if NO_CARD not in state.hands[side]:
         raise Illegal("strategy.4", "%(side)s has no unseen card left", side=side)
     if state.declared.get(command.number) is not None or any(command.number in hand for hand in state.hands.values()):
-        raise Illegal("8.2", "card %(number)s is on the table already", number=command.number)
+        raise Illegal("8.2", "card %(number)s is already on the table", number=command.number)
     if not 1 <= command.ops <= 3 or not 0 <= command.ships <= 2 or not 0 <= command.campaign <= 3 or command.number < 1:
         raise Illegal("8.2", "a card has a number, 1 to 3 points, 0 to 2 ships; a campaign moves up to 3 generals")
     if command.ships and command.ops != 3 and not command.event:

@@ -91,7 +91,7 @@ def why_not_leader(state: State, side: Side, general: str) -> Illegal | None:
     if general not in on_board(state, side):
         return Illegal("8.2", "%(general)s is not a general of %(side)s on the board", general=general, side=side)
     if is_spent(state, general):
-        return Illegal("movement.command.5", "%(general)s moves no more on this card", general=general)
+        return Illegal("movement.command.5", "%(general)s cannot move again on this card", general=general)
     return None
 
 
@@ -235,7 +235,7 @@ def why_not_training(state: State, side: Side, card: Card) -> Illegal | None:
     if card.ships < 2:
         return Illegal("8.2.a", "crews are trained with a card that shows two ships")
     if state.seamanship >= len(state.tables.sea.levels) - 1:
-        return Illegal("11.8.3", "Roman seamanship is excellent already")
+        return Illegal("11.8.3", "Roman seamanship is already excellent")
     return None
 
 

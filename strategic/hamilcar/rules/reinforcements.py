@@ -93,7 +93,7 @@ def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
         if command.at is not None:
             return Illegal(rule, "a ship goes into the port box, not into a space")
         if not may_be_ship(state, side, command.line):
-            return Illegal(rule, "this reinforcement is not a ship, or there are ten ships already")
+            return Illegal(rule, "this reinforcement is not a ship, or there are already ten ships")
     elif not may_be_unit(state, side, command.line):
         return Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship, not a CU")
     elif command.at not in places_for(state, side, command.line):

@@ -23,7 +23,7 @@ def why_not_tactic(state: State, command: Tactic) -> Illegal | None:
         return Illegal("11.7.cards.6", "there is nothing left to hit")
     if command.card == "fair_wind":
         if command.use == "supremacy" and state.supremacy == side:
-            return Illegal("11.7.cards.5", "%(side)s holds supremacy already", side=side)
+            return Illegal("11.7.cards.5", "%(side)s already holds supremacy", side=side)
         if command.use == "draw" and not state.at_sea().deck:
             return Illegal("11.7.cards.5", "the deck is empty")
         if not command.use:

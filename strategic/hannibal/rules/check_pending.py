@@ -190,7 +190,7 @@ def _battle(state: State) -> Iterator[tuple[str, Reason]]:
     if battle is None:
         return
     if battle.space not in CHART.spaces:
-        yield "battle.space", because("there is no space %(space)s", space=repr(battle.space))
+        yield "battle.space", because("there is no space called %(space)s", space=repr(battle.space))
         return
     if state.play is None:
         yield "play", Reason("a battle needs a played card")

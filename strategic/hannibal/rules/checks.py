@@ -142,7 +142,7 @@ def _people(state: State) -> Iterator[tuple[str, Reason]]:
         if (general.status == "board") != (general.space is not None):
             yield f"{at}.space", Reason("a general on the board has a space, another has none")
         elif general.space is not None and general.space not in state.spaces:
-            yield f"{at}.space", because("there is no space %(space)s", space=repr(general.space))
+            yield f"{at}.space", because("there is no space called %(space)s", space=repr(general.space))
         elif general.inside and not _is_home(state, name, general.space):
             yield f"{at}.inside", Reason("a general is inside the walls of a friendly city only")
         if general.rank == "general" and side_of(name) == "rome":

@@ -151,7 +151,7 @@ def why_not_campaign_move(state: State, side: Side, general: str) -> Illegal | N
     if general in state.playing().moved:
         return Illegal("strategy.3", "%(general)s has already moved on this card", general=general)
     if is_spent(state, general):
-        return Illegal("movement.command.5", "%(general)s moves no more on this card", general=general)
+        return Illegal("movement.command.5", "%(general)s cannot move again on this card", general=general)
     return None
 
 
@@ -205,7 +205,7 @@ def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Ev
 def why_not_put(state: State, side: Side, space: str) -> Illegal | None:
     """strategy.ops.2a Not on tribes, enemy PCs or CUs. strategy.ops.2b: a CU there lets an enemy PC be flipped."""
     if space not in CHART.spaces:
-        return Illegal("strategy.ops.2", "there is no space %(space)s", space=space)
+        return Illegal("strategy.ops.2", "there is no space called %(space)s", space=space)
     place = state.spaces[space]
     if place.tribe:
         return Illegal(

@@ -138,7 +138,7 @@ def carried(state: State, each: Mail, dice: Dice) -> Mail:
 def why_not_mark(state: State, command: c.Mark) -> Illegal | None:
     """O5.2 A pin stands in a space of the world."""
     if command.space not in chart(state.world).spaces:
-        return Illegal("O5.2", "There is no space %(space)s in this world.", space=command.space)
+        return Illegal("O5.2", "There is no space called %(space)s on this map.", space=command.space)
     if len(command.note) > LONGEST_TEXT or len(state.pins.get(command.side, ())) >= MOST_PINS:
         return Illegal("O5.2", "A side has %(most)s pins at most.", most=MOST_PINS)
     return why_not_side(state, command.side)

@@ -68,7 +68,7 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
         return Illegal("O3.3", "An escort goes with another fleet of its own side.")
     world = chart(state.world)
     if command.do in (*SAILING, *ASHORE) and command.to not in world.spaces:
-        return Illegal("O3.3", "There is no space %(space)s in this world.", space=command.to)
+        return Illegal("O3.3", "There is no space called %(space)s on this map.", space=command.to)
     if min(command.more_than, command.unmet_by) < 0 or len(command.note) > LONGEST_TEXT:
         return Illegal(
             "O3.3",

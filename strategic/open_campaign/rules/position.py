@@ -81,7 +81,7 @@ def check_papers(state: State) -> None:
             raise BadInput("goals", "a goal is a side's, in a space of the world")
     for pair in (*state.pairs, *state.met):
         if any(each not in state.fleets for each in pair):
-            raise BadInput("pairs", "those that meet are fleets")
+            raise BadInput("pairs", "only fleets can meet")
     if (state.engagement is None) != (state.step != "engagement"):
         raise BadInput("step", "the step is that of the engagement, where one waits")
     if state.engagement is not None and any(side not in state.sides for side in state.engagement.fleets):

@@ -83,7 +83,7 @@ def _election(state: Campaign) -> None:
         _known(field, ids, state.leaders, "leader")
         for id in ids:
             if state.leaders[id].at is not None:
-                raise BadInput(f"{field}.{id}", "this leader is on the map already")
+                raise BadInput(f"{field}.{id}", "this leader is already on the map")
             if not state.hexes_of(state.leaders[id].side):
                 raise BadInput(f"{field}.{id}", "his side has no combat point on the map to place him beside (8.32)")
     there = sum(1 for man in state.leaders.values() if man.side == "rome" and man.at is not None)
@@ -128,7 +128,7 @@ def _losses(state: Campaign) -> None:
     if step is not None:
         man = state.leaders.get(step.leader)
         if man is None or man.at is None or step.to not in state.chart.sides.get(man.at, {}):
-            raise BadInput("step", "a leader on the map steps into a hex beside him")
+            raise BadInput("step", "a leader on the map can step only into an adjacent hex")
 
 
 def _attack(state: Campaign) -> None:

@@ -52,7 +52,7 @@ def check_deploy(state: Campaign, command: Deploy) -> tuple[int, int]:
             naval=group.naval,
         )
     if not land + naval and not (command.leaders and group.leaders):
-        raise Illegal("19.0 (procedure)", "Nothing of the group would be set up.")
+        raise Illegal("19.0 (procedure)", "Nothing in the group would be set up.")
     if command.hex not in hexes_for(state, group, naval > 0):
         raise Illegal(
             "19.0 (procedure)",

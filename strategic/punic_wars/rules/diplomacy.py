@@ -27,7 +27,7 @@ def is_held(state: Campaign) -> bool:
 def check_bid(state: Campaign, side: str, points: int) -> None:
     """16.11, 16.13 Once, any amount from nothing to the whole treasury."""
     if side in state.bids:
-        raise Illegal("16.11", "Your bid is written down already.")
+        raise Illegal("16.11", "Your bid is already written down.")
     if points > state.treasury[side]:
         raise Illegal(
             "16.11", "Your treasury holds only %(treasury)s %(treasury|point|points)s.", treasury=state.treasury[side]

@@ -251,7 +251,9 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
             raise BadInput(f"{path}.at", "nobody stands in an all-sea or mountain hex but who is moving (5.25)")
         away = stop_distance(state, leader.at, leader.land, leader.naval, frozenset())
         if away is None or away * NUMBERS.movement.hex_cost > points_left(leader):
-            raise BadInput(f"{path}.spent", "he has no points left to reach a hex where he may stop (5.25)")
+            raise BadInput(
+                f"{path}.spent", "he would not have enough points left to reach a hex where he may stop (5.25)"
+            )
     for kind in KINDS:
         if leader.force(kind) > state.stack(leader.at, leader.side).points(kind):
             raise BadInput(f"{path}.{kind}", "he leads more points than stand there")

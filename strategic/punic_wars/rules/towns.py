@@ -82,7 +82,7 @@ def check_come_out(state: Campaign, at: str, kind: str) -> None:
     if state.phase != "campaign":
         raise Illegal("10.25", "Units come out only in their owner's campaign phase.")
     if not state.inside(at, side, kind):
-        raise Illegal("10.25", "You have no %(kind)s points inside at %(at)s.", kind=kind, at=at)
+        raise Illegal("10.25", "You have no %(kind)s points inside %(at)s.", kind=kind, at=at)
     if is_besieged(state, at, side) and at not in state.attacked:
         raise Illegal(
             "10.28", "The units in %(at)s are besieged: attack the besieger first, under a leader there.", at=at

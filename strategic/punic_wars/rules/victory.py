@@ -70,7 +70,7 @@ def region_total(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
 def check_agree(state: Campaign, side: str, agreed: bool = True) -> None:
     """18.1 Each side says it once, and may take it back."""
     if agreed and side in state.agreed:
-        raise Illegal("18.1", "You have agreed already; the other side has not.")
+        raise Illegal("18.1", "You have already agreed; the other side has not.")
     if not agreed and side not in state.agreed:
         raise Illegal("18.1", "You have not agreed to end the game.")
 

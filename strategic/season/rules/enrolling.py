@@ -91,7 +91,7 @@ def set_fleet(season: Season, command: SetFleet, dice: Dice) -> Handled:
     """O10.1 Another fleet for a player who has not fought yet."""
     player = player_of(season, command.player)
     if has_fought(season, command.player):
-        raise Illegal("O10.1", "%(name)s has fought already; the fleet stays.", name=player.name)
+        raise Illegal("O10.1", "%(name)s has already fought; the fleet stays.", name=player.name)
     wrong = why_not_fleet(season, command.navy, command.ships)
     if wrong:
         raise wrong
@@ -113,7 +113,7 @@ def withdraw(season: Season, command: Withdraw, dice: Dice) -> Handled:
     """O10.1 The player is not paired any more; a round that is under way still counts."""
     player = player_of(season, command.player)
     if player.until is not None:
-        raise Illegal("O10.1", "%(name)s has withdrawn already.", name=player.name)
+        raise Illegal("O10.1", "%(name)s has already withdrawn.", name=player.name)
     player = replace(player, until=len(season.played))
     told = event("O10.1", "player_withdrawn", player=command.player, name=player.name)
     return with_player(season, command.player, player), (told,)
@@ -149,7 +149,7 @@ def check_own_types(season: Season) -> None:
 def set_types(season: Season, command: SetTypes, dice: Dice) -> Handled:
     """O10.1, G2.1 Other types of the club's own, as long as no ship has fought and every fleet keeps within them."""
     if any(has_fought(season, id) for id in season.players):
-        raise Illegal("O10.1", "The season's ships have fought already; their types stay.")
+        raise Illegal("O10.1", "The season's ships have already fought; their types stay.")
     season = replace(season, types=command.types, prices=command.prices)
     check_own_types(season)
     for player in season.players.values():

@@ -54,7 +54,7 @@ def open_battle(season: Season, command: Open, dice: Dice) -> Handled:
     if pairing.result is not None:
         raise Illegal("O10.1", "This pairing has its result.")
     if pairing.game is not None:
-        raise Illegal("O10.1", "This pairing's battle %(game)s is on the table already.", game=pairing.game)
+        raise Illegal("O10.1", "This pairing's battle %(game)s is already on the table.", game=pairing.game)
     told = event("O10.1", "battle_opened", pairing=command.pairing, players=list(pairing.players), game=command.game)
     return with_pairing(season, now, command.pairing, msgspec.structs.replace(pairing, game=command.game)), (told,)
 

@@ -193,7 +193,7 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
                 because("at most %(limit)s %(limit|CU moves|CUs move)s together", limit=TABLES.movement.limit),
             )
         if move.points < 0 or move.card not in TABLES.cards.values:
-            yield "move.points", Reason("points are 0 or more, a card 1 to 3")
+            yield "move.points", Reason("points must be 0 or more, and a card's value 1 to 3")
         yield from wrong_meeting(state)
         if move.lent not in (0, *TABLES.cards.values):
             yield "move.lent", Reason("ships are lent for a card of 1 to 3, or not at all (0)")
@@ -218,7 +218,7 @@ def wrong_meeting(state: State) -> Iterator[tuple[str, Reason]]:
     """9.4.1, 15.3 The moving army deals with the enemies where it is, and does not end among friends."""
     crossing = state.crossing
     if foes(state) and not state.pending and not state.is_over:
-        yield "move.at", Reason("enemies stand in the open there and nobody answers (9.4.1)")
+        yield "move.at", Reason("enemies stand in the open there, but nobody is asked to respond (9.4.1)")
     elif is_stuck(state) or (crossing is not None and crossing.purpose == "move" and is_among_others(state)):
         yield "move.at", Reason("the army would have to end among another player's CUs (15.3)")
 

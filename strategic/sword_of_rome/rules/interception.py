@@ -124,7 +124,7 @@ def armies(state: State, power: str) -> tuple[str, ...]:
 def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     """10.3 Why this army, or this part of one, may not try."""
     if tried.space not in SPACES:
-        return Illegal("10.3", "There is no space %(space)s.", space=repr(tried.space))
+        return Illegal("10.3", "There is no space called %(space)s.", space=repr(tried.space))
     wrong = why_not_from(state, tried.power, tried.space)
     if wrong is not None:
         return wrong

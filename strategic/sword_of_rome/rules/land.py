@@ -138,7 +138,7 @@ def why_not_step(state: State, to: str) -> Illegal | None:
     """9.2 Why the moving army may not go there by land."""
     move = state.army
     if to not in SPACES:
-        return Illegal("9.2", "There is no space %(space)s.", space=repr(to))
+        return Illegal("9.2", "There is no space called %(space)s.", space=repr(to))
     way = way_between(move.at, to)
     if way is None:
         return Illegal("9.2", "No connection leads from %(at)s to %(to)s.", at=SPACES[move.at].name, to=SPACES[to].name)

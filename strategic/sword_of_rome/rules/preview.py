@@ -84,7 +84,7 @@ def preview(
     shown = []
     for number, space in enumerate(path):
         if space not in SPACES:
-            raise BadInput(f"path[{number}]", "there is no space %(space)s", space=repr(space))
+            raise BadInput(f"path[{number}]", "there is no space called %(space)s", space=repr(space))
         way = way_between(move.at, space)
         if way is not None:
             clear = is_clear(move.power, way, ("clear",))
@@ -133,7 +133,7 @@ def at_step(state: State, by: str, price: int) -> StepShown:
                 may_not.append(Barred(power, origin, wrong.rule, wrong.why))
             elif seat is None:
                 may_not.append(
-                    Barred(power, origin, "10.3", because("Nobody decides for %(power)s.", power=called(power)))
+                    Barred(power, origin, "10.3", because("No player controls %(power)s.", power=called(power)))
                 )
             else:
                 may.append(interceptor(state, power, seat, origin))

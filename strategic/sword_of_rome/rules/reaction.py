@@ -69,7 +69,7 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
     if command.side not in reaction.asked:
         return Illegal("10.3", "No army of %(side)s could answer this step.", side=called(command.side))
     if command.side in reaction.ready:
-        return Illegal("10.3", "The answer of %(side)s is in already.", side=called(command.side))
+        return Illegal("10.3", "The answer of %(side)s is already in.", side=called(command.side))
     mine = powers_of(state, command.side)
     if command.power is None and (command.units or command.inside or command.leader or command.leaders):
         return Illegal("10.3", "Name the power of the army that is given field by field.")

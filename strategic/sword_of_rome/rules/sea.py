@@ -34,7 +34,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
     """
     move = state.army
     if to not in SPACES:
-        return Illegal("9.6.3", "There is no space %(space)s.", space=repr(to))
+        return Illegal("9.6.3", "There is no space called %(space)s.", space=repr(to))
     for port in (move.at, to):
         if not SPACES[port].port:
             return Illegal("9.6.3", "%(port)s is not a port.", port=SPACES[port].name)
@@ -203,7 +203,7 @@ def why_not_lend(state: State, command: LendShips) -> Illegal | None:
     if not move.units or move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
         return Illegal("9.6.3", "Carthage is not an ally of %(power)s.", power=called(move.power))
     if move.lent:
-        return Illegal("9.6.3", "Carthage has lent its ships already.")
+        return Illegal("9.6.3", "Carthage has already lent its ships.")
     if command.card not in spendable(state, CARTHAGE):
         return Illegal("9.6.3", "Carthage has no card of value %(card)s.", card=command.card)
     return None

@@ -142,7 +142,7 @@ def why_not_end_game(state: State, command: EndGame) -> Illegal | None:
 def why_not_resign(state: State, command: Resign) -> Illegal | None:
     """4 A player leaves between two actions, once."""
     if command.side in state.resigned:
-        return Illegal("4", "The player of %(side)s has left the game already.", side=called(command.side))
+        return Illegal("4", "The player of %(side)s has already left the game.", side=called(command.side))
     if state.pending or state.move is not None:
         return Illegal("4", "An action is under way; finish it first.")
     return None

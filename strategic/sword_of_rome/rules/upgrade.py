@@ -67,7 +67,7 @@ def pieces(state: State, command: old.Place | old.Remove | old.MoveByHand | old.
     if isinstance(command, old.Remove):
         return gone
     if command.to not in SPACES or command.to == here:
-        raise Illegal(rule, "The army is in %(to)s already.", to=repr(command.to))
+        raise Illegal(rule, "The army is already in %(to)s.", to=repr(command.to))
     there = state.force(command.to, power)
     return gone | fields(command.to, power, there, there.joined_by(units, leaders))
 

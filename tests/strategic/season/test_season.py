@@ -222,7 +222,7 @@ def test_o10_1_a_fleet_holds_to_the_seasons_points_and_to_its_navy():
     season = do(season, "set_fleet", "p1", player="p1", navy="roman", ships=QUINQUEREMES[:1])
     assert len(season.players["p1"].ships) == 1
     fought = played(paired(do(season, "enroll", name="Other")))
-    assert "has fought already" in refused(fought, "set_fleet", "p1", player="p1", navy="roman", ships=[])
+    assert "has already fought" in refused(fought, "set_fleet", "p1", player="p1", navy="roman", ships=[])
 
 
 # Standings -----------------------------------------------------------------------------------------------

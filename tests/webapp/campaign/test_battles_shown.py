@@ -74,7 +74,7 @@ def test_p2_who_must_answer_sees_strengths_the_card_played_and_what_an_answer_do
     for side in ("rome", "carthage"):
         assert f">{len(battle.hands[side])}</strong>" in panel
         assert f"of {battle.start[side]} units" in panel
-    assert panel.count('class="played') == 2 and "Your answer lies here" in panel
+    assert panel.count('class="played') == 2 and "Your answer goes here" in panel
     assert "to attack next, " in page or "without a throw" in page or "match" not in page
     hand = page[page.index('id="hand"') :]
     held = set(battle.hands[seat])
@@ -87,7 +87,7 @@ def test_a_battle_hand_stands_on_no_other_page(store: Store, client: FlaskClient
     war, seat = until(store, client, is_asked_to_match)
     other = next(side for side in ("rome", "carthage") if side != seat)
     hand = war.page(other).text
-    assert "The answer lies here" in hand and "Your answer" not in hand
+    assert "The answer goes here" in hand and "Your answer" not in hand
     spectator = war.page("spectator").text if "spectator" in war.tokens else hand
     assert 'name="command"' not in spectator[spectator.index('id="hand"') :].partition("</section>")[0]
 

@@ -59,7 +59,7 @@ def test_an_interception_says_who_from_where_and_what_was_needed(app):
     }
     with app.test_request_context(), force_locale("en"):
         told = line("sword_of_rome", {"rule": "10.4", "type": "interception", **data})
-    assert told.text == "Brennus tries to intercept from Bononia, needs 3 or less (modifier +0): it fails."
+    assert told.text == "Brennus tries to intercept from Bononia and fails (needed: 3 or less; modifier +0)."
     assert told.dice == (4,)
 
 

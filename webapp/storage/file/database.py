@@ -191,7 +191,7 @@ class File:
             raise self._no_room()
 
     def _no_room(self) -> NoRoom:
-        return NoRoom("The file of games has reached its limit: only moves are written until the organizer makes room.")
+        return NoRoom("The games file has reached its limit: only moves are written until the organizer makes room.")
 
     def size(self) -> int:
         """The bytes of the file and of its log."""

@@ -1,4 +1,4 @@
-"""What can go wrong with the file of games, in sentences that say what to do; and whether waiting helps."""
+"""What can go wrong with the games file, in sentences that say what to do; and whether waiting helps."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class Trouble:
 
 
 FULL = Trouble(507, "The server's disk is full: nothing has been written.", "The organizer must make room on it.")
-LOCKED = Trouble(503, "Another program holds the file of games: nothing has been written.", "Try again in a moment.")
+LOCKED = Trouble(503, "Another program has locked the games file, so nothing was saved.", "Try again in a moment.")
 READ_ONLY = Trouble(
     503,
-    "The file of games may only be read: nothing has been written.",
+    "The games file may only be read: nothing has been written.",
     "The organizer must give the program the right to write the file and its folder.",
 )
 DAMAGED = Trouble(
     503,
-    "The file of games is damaged where this lies.",
+    "The games file is damaged where this lies.",
     "The organizer can check it with `navarch verify` and go back with `navarch restore`.",
 )
 NO_FILE_OF_GAMES = Trouble(
-    503, "This is not a file of games.", "Name another file with --db, or go back with `navarch restore`."
+    503, "This is not a games file.", "Name another file with --db, or go back with `navarch restore`."
 )
 UNREADABLE = Trouble(
-    503, "The file of games cannot be opened or read.", "The organizer must look at the disk, the path and the rights."
+    503, "The games file cannot be opened or read.", "The organizer must look at the disk, the path and the rights."
 )
 BY_CODE = {
     sqlite3.SQLITE_FULL: FULL,

@@ -219,7 +219,7 @@ def check_journal(saved: Saved) -> None:
             raise BadInput(f"{at}.taken_back", "no such undo follows")
     head = head_of(entries)
     if game.head != head:
-        raise BadInput("game.head", "the journal leads to entry %(head)s", head=head)
+        raise BadInput("game.head", "the journal's last entry is %(head)s", head=head)
 
 
 def _strikes(entries: Sequence[SavedEntry], entry: SavedEntry) -> bool:

@@ -74,11 +74,11 @@ def why_not(game: Game, act: Act) -> Reason | None:
         case "end" if game.halted == "ended":
             return Reason("This game was ended before.")
         case "archive" if game.archived:
-            return Reason("This game is in the archive already.")
+            return Reason("This game is already in the archive.")
         case "open_again" if not game.archived:
             return Reason("This game is not in the archive.")
         case "publish" if game.is_public:
-            return Reason("This game is shown to everybody already.")
+            return Reason("This game is already shown to everybody.")
         case "hide" if not game.is_public:
             return Reason("This game is not shown to everybody.")
         case _:

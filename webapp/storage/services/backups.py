@@ -1,4 +1,4 @@
-"""Copies of the file of games, made while it is in use, and checked before they count.
+"""Copies of the games file, made while it is in use, and checked before they count.
 
 The newest ten are kept, and the last one of each of the last fourteen days. A copy that is damaged never takes a good
 one's place: it is thrown away, and the fault is noted beside the backups for the organizer's page. They hold every
@@ -143,7 +143,7 @@ def set_aside(database: Path, is_served: bool = False) -> Path:
 
 
 def check(backup: Path) -> None:
-    """OSError unless the file is a whole file of games."""
+    """OSError unless the file is a whole games file."""
     if not backup.exists():
         raise FileNotFoundError(f"there is no file {backup}")
     with closing(sqlite3.connect(backup)) as db:
@@ -151,7 +151,7 @@ def check(backup: Path) -> None:
             sound = db.execute("pragma quick_check").fetchone()[0]
             db.execute("select count(*) from games").fetchone()
         except sqlite3.DatabaseError as error:
-            raise OSError(f"{backup} is not a file of games ({error})") from None
+            raise OSError(f"{backup} is not a games file ({error})") from None
     if sound != "ok":
         raise OSError(f"{backup} is damaged ({sound})")
 
@@ -182,7 +182,7 @@ def keep_backing_up(database: Path, minutes: float) -> Worker:
 
 
 def tighten(database: Path) -> None:
-    """Take other people's rights to the file of games, its log and its backups, which earlier versions gave."""
+    """Take other people's rights to the games file, its log and its backups, which earlier versions gave."""
     for path in (database, *(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))):
         if path.exists():
             _restrict(path, OWNER_ONLY)

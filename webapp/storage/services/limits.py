@@ -57,7 +57,7 @@ LIMITS: Mapping[str, Limit] = {
     "saved positions": Limit("positions and campaigns saved", "an address", 20, DAY, "SAVED_POSITIONS_A_DAY"),
     "saved bytes": Limit("bytes of saved positions", "an address", 4 << 20, DAY, "SAVED_BYTES_A_DAY", "bytes"),
     "shelf": Limit("saved positions in all", "the server", 500),
-    "file": Limit("the file of games, for everything but moves", "the server", 64 << 30, 0, "LARGEST_FILE", "bytes"),
+    "file": Limit("the games file, for everything but moves", "the server", 64 << 30, 0, "LARGEST_FILE", "bytes"),
     "seat requests": Limit("requests for a seat that wait for an answer", "a game", 12),
     "people": Limit("people in the seats", "a game", 60),
     "kept letters": Limit("letters that are kept", "a game", 5000),
