@@ -162,11 +162,11 @@ def test_a_lock_is_told_and_play_goes_on_when_it_is_let_go(server: Server) -> No
         asked = [at_once.submit(table.give), at_once.submit(table.form), at_once.submit(table.shows)]
         typed = at_once.submit(cli, "import", game, "--db", server.database)
     status, answer = asked[0].result()
-    assert status == 503 and "Another program holds" in answer["error"] and "Try again" in answer["error"]
+    assert status == 503 and "Another program has locked" in answer["error"] and "Try again" in answer["error"]
     status, page = asked[1].result()
-    assert status == 503 and "Another program holds" in page
+    assert status == 503 and "Another program has locked" in page
     assert asked[2].result() == (200, 200)
-    assert typed.result()[0] == 2 and "Another program holds" in typed.result()[1]
+    assert typed.result()[0] == 2 and "Another program has locked" in typed.result()[1]
     holder.execute("rollback")
     assert table.give()[0] == 200
 
