@@ -180,7 +180,7 @@ def test_a_file_that_may_only_be_read_is_told(small_disk: Path) -> None:
     for command in (["serve", "--port", "1"], ["verify"], ["export", table.id], ["backup"]):
         code, said = cli(*command, "--db", server.database)
         assert code == 2, said
-        assert "only be read" in said or "cannot be opened" in said or "Read-only" in said, said
+        assert "only read" in said or "cannot be opened" in said or "Read-only" in said, said
 
 
 @pytest.mark.parametrize("place", [0, pytest.param(1, marks=pytest.mark.soak)])

@@ -355,8 +355,8 @@ def met(code: int) -> sqlite3.OperationalError:
     "code, status, word",
     [
         (sqlite3.SQLITE_FULL, 507, "full"),
-        (sqlite3.SQLITE_BUSY, 503, "holds"),
-        (sqlite3.SQLITE_READONLY, 503, "only be read"),
+        (sqlite3.SQLITE_BUSY, 503, "locked"),
+        (sqlite3.SQLITE_READONLY, 503, "only read"),
         (sqlite3.SQLITE_CORRUPT, 503, "damaged"),
     ],
 )

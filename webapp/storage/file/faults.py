@@ -25,8 +25,8 @@ FULL = Trouble(507, "The server's disk is full: nothing has been written.", "The
 LOCKED = Trouble(503, "Another program has locked the games file, so nothing was saved.", "Try again in a moment.")
 READ_ONLY = Trouble(
     503,
-    "The games file may only be read: nothing has been written.",
-    "The organizer must give the program the right to write the file and its folder.",
+    "The program may only read the games file: nothing has been written.",
+    "The organizer must let the program write to the file and its folder.",
 )
 DAMAGED = Trouble(
     503,
