@@ -207,9 +207,11 @@ def hand(walk: Walk) -> Page:
     page, game = walk.campaign("hannibal", "second_punic_war", "umpire")
     page.goto(f"{walk.url}/g/{game}?seat=umpire&space=saguntum")
     page.get_by_role("link", name="Change what is here").tap()
-    expect(page.get_by_label("Carthage, Units")).to_have_value("8")
-    page.get_by_label("Carthage, Units").fill("9")
-    page.get_by_label("Why").fill("A unit was forgotten")
+    units = page.get_by_role("spinbutton", name="Units", exact=True).first
+    expect(units).to_have_value("8")
+    units.fill("9")
+    units.press("Tab")
+    page.get_by_role("textbox", name="Why").fill("A unit was forgotten")
     return page
 
 

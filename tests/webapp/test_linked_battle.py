@@ -216,7 +216,7 @@ def test_l1_4_the_correction_starts_from_what_was_fought(beaten: Sea) -> None:
     sunk = re.search(r'name="carthage.Tanit.fate".*?<option value="sunk" selected>', page, re.S)
     assert sunk is not None
     refused = beaten.client("rome").get(f"/linked/{beaten.id}/report?seat=rome")
-    assert refused.status_code == 422 and "only the umpire corrects" in refused.text
+    assert refused.status_code == 422 and "only the umpire may correct" in refused.text
 
 
 def test_l3_6_a_the_winner_is_offered_the_prize_roll_after_the_battle(opened: Sea) -> None:

@@ -14,6 +14,7 @@ from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
+from webapp.http.signs import signed
 from webapp.pages.open_campaign.blueprint import open_blueprint
 from webapp.pages.open_campaign.orders import side_of
 from webapp.presenting.labels import type_word
@@ -68,6 +69,7 @@ def page(game: str) -> Any:
     world = chart(view["world"])
     return render_template(
         "open_campaign/lists.html",
+        signed=signed,
         game=table.game,
         seat=seat,
         side=side,

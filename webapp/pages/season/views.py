@@ -23,7 +23,7 @@ from webapp.api.views import join_url
 from webapp.http import fragments, gaps
 from webapp.http.addresses import root
 from webapp.http.csv_rows import Rows
-from webapp.http.forms import read_input, whole
+from webapp.http.forms import count, read_input, whole
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
@@ -281,9 +281,10 @@ def prices(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, _space, number = part.rpartition(" ")
-        if not name or not number.isascii() or not number.isdigit() or len(number) > 4:
+        points = count(number)
+        if not name or points is None or points > 9999:
             raise BadInput("prices", "write a type and its points, such as: trireme 6, liburna 3")
-        found[name.strip()] = int(number)
+        found[name.strip()] = points
     return found
 
 

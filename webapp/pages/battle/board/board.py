@@ -95,7 +95,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
 
 def grouped(name: str, drawn: str) -> str:
     """A ship's drawing as one element."""
-    return f'<g id="on-{escape(name)}">{drawn}</g>'
+    return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
 
 
 def hulls_of(battle: Battle) -> tuple[tuple[str, str, int], ...]:

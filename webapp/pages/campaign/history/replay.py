@@ -56,7 +56,7 @@ def since(game: str) -> Any:
 
 @bp.get("/<game>/replay/<int:number>")
 def replay(game: str, number: int) -> Any:
-    """The map as it stood after an entry, and what had happened."""
+    """The map as it stood after an entry, and what had happened; for htmx the part of the page that changes."""
     seat, table = current_seat(game).id, store().load(game)
     if number > table.game.version:
         abort(404)
@@ -77,8 +77,9 @@ def replay(game: str, number: int) -> Any:
     entries = store().entries(game)
     earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)
     turns = moments.turn_starts(entries, seat)
+    partial = bool(request.headers.get("HX-Request"))
     return render_template(
-        "campaign/replay.html",
+        "campaign/_replay.html" if partial else "campaign/replay.html",
         earlier=earlier,
         later=later,
         turns=turns,
@@ -93,7 +94,8 @@ def replay(game: str, number: int) -> Any:
         near=near,
         strip=how.strip(then),
         entry=lines(system, entry, seat),
-        address=url_for("replay.replay", game=game, number=number, seat=seat),
+        address=url_for("replay.since", game=game),
+        asked=f"?seat={seat}",
     )
 
 
