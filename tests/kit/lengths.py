@@ -37,7 +37,7 @@ CROWDED_PARTS, CROWDED_WARS = 4, 8
 TIGHT_SWORD_OF_ROME, TIGHT_PUNIC_WARS = 60, 50
 ODD_POSITIONS, MANGLED_POSITIONS = 10, 8
 WARS_AT_RANDOM = {"hannibal": 8, "hamilcar": 8, "linked": 8, "punic_wars": 3}
-SEASONS = 200
+SEASONS = 1000
 TWO_ORDERS = 5
 
 # The galley game.

@@ -14,6 +14,8 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, read
 
 QUINQUEREMES = [{"type": "quinquereme", "name": name} for name in ("Aquila", "Lupa", "Fortuna", "Minerva")]
+OWN = {"liburna": {"hull": 4, "maximum": 6, "cruise": 4, "turn_cycle": 1, "acceleration": 3, "ram": -1}}
+OWN["liburna"]["crew"] = {"roman": {"medium": 1}}
 
 
 def begun(players: int = 0, **fields: Any) -> Season:

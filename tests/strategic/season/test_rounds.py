@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kit.seasons import QUINQUEREMES, begun, do, paired, played, refused
+from kit.seasons import OWN, QUINQUEREMES, begun, do, paired, played, refused
 from strategic.season.rules.battle import battle_position, fought_out
 from strategic.season.rules.records import records
 from strategic.season.state import Season
@@ -89,10 +89,6 @@ def test_o10_1_each_scenario_makes_a_battle_that_begins(scenario, ships):
     assert len(battle.ships) == 2 * ships and battle.board.kind == SETTINGS.scenario[scenario].kind
     assert bool(battle.board.has_land) == (SETTINGS.scenario[scenario].coast != "open")
     assert GALLEY.waiting_for(battle)
-
-
-OWN = {"liburna": {"hull": 4, "maximum": 6, "cruise": 4, "turn_cycle": 1, "acceleration": 3, "ram": -1}}
-OWN["liburna"]["crew"] = {"roman": {"medium": 1}}
 
 
 def test_g2_1_a_club_has_ship_types_of_its_own_with_points_of_their_own():

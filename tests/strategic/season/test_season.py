@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from kit.lengths import SEASONS, scaled
-from kit.seasons import QUINQUEREMES, begun, do, paired, played, refused
+from kit.seasons import OWN, QUINQUEREMES, begun, do, paired, played, refused
 from strategic.season import SEASON
 from strategic.season.rules.matching import BYE, Costs, circle, matched, met, total
 from strategic.season.rules.standings import standings
 from strategic.season.state import Season
+from strategic.season.tables import SETTINGS
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode, plain, read
@@ -261,23 +262,32 @@ def test_o10_1_after_its_end_a_season_takes_nothing_more():
 
 
 def random_season(seed: int) -> Season:
-    """A season at random: players come and go, reports by either, the organizer's changes; invariants after each."""
+    """A season at random, with every command there is but the end and an adjust; invariants after each."""
     rng = random.Random(seed)
     season = begun(
         rng.randint(2, 9),
         pairing=rng.choice(["swiss", "round_robin"]),
         rounds=rng.choice([None, 3, 5]),
-        settings={"damage": rng.random() < 0.7, "tie_breaks": rng.sample(["opponents", "ships", "head_to_head"], 2)},
+        settings={
+            "damage": rng.random() < 0.7,
+            "tie_breaks": rng.sample(["opponents", "ships", "head_to_head"], 2),
+            "overdue": rng.choice(["wait", "report", "unplayed"]),
+        },
     )
+    if rng.random() < 0.3:
+        season = do(season, "set_types", types=OWN, prices={"liburna": 5})
     for _ in range(6):
         if rng.random() < 0.3:
-            season = do(season, "enroll", name=f"Late {len(season.players)}", navy="roman", ships=QUINQUEREMES[:2])
+            ships = [{"type": "liburna"}] if season.types and rng.random() < 0.5 else QUINQUEREMES[:2]
+            season = do(season, "enroll", name=f"Late {len(season.players)}", navy="roman", ships=ships)
         player = rng.choice(list(season.players))
         if rng.random() < 0.2 and season.players[player].until is None:
             season = do(season, "withdraw", player, player=player)
         if why_not_pair(season) is not None:
             continue
-        season = do(season, "pair")
+        season = do(season, "pair", scenario=rng.choice(list(SETTINGS.scenario)))
+        if rng.random() < 0.3:
+            season = do(season, "schedule", round=season.now.number, due=f"2026-12-{season.now.number:02}T22:00")
         if rng.random() < 0.2:
             names = [name for pair in season.now.pairings.values() for name in pair.players]
             rng.shuffle(names)
@@ -285,6 +295,11 @@ def random_season(seed: int) -> Season:
             season = do(season, "rearrange", round=season.now.number, pairings=pairs)
         season = do(season, "publish", round=season.now.number)
         for name in season.now.open():
+            one = rng.choice(season.now.pairings[name].players)
+            if rng.random() < 0.3:
+                season = do(season, "arrange", one, pairing=name, side=one, at="2026-12-01T19:00", place="the club")
+            if rng.random() < 0.3:
+                season = do(season, "substitute", one, pairing=name, player=one, name=rng.choice(["Zoe", ""]))
             season = settle(season, name, rng)
         for id, player in season.players.items():
             for ship, each in player.ships.items():
@@ -303,7 +318,7 @@ def settle(season: Season, name: str, rng: random.Random) -> Season:
         afloat = [ship for ship, each in season.players[id].ships.items() if each.status == "afloat"]
         sunk = rng.sample(afloat, rng.randint(0, len(afloat) // 2))
         rest = [ship for ship in afloat if ship not in sunk]
-        sides[id] = {"sunk": len(sunk), "sunk_ships": sunk, "damage": {ship: rng.randint(0, 5) for ship in rest}}
+        sides[id] = {"sunk": len(sunk), "sunk_ships": sunk, "damage": {ship: rng.randint(0, 3) for ship in rest}}
         sides[id]["fled"] = winner not in (None, id)
     result = rng.choice([{"winner": winner}, {"outcome": {"winner": winner, "turns": 5, "sides": sides}}])
     if rng.random() < 0.1:
@@ -312,6 +327,8 @@ def settle(season: Season, name: str, rng: random.Random) -> Season:
         return do(season, "report", pairing=name, result=result)
     one, other = rng.sample(pair.players, 2)
     season = do(season, "report", one, pairing=name, side=one, result=result)
+    if season.settings.overdue in ("report", "unplayed") and season.now.due:
+        return do(season, "lapse", pairing=name)
     return do(season, "agree", other, pairing=name, side=other)
 
 
