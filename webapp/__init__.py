@@ -31,7 +31,7 @@ from webapp.http.compression import compress_texts, vary
 from webapp.http.language import speak
 from webapp.http.paths import Number
 from webapp.http.rate_limit import buckets_of
-from webapp.http.seats import bearer, count_guess, look_for_game
+from webapp.http.seats import bearer, count_guess, follow_game, look_for_game
 from webapp.http.sessions import BrowserSessions
 from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
@@ -208,6 +208,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.before_request(protect_pages)
     compress_texts(app)  # after_request runs the last one first
     app.after_request(harden)
+    app.after_request(follow_game)
     for blueprint in app.config["BLUEPRINTS"]:
         app.register_blueprint(blueprint)
     app.register_blueprint(vendor())

@@ -177,3 +177,16 @@ def test_behind_nginx_a_game_that_moved_is_asked_of_its_machine(
         assert answer(code, BEHIND_PROXY=True).headers["X-Accel-Redirect"] == "@beta"
     assert "X-Accel-Redirect" not in answer(game).headers, "nobody is sent on by a server that has no proxy"
     assert answer("K7M2QXAB", BEHIND_PROXY=True).status_code == 404
+
+
+def test_a_request_that_was_looking_when_the_game_left_is_sent_after_it(
+    machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here, _), (game, _, tokens) = machines, campaign
+    moving.leave(here, game)
+    moving.settle(here, game, "beta")
+    monkeypatch.setattr(here, "find", lambda code: "it was still here when the request came")
+    client = create_app({"STORE": here, "TESTING": True, "BEHIND_PROXY": True}).test_client()
+    head = {"Authorization": f"Bearer {tokens['red']}"}
+    assert client.get(f"/api/v1/games/{game}", headers=head).headers["X-Accel-Redirect"] == "@beta"
+    assert client.get("/api/v1/games/K7M2QXAB", headers=head).status_code in (401, 404)

@@ -23,6 +23,7 @@ from flask import (
     session,
 )
 from flask_wtf.csrf import CSRFProtect
+from werkzeug.exceptions import ServiceUnavailable
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.forms import count
@@ -41,6 +42,7 @@ ASKING, HELD, GUESSES = (
     "navarch.held",
     "navarch.guesses",
 )  # of one request, not of `g`, which an outer context may share
+NOT_HERE = (401, 403, 404)  # what is answered about a game that has left in the meantime
 ELSEWHERE = ("cross-site", "same-site")  # what a browser says of a link on another site's page
 FORGOTTEN = "forgotten"  # of the session: the games whose umpire's seat found no more room in it
 KEPT = 32  # seats a browser remembers: a cookie holds 4 KB
@@ -257,13 +259,29 @@ def look_for_game() -> Any:
     game = (request.view_args or {}).get("game")
     if game is None or store().find(game) is not None:
         return None
-    machine = whereabouts(store(), game)
-    if machine is None:
+    sent_on = send_on(game)
+    if sent_on is None:
         with suppress(Unknown):
             store().game(game)
+    return sent_on
+
+
+def follow_game(answer: Response) -> Response:
+    """The answer, or that the game has moved: it may have left while this request was looking at it."""
+    game = (request.view_args or {}).get("game")
+    if game is None or answer.status_code not in NOT_HERE:
+        return answer
+    return send_on(game) or answer
+
+
+def send_on(game: str) -> Response | None:
+    """What a machine answers that a game has left: where it is, for nginx; None for one that did not leave."""
+    machine = whereabouts(store(), game)
+    if machine is None:
         return None
     if machine == ON_THE_WAY or not current_app.config["BEHIND_PROXY"]:
-        abort(503, "This game is moving to another machine: try again in a moment.")
+        moving = ServiceUnavailable("This game is moving to another machine: try again in a moment.")
+        return current_app.make_response(current_app.handle_user_exception(moving))
     return Response(status=421, headers={"X-Accel-Redirect": f"@{machine}"})
 
 
