@@ -45,6 +45,7 @@ def processes_of_games(folder: Path) -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.soak
 def test_each_game_is_answered_by_one_process(tmp_path: Path) -> None:
     tally = played(tmp_path, 2, 12, 6, 4)
     assert tally.faults == [] and len(tally.late) > 6, "every stream tells of changes, through the proxy"
