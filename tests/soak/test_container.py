@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("buildah", "debootstrap")
-DEBIAN = ("bookworm", "http://deb.debian.org/debian")  # no registry is asked: the base is made of Debian's packages
+SUITE = "bookworm"  # the base is made of Debian's packages, from where the system takes its own
 PACKAGES = "python3,python3-venv,ca-certificates"
 IMAGE = "localhost/navarch"
 pytestmark = [
@@ -81,9 +81,8 @@ class Builder:
 def builder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Builder]:
     """A builder that has the image."""
     folder = tmp_path_factory.mktemp("container")
-    suite, mirror = DEBIAN
     root, wheels = folder / "debian", folder / "wheels"
-    options = ["--variant=minbase", f"--include={PACKAGES}", suite, str(root), mirror]
+    options = ["--variant=minbase", f"--include={PACKAGES}", SUITE, str(root)]
     subprocess.run(["debootstrap", *options], check=True, capture_output=True)
     lock = str(ROOT / "requirements" / "run.lock")
     pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--require-hashes", "--only-binary", ":all:"]

@@ -27,7 +27,9 @@ SHOT = {"type": "shoot", "side": "red"}
 @pytest.fixture
 def machines(tmp_path: Path) -> tuple[Store, Store]:
     """Two files of games; the second has people and letters of its own, so that numbers are taken there."""
-    here, there = (Store(tmp_path / name / "games.db", SYSTEMS) for name in made(tmp_path))
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    here, there = (Store(tmp_path / name / "games.db", SYSTEMS) for name in ("here", "there"))
     other, _ = there.create("toy", "duel")
     people.invite(there, other.id, newcomer("red", "Other"))
     letters.send(there, other.id, "red", "blue", "not yours")
@@ -38,12 +40,6 @@ def newcomer(seat: str, name: str) -> people.Newcomer:
     return people.Newcomer(
         seat=seat, name=name, address=f"{name.lower()}@club.example", role="player", duty="", lang="en", home=""
     )
-
-
-def made(folder: Path) -> tuple[str, str]:
-    for name in ("here", "there"):
-        (folder / name).mkdir()
-    return ("here", "there")
 
 
 @pytest.fixture

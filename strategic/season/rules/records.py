@@ -47,14 +47,14 @@ def prizes(pairing: Pairing, player: str) -> int:
     return outcome.of(pairing.other(player)).captured if outcome else 0
 
 
-def taken(pairing: Pairing, player: str) -> int:
+def captures(pairing: Pairing, player: str) -> int:
     """Enemy ships sunk and captured; battle points where no ships were reported."""
     return ships_taken(pairing.result, player, pairing.other(player)) if pairing.result else 0
 
 
 def balance(pairing: Pairing, player: str) -> int:
     """Ships taken, less own ships lost."""
-    return taken(pairing, player) - taken(pairing, pairing.other(player))
+    return captures(pairing, player) - captures(pairing, pairing.other(player))
 
 
 SUMS: dict[str, Count] = {"best_captain": balance, "prizes": prizes, "rams": rams, "oars": oars}
@@ -94,7 +94,7 @@ def best_battle(season: Season) -> Best | None:
     """The most ships taken in one battle; of equal ones the first."""
     best: Best | None = None
     for player in season.players:
-        for part in parts(season, player, taken):
+        for part in parts(season, player, captures):
             if best is None or (part.count, -part.round) > (best.count, -best.parts[0].round):
                 best = Best("battle", (player,), part.count, (part,))
     return best

@@ -41,7 +41,7 @@ def rules_of(name: str) -> tuple[System, HouseRules[Any]]:
 @bp.get("/house/<system>")
 def house(system: str) -> Any:
     """The values in use, and the form for one's own."""
-    return shown(system, "", None, None)
+    return house_page(system, "", None, None)
 
 
 @bp.post("/house/<system>")
@@ -61,7 +61,7 @@ def own_house(system: str) -> Any:
             case "start":
                 return begun(system, rules.written(own), own.title)
             case _:
-                return shown(
+                return house_page(
                     system,
                     text or rules.written(own),
                     own,
@@ -71,9 +71,9 @@ def own_house(system: str) -> Any:
         path = fault.path.removeprefix(f"{OPTION}.")
         name = " · ".join(word(system, part) for part in path.split(".")) if not text else fault.path
         said = _("%(field)s: %(reason)s.", field=name, reason=reason_said(fault.why).rstrip("."))
-        return shown(system, text, None, Flash(said), wrong=path)
+        return house_page(system, text, None, Flash(said), wrong=path)
     except (Illegal, Refused) as fault:
-        return shown(system, text, None, flash_of(fault))
+        return house_page(system, text, None, flash_of(fault))
 
 
 @bp.get("/house/<system>/tables.json")
@@ -87,7 +87,7 @@ def tables_in_use(system: str) -> Response:
 def house_of(game: str) -> Any:
     """The values that a game is played with: the group's own among those of the program."""
     system, rules, own = played_with(game)
-    return shown(system, rules.written(own), own, None)
+    return house_page(system, rules.written(own), own, None)
 
 
 @bp.get("/<game>/house.json")
@@ -139,7 +139,7 @@ def begun(system: str, text: str, title: str) -> Any:
     return redirect(f"/seats/{game.id}", 303)
 
 
-def shown(name: str, text: str, own: Any, flash: Flash | None, wrong: str = "") -> Any:
+def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str = "") -> Any:
     """The page; values that hold are shown in place of ours. `wrong` is the field of a refusal."""
     system, rules = rules_of(name)
     shown_by = PRESENTATIONS.get(name, Presentation(name, {}))

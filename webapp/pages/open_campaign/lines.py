@@ -23,7 +23,7 @@ LONGEST = 20_000  # letters of all lines
 @bp.get("/<game>/lines")
 def page(game: str) -> Any:
     """An empty form."""
-    return shown(game, ())
+    return lines_page(game, ())
 
 
 @bp.post("/<game>/lines")
@@ -33,17 +33,17 @@ def read_or_give(game: str) -> Any:
     side = side_of(table.sides, seat)
     lines = read_lines(plain(table.view(side)), side, request.form.get("text", "")[:LONGEST])
     if request.form.get("act") != "give":
-        return shown(game, lines)
+        return lines_page(game, lines)
     try:
         for line in lines:
             if line.command is not None:
                 submit(game, seat, dict(line.command))
     except REFUSALS as fault:
-        return shown(game, lines, flash_of(fault, SYSTEM))
+        return lines_page(game, lines, flash_of(fault, SYSTEM))
     return redirect(url_for("open_orders.page", game=game, seat=seat, side=side), 303)
 
 
-def shown(game: str, lines: tuple[OrderLine, ...], flash: Flash | None = None) -> Any:
+def lines_page(game: str, lines: tuple[OrderLine, ...], flash: Flash | None = None) -> Any:
     """The page, with the lines as they were read."""
     seat, table = current_seat(game).id, store().load(game)
     side = side_of(table.sides, seat)

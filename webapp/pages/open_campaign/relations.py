@@ -65,7 +65,7 @@ class Other:
 @bp.get("/<game>/relations")
 def page(game: str) -> Any:
     """The other sides, as the seat's side stands to them; the umpire names a side."""
-    return shown(game)
+    return relations_page(game)
 
 
 @bp.post("/<game>/relations")
@@ -76,7 +76,7 @@ def act(game: str) -> Any:
     try:
         submit(game, seat, command_of(side))
     except REFUSALS as fault:
-        return shown(game, flash_of(fault, SYSTEM))
+        return relations_page(game, flash_of(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     return redirect(url_for(".page", game=game, seat=seat, **more), 303)
 
@@ -133,7 +133,7 @@ def how_said(by_ship: bool) -> str:
     return _("Letters come at once.")
 
 
-def shown(game: str, flash: Flash | None = None) -> Any:
+def relations_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
     seat, table = current_seat(game).id, store().load(game)
     side = side_of(table.sides, seat)

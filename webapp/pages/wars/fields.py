@@ -55,11 +55,11 @@ def shown(draft: Draft, of: Subject) -> tuple[Part, ...]:
     """The parts of what is to be changed. Raises BadInput."""
     if draft.of == REGIONS:
         return (Part(_("Regions"), tuple(regions(draft, of))),)
-    found = (Part(part.title, tuple(kept(draft, part.fields))) for part in parts(of, draft.of))
+    found = (Part(part.title, tuple(fields_that_are_set(draft, part.fields))) for part in parts(of, draft.of))
     return tuple(part for part in found if part.fields)
 
 
-def kept(draft: Draft, fields: Iterable[Field]) -> Iterator[Field]:
+def fields_that_are_set(draft: Draft, fields: Iterable[Field]) -> Iterator[Field]:
     """The fields that a set-up has; of a game under way also what its turn has left behind."""
     without = frozenset[str]() if draft.game else OF_A_TURN
     for field in fields:

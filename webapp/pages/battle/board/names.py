@@ -38,7 +38,7 @@ def draw_names(
         for name, ship in afloat
         if ship.at is not None
     )
-    return Markup(f'<g id="names" aria-hidden="true">{"".join(drawn)}</g>')
+    return Markup('<g id="names" aria-hidden="true">{}</g>').format(Markup("").join(drawn))
 
 
 @lru_cache(maxsize=4096)
