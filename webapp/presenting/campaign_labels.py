@@ -361,3 +361,13 @@ def sentence_case(text: str) -> str:
 def seat_word(seat: str) -> str:
     """A seat, by its word or its own id."""
     return side_word(seat) or translate(sentence_case(seat)) or gettext("nobody")
+
+
+def seat_name(state: object, seat: str) -> str:
+    """A seat by its own name in a game, such as its organizer has given to players and sides; else its word."""
+    for part in ("players", "sides"):
+        held = getattr(state, part, None)
+        own = getattr(held.get(seat), "name", "") if isinstance(held, Mapping) else ""
+        if own:
+            return translate(own)
+    return seat_word(seat)

@@ -223,3 +223,17 @@ def test_o10_1_a_fleet_is_sent_as_a_spreadsheet_from_the_page(app: Flask, organi
         sheet = (io.BytesIO(text.encode()), "fleet.csv")
         player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", status, file=sheet, navy="roman")
         assert said in player.page
+
+
+def test_players_stand_by_their_names_on_the_pages_of_people_letters_and_seats(app: Flask, organizer: Reader):
+    season = season_of(app)
+    anna = entered(app, organizer, "Anna <A>")
+    entered(app, organizer, "Bruno")
+    organizer.command(season, "umpire", "pair")
+    organizer.command(season, "umpire", "publish", **{"round:int": "1"})
+    for reader, seat in ((organizer, "umpire"), (anna, "p1")):
+        for page in ("group", "letters"):
+            text = reader.get(f"/g/{season}/{page}?seat={seat}")
+            assert "Bruno" in text and "<A>" not in text and not re.search(r"\bP[12]\b", text)
+    links = organizer.get(f"/seats/{season}")
+    assert "Anna &lt;A&gt;" in links and not re.search(r">P[12]\b", links)

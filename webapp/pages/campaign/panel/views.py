@@ -38,10 +38,10 @@ _tables = Cache(96, single_flight=True)
 
 
 @bp.app_template_global()
-def campaign_words(system: str = "") -> dict[str, Any]:
-    """The functions that put a system's ids into words, for the templates."""
+def campaign_words(system: str = "", game: str = "") -> dict[str, Any]:
+    """The functions that put a system's ids into words, for the templates; a game's seats by their own names."""
     return {
-        "seat": labels.seat_word,
+        "seat": partial(labels.seat_name, store().load(game).state) if game else labels.seat_word,
         "prompt": partial(labels.prompt_word, system),
         "field": partial(labels.field_word, system),
         "colour": labels.colour,
