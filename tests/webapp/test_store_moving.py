@@ -134,6 +134,10 @@ def test_what_is_no_such_game_or_has_a_fault_is_refused_and_changes_nothing(
     with pytest.raises(BadInput, match="its hash differs"):
         moving.arrive(there, bundle)
     with sqlite3.connect(bundle) as db:
+        db.execute('alter table games add column "more"") values (1); --" text')
+    with pytest.raises(BadInput, match="not a game that left"):
+        moving.arrive(there, bundle)
+    with sqlite3.connect(bundle) as db:
         db.execute("pragma user_version = 3")
     with pytest.raises(BadInput, match="another version of the program"):
         moving.arrive(there, bundle)

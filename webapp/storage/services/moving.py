@@ -144,7 +144,12 @@ def read_bundle(raw: sqlite3.Connection, db: Database) -> tuple[list[str], dict[
     except sqlite3.DatabaseError as fault:
         raise BadInput("game", "this is not a game that left another machine (%(fault)s)", fault=str(fault)) from None
     codes = [str(row["id"]) for row in rows["games"]]
-    if not codes or any(row[column] not in codes for table, column in COLUMNS.items() for row in rows[table]):
+    strange = any(row.keys() != db.table(table).columns_dict.keys() for table in COLUMNS for row in rows[table][:1])
+    if (
+        not codes
+        or strange
+        or any(row[column] not in codes for table, column in COLUMNS.items() for row in rows[table])
+    ):
         raise BadInput("game", "this is not a game that left another machine")
     return codes, rows
 
