@@ -15,7 +15,9 @@ from webapp.presenting.campaign_labels import command_word, kind_word, known_fie
 from webapp.presenting.data_words import texts_of as known_words
 from webapp.presenting.labels import translate
 from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.names import full_name
 from webapp.presenting.place_names import place_name
+from webapp.presenting.sentences import tell
 
 TABLES = ("leaders", "generals", "cards", "tactics", "counters", "tables")
 CARD_FIELDS = ("card", "cards", "number")
@@ -111,14 +113,8 @@ def data_text(system: str, text: str) -> str:
 def attempt_text(system: str, attempt: dict[str, Any]) -> str:
     """An army that may intercept: who leads it from where, with how many, and who comes along."""
     who = ", ".join(say_value(system, name) for name in (attempt["leader"], *attempt.get("companions", ())) if name)
-    origin = say_value(system, attempt["space"])
-    return ngettext(
-        "%(who)s from %(space)s with %(num)d CU",
-        "%(who)s from %(space)s with %(num)d CUs",
-        int(attempt["units"] or 0),
-        who=who,
-        space=origin,
-    )
+    units, origin = int(attempt["units"] or 0), full_name(say_value(system, attempt["space"]))
+    return tell(_("%(who)s from %(space)s with %(units)s %(units|CU|CUs)s"), who=who, space=origin, units=units)
 
 
 def slip_text(system: str, slip: dict[str, Any]) -> str:
@@ -130,7 +126,7 @@ def slip_text(system: str, slip: dict[str, Any]) -> str:
     ):
         count = int(slip.get(units) or 0)
         troops = [say_value(system, each) for each in slip.get(leaders) or ()]
-        troops += [ngettext("%(num)d unit", "%(num)d units", count)] if count else []
+        troops += [ngettext("%(num)d CU", "%(num)d CUs", count)] if count else []
         if troops:
             parts.append(form % {"troops": ", ".join(troops)})
     return ", ".join(parts) or _("Stay and fight outside")

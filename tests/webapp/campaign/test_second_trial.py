@@ -119,7 +119,7 @@ def test_after_a_command_no_card_is_picked_and_the_march_is_offered_with_a_banne
         headers={"HX-Request": "true"},
     ).text
     assert 'data-pick=""' in done
-    assert "Minor leader B with 5 units. Points left:" in done and "Tap a number on the map" in done
+    assert "Minor leader B with 5 CUs. Points left:" in done and "Tap a number on the map" in done
     assert re.search(r'data-mark="pisae" class="[^"]*\bhot\b', done)
     others = italy.page("romans").text
     assert "Minor leader B with 5 CUs at Luna" in others and "Tap a number" not in others
@@ -254,7 +254,7 @@ def test_10_3_a_declaration_is_a_sentence_also_while_a_number_is_to_be_chosen(wa
     said = presentation("sword_of_rome").answer
     with war.client.application.test_request_context(), force_locale("en"):
         assert said(view, {"type": "declare", "side": "gauls", **part}, None) == (
-            "Intercept from Bononia: Brennus with 1 to 4 units"
+            "Intercept from Bononia: Brennus with 1 to 4 CUs"
         )
         nothing = {"type": "declare", "intercepts": [], "avoids": []}
         assert said(view, {**nothing, "side": "gauls"}, None) == "Stay at Pisae: it may come to battle"

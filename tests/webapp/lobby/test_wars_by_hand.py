@@ -123,7 +123,7 @@ def test_a_space_is_tapped_and_its_force_is_stepped_up_and_down(
     [
         ("hannibal", ("tap.rome", "less.spaces.rome.carthage.units"), "Carthage, Units"),
         ("punic_wars", ("tap.2915", "less.stacks.2915.rome.land"), "Rome, Land points"),
-        ("sword_of_rome", ("tap.velitrae", "less.forces.velitrae.gauls.units"), "Gauls, Units"),
+        ("sword_of_rome", ("tap.velitrae", "less.forces.velitrae.gauls.units"), "Gauls, CUs"),
         ("hamilcar", ("tap.roma", "less.spaces.roma.carthage.units"), "Carthage, Units"),
     ],
 )

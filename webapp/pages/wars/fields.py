@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, Field, Part, Subject, parts, targets
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars.draft import Draft
-from webapp.presenting.campaign_labels import side_word
+from webapp.presenting.campaign_labels import field_word, side_word
 from webapp.presenting.labels import translate
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.naming import names, records, say_value
@@ -127,7 +127,7 @@ def lists(draft: Draft, of: Subject) -> dict[str, dict[str, str]]:
     named = {
         f"space.{spot.id}": say_value(draft.system, spot.id) for spot in spots if spot.name or spot.id == draft.space
     }
-    found[_("Spaces")] = dict(sorted(named.items(), key=lambda known: known[1]))
+    found[field_word(draft.system, "spaces")] = dict(sorted(named.items(), key=lambda known: known[1]))
     return {title: those for title, those in found.items() if those}
 
 

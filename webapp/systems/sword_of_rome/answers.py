@@ -296,7 +296,7 @@ def some_units(value: Any) -> str:
     """So many units, or how few and how many where it is still to be said; empty for none."""
     low, high = bounds(value)
     if low != high:
-        return _("%(low)s to %(high)s units", low=low, high=high)
+        return _("%(low)s to %(high)s CUs", low=low, high=high)
     return units(high) if high else ""
 
 

@@ -40,7 +40,7 @@ def walk(state: State, seat: str, picked: str | None, where: str | None) -> Walk
     ports = frozenset(voyage.fields["to"]) if voyage else frozenset()
     sea = ports - frozenset(reach.cost)
     names = ", ".join(say_value(SYSTEM, name) for name in move.leaders)
-    units = ngettext("%(num)d unit", "%(num)d units", move.units)
+    units = ngettext("%(num)d CU", "%(num)d CUs", move.units)
     ahead = Ahead(
         move.leader,
         _("%(generals)s with %(troops)s", generals=names, troops=units),
@@ -108,7 +108,7 @@ def outlook(state: State, reach: Reach, goal: str) -> tuple[str, ...]:
         return ()
     force = state.force(goal, power)
     names = ", ".join(say_value(SYSTEM, name) for name in force.leaders)
-    units = ngettext("%(num)d unit", "%(num)d units", force.units)
+    units = ngettext("%(num)d CU", "%(num)d CUs", force.units)
     told = _("%(generals)s with %(troops)s", generals=names, troops=units) if names else units
     path = reach.path[goal] if goal in reach.cost else (state.army.at, goal)
     way = way_between(*path[-2:])

@@ -7,7 +7,6 @@ from typing import Any
 
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.event_words import saying
 from webapp.presenting.names import Name
 from webapp.presenting.naming import attempt_text
@@ -44,7 +43,7 @@ def total(number: int) -> Callable[[Data], Any]:
 
 def declared(it: Data) -> str:
     tries = "; ".join(attempt_text("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
-    slips = ", ".join(seat_word(one["power"]) for one in it.get("avoids", ()))
+    slips = str(SAY("sides", "powers", [one["power"] for one in it.get("avoids", ())]) if it.get("avoids") else "")
     if tries and slips:
         return _("Declared: interception by %(tries)s; to avoid battle, %(slips)s.", tries=tries, slips=slips)
     if tries:

@@ -9,6 +9,7 @@ from flask import render_template
 from tactical.kernel.record import plain
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
+from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.systems.presentations import presentation
 
@@ -25,6 +26,8 @@ def spaces(game: str) -> Any:
     named = [spot for spot in spots if spot.name or picture.at(spot.id)]
     return render_template(
         "campaign/spaces.html",
+        space=field_word(system, "space"),
+        spaces=field_word(system, "spaces"),
         game=table.game,
         seat=seat.id,
         spots=named,

@@ -16,7 +16,7 @@ from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.umpire import umpires_hand
 from webapp.pages.campaign.umpire.umpires_hand import OF_SPACES, Field, Part, written
-from webapp.presenting.campaign_labels import side_word
+from webapp.presenting.campaign_labels import field_word, side_word
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.naming import say_value
 from webapp.presenting.umpires_words import position_word
@@ -33,7 +33,7 @@ class Hand(umpires_hand.Hand):
         system = self.table.game.system
         spaces = {f"space.{id}": say_value(system, id) for id in sheet(system).spots}
         by_name = dict(sorted(spaces.items(), key=lambda known: known[1]))
-        return {_("The game"): {"game": _("Alliances, points and so on")}, _("Spaces"): by_name}
+        return {_("The game"): {"game": _("Alliances, points and so on")}, field_word(system, "spaces"): by_name}
 
     def parts(self, of: str, beside: str) -> tuple[Part, ...]:
         """The fields of the game, or of one space or two. Raises BadInput."""

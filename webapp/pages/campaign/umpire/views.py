@@ -14,6 +14,7 @@ from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.umpire import players_hand, umpires_hand
+from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.flash import Flash, flash_of
 from webapp.storage.errors import Barred, Refused, Stale
 
@@ -68,6 +69,7 @@ def hand(game: str, flash: Flash | None = None) -> Any:
         parts=found,
         space=of.removeprefix("space.") if of.startswith("space.") else "",
         targets=form.targets(),
+        spaces=field_word(form.table.game.system, "spaces"),
         form=request.form,
     )
     return body, flash.status if flash else 200
