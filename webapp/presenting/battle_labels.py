@@ -16,11 +16,6 @@ from webapp.presenting.hulls import SHAPES
 from webapp.presenting.labels import translate
 
 
-def crew_word(crew: str) -> str:
-    """The quality of the rowers."""
-    return {"elite": _("elite rowers"), "average": _("average rowers"), "poor": _("poor rowers")}.get(crew, crew)
-
-
 def figure_word(figure: str) -> str:
     """A kind of figure on the sheet."""
     known = {

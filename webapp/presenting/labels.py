@@ -56,6 +56,11 @@ def crew_word(crew: str) -> str:
     return {"elite": _("elite"), "average": _("average"), "poor": _("poor")}.get(crew, crew)
 
 
+def rowers_word(crew: str) -> str:
+    """The quality of the rowers where nothing beside it says that they are meant."""
+    return {"elite": _("elite rowers"), "average": _("average rowers"), "poor": _("poor rowers")}.get(crew, crew)
+
+
 def coast_word(coast: str) -> str:
     """Where the builder's land lies."""
     known = {
@@ -136,6 +141,7 @@ def words() -> dict[str, object]:
             nation_word,
             type_word,
             crew_word,
+            rowers_word,
             coast_word,
             seat_word,
             option_word,

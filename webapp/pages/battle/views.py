@@ -41,7 +41,7 @@ from webapp.pages.battle.table import Refusal, refusal_of, shown
 from webapp.pages.battle.television import display
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
-from webapp.presenting.labels import translate, type_word
+from webapp.presenting.labels import rowers_word, translate, type_word
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.journal.records import Table
@@ -69,7 +69,7 @@ for name, function in {
         each.__name__: each
         for each in (
             type_word,
-            labels.crew_word,
+            rowers_word,
             labels.figure_word,
             labels.step_word,
             labels.stage_word,

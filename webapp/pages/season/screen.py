@@ -20,7 +20,7 @@ from tactical.kernel import vocabulary
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.language import gettext as _
-from webapp.presenting.labels import crew_word, type_word
+from webapp.presenting.labels import crew_word, rowers_word, type_word
 from webapp.presenting.names import full_name
 from webapp.presenting.refusals import refusal_text
 from webapp.presenting.season_words import (
@@ -229,7 +229,7 @@ class Screen:
 
     def ship(self, ship: Ship) -> str:
         """A ship in a few words."""
-        return f"{ship.name}, {type_word(ship.type)}, {crew_word(ship.crew)}"
+        return f"{ship.name}, {type_word(ship.type)}, {rowers_word(ship.crew)}"
 
     def state(self, ship: Ship) -> str:
         """Her hull, and how many battles she has survived; or how she was lost."""

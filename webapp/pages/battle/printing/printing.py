@@ -17,8 +17,8 @@ from webapp.http.addresses import link
 from webapp.pages.battle.board.board import Picture, board
 from webapp.pages.battle.journal.journal import here
 from webapp.pages.battle.roster.strip import chips
-from webapp.presenting.battle_labels import crew_word, ship_name, side_name
-from webapp.presenting.labels import translate, type_word
+from webapp.presenting.battle_labels import ship_name, side_name
+from webapp.presenting.labels import rowers_word, translate, type_word
 
 LAYOUTS = ("sheet", "four", "nine", "fleet", "board")
 EACH = {"sheet": 1, "four": 4, "nine": 9}
@@ -79,7 +79,7 @@ def sheet(battle: Battle, name: str, state: str, at: Any) -> dict[str, Any]:
         "name": ship_name(battle, name),
         "side": side_name(battle, ship.side),
         "type": type_word(ship.type),
-        "crew": crew_word(ship.crew),
+        "crew": rowers_word(ship.crew),
         "hull": hull,
         "damage": min(hull, ship.damage),
         "maximum": maximum(kind, ship),

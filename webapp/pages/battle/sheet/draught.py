@@ -10,7 +10,8 @@ from markupsafe import Markup
 from tactical.battle import Battle
 from tactical.ship import FIGURES, MOVEMENT, STEPS_OF, Ship, complement_of, cruise, limit, maximum, turn_cycle
 from webapp.http.language import gettext as _
-from webapp.presenting.battle_labels import crew_word, figure_word, letters, speed_word, tones
+from webapp.presenting.battle_labels import figure_word, letters, speed_word, tones
+from webapp.presenting.labels import rowers_word
 from webapp.presenting.ships.deck_plan import deck_plan
 from webapp.presenting.ships.figures import figure_sign
 from webapp.presenting.ships.looks import galley_of, look_of
@@ -103,7 +104,7 @@ def draught(battle: Battle, ship_id: str) -> Draught:
         crew,
         speed_word(ship.speed),
         tuple(box(number, plans, ship) for number in range(1, plans.most + 1)),
-        _("limit %(limit)s, %(crew)s", limit=plans.limit, crew=crew_word(ship.crew)),
+        _("limit %(limit)s, %(crew)s", limit=plans.limit, crew=rowers_word(ship.crew)),
         tuple(number < ship.straight for number in range(turn_cycle(battle.kind(ship), ship))),
         _("may turn") if not owed else ngettext("%(num)d more straight", "%(num)d more straight", owed),
         tuple(number >= ship.sprints for number in range(MOVEMENT.sprints)),

@@ -19,7 +19,8 @@ from tactical.ship import (
 )
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus, signed
-from webapp.presenting.battle_labels import crew_word, speed_word
+from webapp.presenting.battle_labels import speed_word
+from webapp.presenting.labels import rowers_word
 
 
 def speed_value(battle: Battle, ship: Ship) -> str:
@@ -40,7 +41,7 @@ def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     most, slow, change = maximum(kind, ship), cruise(kind, ship), acceleration(kind, ship)
     top = limit(kind, ship, battle.options.sprint)
     low, high = plot_range(kind, ship, battle.options.sprint)
-    word = crew_word(ship.crew)
+    word = rowers_word(ship.crew)
     broken = _(", broken oars %(add)s", add=signed(BROKEN_OARS.cruise)) if ship.oars_broken else ""
     lines = [
         _(
@@ -85,7 +86,7 @@ def cycle_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     kind = battle.kind(ship)
     cycle = turn_cycle(kind, ship)
     add = signed(CREWS[ship.crew].turn_cycle)
-    word = crew_word(ship.crew)
+    word = rowers_word(ship.crew)
     said = _("Cycle %(cycle)s: type %(type)s, %(crew)s %(add)s", cycle=cycle, type=kind.turn_cycle, crew=word, add=add)
     if ship.oars_broken:
         said += _(", broken oars %(add)s", add=signed(BROKEN_OARS.turn_cycle))
