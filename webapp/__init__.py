@@ -56,6 +56,7 @@ from webapp.pages.open_campaign import lists as open_lists
 from webapp.pages.open_campaign import orders as open_orders
 from webapp.pages.open_campaign import relations as open_relations
 from webapp.pages.open_campaign import setting_up as open_setup
+from webapp.pages.open_campaign import world_sheet as open_world_sheet
 from webapp.pages.open_campaign import worlds as open_worlds
 from webapp.pages.organizer import views as organizer_views
 from webapp.pages.positions import api as positions_api
@@ -110,6 +111,7 @@ BLUEPRINTS = (
     open_desk.bp,
     open_setup.bp,
     open_worlds.bp,
+    open_world_sheet.bp,
     game_views.bp,
     battle_views.bp,
     campaign_panel.bp,

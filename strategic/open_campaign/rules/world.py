@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from hashlib import blake2b
 from itertools import pairwise
 from math import asin, cos, radians, sin, sqrt
 from typing import Any
@@ -55,6 +56,12 @@ class Chart:
     lanes: dict[str, Lane]
     ways: dict[str, tuple[Lane, ...]]
     known: dict[str, dict[str, tuple[int, str | None]]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """O1.1 Letters that two worlds share only when their spaces and lanes are the same."""
+        whole = [list(self.spaces.values()), list(self.lanes.values())]
+        return blake2b(repr(whole).encode(), digest_size=9).hexdigest()
 
     @cached_property
     def coastal(self) -> Chart:

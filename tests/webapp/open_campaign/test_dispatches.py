@@ -97,7 +97,7 @@ def test_o11_1_the_mail_of_the_turn_is_the_dispatch(war, app):
 
 def test_o1_2_the_map_of_a_dispatch_names_where_its_places_come_from(war):
     run_turn(war)
-    assert "ORBIS (Stanford) and Pleiades (CC BY)" in dispatch(war, "rhodes").text
+    assert "ORBIS (Stanford), Pleiades (CC BY)" in dispatch(war, "rhodes").text
 
 
 def test_o3_6_the_turn_on_the_map_has_its_date_in_words(app: Flask) -> None:

@@ -4,6 +4,7 @@ import collections
 import html
 import itertools
 import re
+from urllib.parse import urlencode
 
 import pytest
 
@@ -28,6 +29,15 @@ def give(war, seat="rhodes", **form):
     return war.client.post(f"/open/{war.id}/orders?seat={seat}", data=form)
 
 
+def tapped(text, place):
+    """The query of a tap on a place of the wide chart, as a browser without scripts sends it."""
+    form = next(each for each in re.findall(r"<form.*?</form>", text, re.S) if 'name="chart" value="wide"' in each)
+    fields = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    x, y = re.search(rf'data-place="{place}" cx="([\d.]+)" cy="([\d.]+)"', text).groups()
+    beyond = float(re.search(r'<foreignObject x="-(\d+)"', text)[1])
+    return urlencode([*fields, ("tap.x", round(float(x) + beyond)), ("tap.y", round(float(y) + beyond))])
+
+
 def hrefs(text):
     return [html.unescape(found) for found in re.findall(r'href="([^"]+)"', text)]
 
@@ -35,8 +45,7 @@ def hrefs(text):
 def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
     text = page(war).text
     assert "Escort" in text and "Tap a goal on the chart" in text
-    goal = next(each for each in hrefs(text) if "to=telos" in each)
-    shown = war.client.get(goal).text
+    shown = war.client.get(f"/open/{war.id}/orders?{tapped(text, 'telos')}").text
     assert "Escort: Go Telos, accept" in shown and "Give this order" in shown
     assert re.search(r"\d+ miles, [\d.]+ h", shown)
     answer = give(war, fleet="escort", do="go", to="telos", stance="avoid", pace="hard", more_than="9", note="Quietly.")
@@ -44,6 +53,24 @@ def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
     (order,) = war.state.orders["rhodes"].values()
     assert (order.do, order.to, order.stance, order.pace, order.more_than) == ("go", "telos", "avoid", "hard", 9)
     assert "Guard" in re.search(r"<h2>([^<]*)</h2>", war.client.get(answer.location).text)[1]
+
+
+def test_o4_5_a_goal_is_also_written_by_its_name_and_a_tap_means_go_where_the_order_has_no_place(war):
+    assert "Escort: Go Telos" in page(war, query="&fleet=escort&place=Telos").text
+    assert "Tap a goal on the chart" in page(war, query="&fleet=escort&place=Nowhere").text
+    text = page(war, query="&fleet=escort&do=patrol").text
+    assert "Escort: Patrol Telos" in war.client.get(f"/open/{war.id}/orders?{tapped(text, 'telos')}").text
+    text = page(war, query="&fleet=escort&do=stay").text
+    assert "Escort: Go Telos" in war.client.get(f"/open/{war.id}/orders?{tapped(text, 'telos')}").text
+
+
+def test_o1_1_the_world_is_drawn_once_and_a_browser_keeps_it_as_long_as_it_is_the_same(war):
+    (sheet,) = set(re.findall(r'href="([^"#]+/world/[^"#]+)#land"', page(war).text))
+    answer = war.client.get(html.unescape(sheet))
+    assert answer.mimetype == "image/svg+xml" and "immutable" in answer.headers["Cache-Control"]
+    assert 'id="land"' in answer.text and 'id="lane"' in answer.text
+    assert html.unescape(sheet) == re.search(r'href="([^"#]+/world/[^"#]+)#land"', page(war, query="&near=3").text)[1]
+    assert war.client.get(f"/open/{war.id}/world/0.svg?seat=rhodes").status_code == 404
 
 
 def test_o3_2_orders_are_cancelled_and_said_to_stand(war):

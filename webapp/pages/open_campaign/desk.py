@@ -13,6 +13,8 @@ from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_acts import ACTS, nothing
 from webapp.pages.open_campaign.desk_work import TRUTH, desk
+from webapp.pages.open_campaign.sea_chart import tap_of
+from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, flash_of
 from webapp.systems.open_campaign.dates import span_said
@@ -40,7 +42,7 @@ def shown(game: str, flash: Flash | None = None) -> Any:
     seat, table = umpires(game), store().load(game)
     near = count(request.values.get("near", "1")) or 0
     looks_as, moves = request.values.get("as", TRUTH), (request.values.get("fleet", ""), request.values.get("to", ""))
-    found = desk(store(), table, looks_as, near, *moves)
+    found = desk(store(), table, looks_as, near, *moves, tap_of(request.args))
     body = render_template(
         "open_campaign/desk.html",
         game=table.game,
@@ -51,6 +53,7 @@ def shown(game: str, flash: Flash | None = None) -> Any:
         sentence=turn_sentence(store(), table, seat),
         dates=span_said(found.view["date"], days_of(found.view)),
         truth=TRUTH,
+        beyond=BEYOND,
     )
     return body, flash.status if flash else 200
 

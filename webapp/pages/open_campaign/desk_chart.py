@@ -8,8 +8,6 @@ from typing import Any
 
 from strategic.open_campaign.rules.world import apart, chart
 from tactical.kernel.protocol import UMPIRE
-from tactical.kernel.record import plain
-from webapp.pages.open_campaign.ordering import Goal, Wanted, goals
 from webapp.pages.open_campaign.paper import Paper
 from webapp.pages.open_campaign.sea_chart import SeaChart, Truth, of_interest, paper_of, place_of, sea_chart
 from webapp.storage.journal.records import Table
@@ -17,33 +15,32 @@ from webapp.systems.open_campaign.dispatch import afloat
 from webapp.systems.open_campaign.knowledge import Seen, known, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
-WIDE, NARROW = (736, 620), (390, 300)  # pixels of the chart
+SIZES = {"wide": (736, 620), "narrow": (390, 300)}  # pixels of the chart
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A chart of a screen's size, with the places to which the chosen fleet may be moved."""
+    """A chart of a screen's size; `moves`: a tap on it says where the chosen fleet is moved."""
 
     kind: str
     chart: SeaChart
-    goals: tuple[Goal, ...]
+    moves: bool
 
 
-def charts(table: Table, side: str, near: int, fleet: str, to: str) -> tuple[Drawn, ...]:
+def charts(table: Table, side: str, near: int, fleet: str) -> tuple[Drawn, ...]:
     """The charts of two screens: of the truth where `side` is no side; about what matters, or of the whole world."""
-    whole = plain(table.view(UMPIRE))
+    whole = table.view(UMPIRE)
     is_side = side in whole["sides"]
-    shown = plain(table.view(side)) if is_side else whole
+    shown = table.view(side) if is_side else whole
     seen = known(shown, side) if is_side else ()
     around = of_interest(whole if is_side else shown, seen) if near else ()
     found = []
-    for kind, size in (("wide", WIDE), ("narrow", NARROW)):
+    for kind, size in SIZES.items():
         paper = paper_of(shown, *size, around)
-        drawn = sea_chart(shown, paper, seen, fleet, None, to)
+        drawn = replace(sea_chart(shown, paper, seen), chosen=fleet)
         if is_side:
             drawn = replace(drawn, truths=truths(whole, paper, side, seen))
-        places = goals(whole, table.state, drawn, Wanted(fleet=fleet)) if fleet and not is_side else ()
-        found.append(Drawn(kind, drawn, places))
+        found.append(Drawn(kind, drawn, bool(fleet) and not is_side))
     return tuple(found)
 
 

@@ -12,10 +12,10 @@ from flask_babel import ngettext
 from strategic.open_campaign.rules.ending import points
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
-from tactical.kernel.record import plain
 from webapp.engagements.linked_battles import offers_to_settle
 from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.desk_chart import Drawn, charts
+from webapp.pages.open_campaign.sea_chart import Tap, tapped
 from webapp.post.turns_told import turn_seen, turns
 from webapp.presenting.place_names import place_name
 from webapp.storage.journal.records import Table
@@ -80,11 +80,18 @@ class Desk:
     stands: tuple[str, ...]
 
 
-def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: str) -> Desk:
-    """The desk of the umpire, who looks at the truth or at what a side knows, and may be moving a fleet."""
-    view = plain(table.view(UMPIRE))
+def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: str, tap: Tap | None = None) -> Desk:
+    """The desk of the umpire, who looks at the truth or at what a side knows, and may be moving a fleet.
+
+    `tap` is where he has tapped a chart, to say where that fleet is moved.
+    """
+    view = table.view(UMPIRE)
     run = turns(store, table.game.id)
     looks_as = looks_as if looks_as in view["sides"] else TRUTH
+    drawn = charts(table, looks_as, near, fleet if looks_as == TRUTH else "")
+    if tap is not None:
+        kind, x, y = tap
+        to = next((tapped(each.chart, x, y) for each in drawn if each.kind == kind), "")
     moves = move_in_hand(view, fleet, to) if looks_as == TRUTH else ("", "", "", "")
     return Desk(
         view=view,
@@ -93,7 +100,7 @@ def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: s
         settled=tuple(settled(store, table, view)),
         sides=tuple(side_line(store, table, view, side, bool(run)) for side in view["sides"]),
         looks_as=looks_as,
-        charts=charts(table, looks_as, near, moves[0], moves[2]),
+        charts=drawn,
         number=run[-1].number if run else 0,
         is_held=view["step"] == "held",
         can_take_back=view["before"] is not None and table.game.waiting is None,

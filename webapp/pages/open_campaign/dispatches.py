@@ -8,7 +8,6 @@ from typing import Any
 from flask import abort, redirect, render_template, url_for
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
@@ -103,13 +102,13 @@ def sent(store: Store, game: str, seat: str) -> tuple[Turn, ...]:
 def written(store: Store, table: Table, side: str, turn: Turn) -> Dispatch:
     """What a side's dispatch of a turn says."""
     seen = turn_seen(store, table, side, turn)
-    now = plain(table.view(side))
+    now = table.view(side)
     return dispatch(seen.before, seen.after, now, seen.events, side, lambda event: told(SYSTEM, (event,))[0].text)
 
 
 def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Paper:
     """A dispatch with its maps, letters, and the hour by which orders are due."""
-    after = plain(store.table_after(table.game.id, turn.last).view(side))
+    after = store.table_after(table.game.id, turn.last).view(side)
     seen = known(after, side)
     around = of_interest(after, seen)
     charts = tuple(

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import shapely
 from flask_babel import ngettext
 from msgspec.structs import asdict
 from msgspec.structs import replace as replace_state
-from shapely.geometry import MultiPoint, box
 
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.forecast import Ahead, as_known, forecast
@@ -24,7 +22,16 @@ from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.day_lines import SAFE, DayLine, day_lines
 from webapp.pages.open_campaign.paper import Paper, Point
 from webapp.pages.open_campaign.plates import Box
-from webapp.pages.open_campaign.sea_chart import Mark, SeaChart, Way, of_interest, paper_of, sea_chart
+from webapp.pages.open_campaign.sea_chart import (
+    Mark,
+    SeaChart,
+    Tap,
+    Way,
+    of_interest,
+    paper_of,
+    sea_chart,
+    tapped,
+)
 from webapp.presenting.map.svg import path
 from webapp.presenting.place_names import place_name
 from webapp.presenting.refusals import refusal_text
@@ -37,11 +44,12 @@ from webapp.systems.open_campaign.side_names import side_colour, side_named
 SYSTEM = "open_campaign"
 DO = ("go", "patrol", "blockade", "escort", "land", "stay")
 WITH_A_SPACE = frozenset(("go", "patrol", "blockade", "land"))
-WIDE, NARROW = (672, 616), (390, 236)  # pixels of the map on a tablet and on a phone
+SIZES = {"wide": (672, 616), "narrow": (390, 236)}  # pixels of the map on a tablet and on a phone
 COVERED: dict[str, tuple[Box, ...]] = {  # where buttons lie over the map
     "wide": ((6, 6, 58, 110), (360, 6, 668, 78)),
     "narrow": ((336, 4, 388, 104), (4, 190, 290, 234)),
 }
+RING = 8  # pixels
 NEAREST = 3  # steps of nearness: 0 the whole world, 1 what is of interest, then about a place
 AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place
 MOST_BACK = 10  # days that the slider goes back
@@ -86,24 +94,12 @@ OF_ORDER = (
 
 
 @dataclass(frozen=True)
-class Goal:
-    """A place to tap on the chart: where it is, its ground as a path, and whether it is within this turn's reach."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    shape: str
-    is_reached: bool
-
-
-@dataclass(frozen=True)
 class Drawn:
-    """A chart with what can be tapped on it."""
+    """A chart with rings about the places within this turn's reach, as path data."""
 
     kind: str
     chart: SeaChart
-    goals: tuple[Goal, ...]
+    reached: str
 
 
 @dataclass(frozen=True)
@@ -141,9 +137,15 @@ class Screen:
     mark: Marked
 
 
-def screen(table: Table, side: str, wanted: Wanted) -> Screen:
-    """The orders page of a side; nothing in it is not in the side's own view."""
-    state, view = replace_state(as_known(table.state, side), weather={}), plain(table.view(side))
+def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> Screen:
+    """The orders page of a side, after a tap on its chart where there is one.
+
+    Nothing in it is not in the side's own view.
+    """
+    view = table.view(side)
+    state = table.kept.once(
+        ("orders", side), lambda: replace_state(as_known(table.state, side), weather={}, before=None)
+    )
     fleets = tuple(fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side)
     wanted = completed(view, side, fleets, wanted)
     chosen = next((each for each in fleets if each.id == wanted.fleet), None)
@@ -152,6 +154,11 @@ def screen(table: Table, side: str, wanted: Wanted) -> Screen:
     order = order_of(state, command) if chosen and command and fault is None else None
     days = forecast(state, wanted.fleet, order) if order else ()
     seen = known(view, side, wanted.back)
+    charts = [drawn(kind, view, state, size, seen, wanted, days) for kind, size in SIZES.items()]
+    if tap is not None:
+        kind, x, y = tap
+        to = next((tapped(each.chart, x, y) for each in charts if each.kind == kind), "")
+        return screen(table, side, replace(wanted, to=to, do=wanted.do if wanted.do in WITH_A_SPACE else "go"))
     given = view["orders"].get(side, {}).get(wanted.fleet)
     idle = [each.id for each in fleets if each.is_idle and each.id != wanted.fleet]
     return Screen(
@@ -170,9 +177,7 @@ def screen(table: Table, side: str, wanted: Wanted) -> Screen:
         is_open=view["step"] == "orders" and view["result"] is None and not view["sides"][side]["resigned"],
         asks=asked(wanted, chosen, refusal_text(SYSTEM, fault.why) if fault else ""),
         days=day_lines(view, days),
-        charts=tuple(
-            drawn(kind, view, state, size, seen, wanted, days) for kind, size in (("wide", WIDE), ("narrow", NARROW))
-        ),
+        charts=tuple(charts),
         others=tuple(each for each in fleets if each.id != wanted.fleet),
         knew=age_said(wanted.back),
         next=idle[0] if idle else "",
@@ -260,9 +265,9 @@ def drawn(
 ) -> Drawn:
     """The chart of a screen's size, with the way and the places to tap."""
     paper = paper_of(view, *size, around(view, seen, wanted, days if kind == "narrow" else ()))
-    way = way_of(view, state, paper, wanted, days)
-    found = sea_chart(view, paper, seen, wanted.fleet, way, wanted.to, COVERED[kind])
-    return Drawn(kind, found, goals(view, state, found, wanted))
+    found = sea_chart(view, paper, seen, COVERED[kind])
+    found = replace(found, way=way_of(state, paper, days), chosen=wanted.fleet)
+    return Drawn(kind, found, reached(view, state, found, wanted))
 
 
 def around(
@@ -294,7 +299,7 @@ def place_by(view: Mapping[str, Any], fleet: str) -> str:
     return chart(view["world"]).near(at if isinstance(at, str) else OnLane(**{n: at[n] for n in ("lane", "miles")}))
 
 
-def way_of(view: Mapping[str, Any], state: State, paper: Paper, wanted: Wanted, days: tuple[Ahead, ...]) -> Way | None:
+def way_of(state: State, paper: Paper, days: tuple[Ahead, ...]) -> Way | None:
     """The way of the order in hand, with each day's halt; to the goal itself, also beyond this turn."""
     if not days:
         return None
@@ -314,20 +319,16 @@ def way_of(view: Mapping[str, Any], state: State, paper: Paper, wanted: Wanted, 
     return Way(path(paper.line(points)), halts, paper.at(points[-1]), seen)
 
 
-def goals(view: Mapping[str, Any], state: State, drawn: SeaChart, wanted: Wanted) -> tuple[Goal, ...]:
-    """The places to tap: the ground that is nearer to each than to any other; those within this turn's reach marked."""
-    spots = drawn.spots
-    if not spots or wanted.fleet not in state.fleets:
-        return ()
-    frame = box(0, 0, drawn.paper.width, drawn.paper.height)
-    whole = shapely.voronoi_polygons(MultiPoint([(each.x, each.y) for each in spots]), extend_to=frame, ordered=True)
+def reached(view: Mapping[str, Any], state: State, drawn: SeaChart, wanted: Wanted) -> str:
+    """Rings about the places on the chart that the fleet in hand reaches in this turn, as path data."""
+    if wanted.fleet not in state.fleets:
+        return ""
     far = chart(state.world).from_(place_by(view, wanted.fleet))
     most = reach(state, wanted.fleet) * TABLES.days[state.turn_length]
-    cells = whole.geoms if len(spots) > 1 else [frame]
-    return tuple(
-        Goal(spot.id, spot.name, spot.x, spot.y, path(shape), spot.id in far and far[spot.id][0] <= most)
-        for spot, cell in zip(spots, cells, strict=True)
-        if not (shape := cell.intersection(frame)).is_empty
+    return "".join(
+        f"M{spot.x - RING:.1f} {spot.y:.1f}a{RING} {RING} 0 1 0 {2 * RING} 0a{RING} {RING} 0 1 0 {-2 * RING} 0"
+        for spot in drawn.spots
+        if spot.id in far and far[spot.id][0] <= most
     )
 
 

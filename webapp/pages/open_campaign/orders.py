@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict as fields_of
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import abort, redirect, render_template, request, url_for
 
+from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
+from webapp.http.cache import Cache
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import current_seat, store
@@ -25,8 +28,11 @@ from webapp.pages.open_campaign.ordering import (
     screen,
     sides_said,
 )
+from webapp.pages.open_campaign.sea_chart import tap_of
+from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, flash_of
+from webapp.presenting.place_names import place_name
 from webapp.storage.errors import Stale
 from webapp.systems.open_campaign.dates import span_said
 from webapp.systems.open_campaign.knowledge import days_of
@@ -34,6 +40,8 @@ from webapp.systems.open_campaign.order_words import AFTER, PACE, STANCE, STANCE
 from webapp.systems.open_campaign.order_words import DO as DO_WORDS
 
 bp = open_blueprint("open_orders")
+NOTHING = vars(Wanted())
+PLACES = Cache(32)
 
 
 @bp.get("/<game>/orders")
@@ -46,7 +54,7 @@ def shown(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
     seat, table = current_seat(game).id, store().load(game)
     side = side_of(table.sides, seat)
-    found = screen(table, side, wanted())
+    found = screen(table, side, wanted(table.view(side)), tap_of(request.args))
     is_part = bool(request.headers.get("HX-Request"))
     body = render_template(
         "open_campaign/_orders.html" if is_part else "open_campaign/orders.html",
@@ -59,6 +67,9 @@ def shown(game: str, flash: Flash | None = None) -> Any:
         ready_fleets=fleets_said(sum(not each.is_idle for each in found.fleets), len(found.fleets)),
         ready_sides=sides_said(found.view),
         here=lambda **changes: address(game, seat, found, **changes),
+        kept={"seat": seat, **kept(seat, found)},
+        beyond=BEYOND,
+        places=places(found.view),
         do_words=[(name, DO_WORDS[name]) for name in DO],
         stances=[(name, STANCE[name], STANCE_MEANS[name]) for name in STANCE],
         paces=list(PACE.items()),
@@ -84,12 +95,19 @@ def last(name: str) -> str:
     return given[-1] if given else ""
 
 
-def wanted() -> Wanted:
-    """What the address or the form says."""
+def places(view: Mapping[str, Any]) -> dict[str, str]:
+    """The spaces of a war's world by their names in the reader's language."""
+    world = chart(view["world"])
+    return PLACES.get(world.digest, lambda: {place_name(space.name): space.id for space in world.spaces.values()})
+
+
+def wanted(view: Mapping[str, Any] | None = None) -> Wanted:
+    """What the address or the form says. A goal may be written by its name, which `view` knows."""
+    by_name = places(view).get(last("place").strip()) if view and last("place") else None
     return Wanted(
         fleet=last("fleet")[:40],
-        do=last("do") if last("do") in DO else "",
-        to=last("to")[:40],
+        do=last("do") if last("do") in DO else "go" if by_name else "",
+        to=by_name or last("to")[:40],
         stance=last("stance") if last("stance") in STANCE else "accept",
         pace=last("pace") if last("pace") in PACE else "cruise",
         more_than=min(count(last("more_than")) or 0, 999),
@@ -107,16 +125,18 @@ def wanted() -> Wanted:
 
 
 def address(game: str, seat: str, found: Screen, **changes: Any) -> str:
-    """The page's address with something changed; another fleet begins anew."""
-    kept = fields_of(found.wanted)
+    """The page's address with something changed, as from itself; another fleet begins anew."""
+    return f"/open/{game}/orders?{urlencode({'seat': seat, **kept(seat, found, **changes)})}"
+
+
+def kept(seat: str, found: Screen, **changes: Any) -> dict[str, Any]:
+    """What the page's address says besides the seat, with something changed."""
+    now = vars(found.wanted)
     if "fleet" in changes:
-        kept = {name: kept[name] for name in ("near", "about", "back")}
-    plain = fields_of(Wanted())
-    values = {name: value for name, value in {**kept, **changes}.items() if value != plain.get(name)}
+        now = {name: now[name] for name in ("near", "about", "back")}
+    values = {name: value for name, value in {**now, **changes}.items() if value != NOTHING.get(name)}
     values = {name: "1" if value is True else value for name, value in values.items()}
-    if seat == UMPIRE:
-        values["side"] = found.side
-    return url_for(".page", game=game, seat=seat, **values)
+    return {**values, "side": found.side} if seat == UMPIRE else values
 
 
 @bp.post("/<game>/orders")

@@ -46,33 +46,29 @@ class Paper:
     @property
     def mile(self) -> float:
         """The pixels of a nautical mile (a minute of latitude) in the middle of the paper."""
-        middle = np.array([[self.width / 2, self.height / 2]])
-        lon, lat = self.back(float(middle[0, 0]), float(middle[0, 1]))
+        lon, lat = self.conic.back(self.width / 2, self.height / 2)
         (_, low), (_, high) = self.conic.one(lon, lat - 0.25), self.conic.one(lon, lat + 0.25)
         return (low - high) / 30
 
     def back(self, x: float, y: float) -> Point:
-        """The longitude and latitude of a point in pixels, to a hundredth of a degree: by halving the distance."""
-        lon, lat = self.conic.meridian, 40.0
-        for step in range(14):
-            far = 0.5**step * 12
-            near = [(lon + a * far, lat + b * far) for a in (-1, 0, 1) for b in (-1, 0, 1)]
-            lon, lat = min(near, key=lambda each: sum((a - b) ** 2 for a, b in zip(self.at(each), (x, y), strict=True)))
+        """The longitude and latitude of a point in pixels, to a hundredth of a degree."""
+        lon, lat = self.conic.back(x, y)
         return round(lon, 2), round(lat, 2)
 
 
-def fitted(points: Iterable[Point], width: int, height: int, margin: float) -> Paper:
+def fitted(points: Iterable[Point], width: int, height: int, margin: float, meridian: float | None = None) -> Paper:
     """The paper of that size upon which all these longitudes and latitudes lie, so far from its edge.
 
-    Raises ValueError where there is no point.
+    Its upright meridian is their middle one, or the given one. Raises ValueError where there is no point.
     """
     places = np.array(sorted(set(points)), dtype=float)
     low, high = places.min(axis=0), places.max(axis=0)
     for axis in (0, 1):
         lack = max(0.0, LEAST - (high[axis] - low[axis])) / 2
         low[axis], high[axis] = low[axis] - lack, high[axis] + lack
-    meridian = round(float(low[0] + high[0]) / 2, 2)
-    corners = [(x, y) for x in (low[0], meridian, high[0]) for y in (low[1], high[1])]
+    middle_one = round(float(low[0] + high[0]) / 2, 2)
+    meridian = middle_one if meridian is None else meridian
+    corners = [(x, y) for x in (low[0], middle_one, high[0]) for y in (low[1], high[1])]
     rough = Conic(meridian).place(np.vstack([places, np.array(corners)]))
     least, most = rough.min(axis=0), rough.max(axis=0)
     scale = min((width - 2 * margin) / (most[0] - least[0]), (height - 2 * margin) / (most[1] - least[1]))
@@ -83,15 +79,13 @@ def fitted(points: Iterable[Point], width: int, height: int, margin: float) -> P
 
 
 @lru_cache(KEPT)
-def land(paper: Paper) -> BaseGeometry:
-    """The land of the paper and a little beyond its edge."""
-    frame = box(0, 0, paper.width, paper.height)
-    return projected_land(paper.conic, frame).intersection(frame.buffer(BEYOND, join_style="mitre"))
-
-
-@lru_cache(KEPT)
 def land_path(paper: Paper) -> Markup:
-    """The land as path data of SVG."""
-    shape = land(paper)
+    """The land of the paper and a little beyond its edge, as path data of SVG."""
+    frame = box(0, 0, paper.width, paper.height)
+    return drawn_land(projected_land(paper.conic, frame).intersection(frame.buffer(BEYOND, join_style="mitre")))
+
+
+def drawn_land(shape: BaseGeometry) -> Markup:
+    """Land as path data, without what is too small to be seen."""
     polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon" and part.area > 2]
     return Markup(path(shapely.MultiPolygon(polygons).simplify(0.4)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import blake2b
 from typing import Any
 
-import shapely
-from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
 
 import data
 from strategic.open_campaign.rules.world import Chart as World
@@ -16,14 +16,17 @@ from strategic.open_campaign.rules.world import Space, chart
 from strategic.open_campaign.state import OnLane
 from tactical.kernel.record import Input
 from tactical.kernel.record import read as read_as
-from webapp.pages.open_campaign.paper import BEYOND, Paper, Point, fitted, land, land_path
+from webapp.http.cache import Cache
+from webapp.http.forms import count
+from webapp.pages.open_campaign.paper import Paper, Point, fitted
 from webapp.pages.open_campaign.plates import Box, Table, overlaps
-from webapp.presenting.map.svg import path
+from webapp.pages.open_campaign.world_sheet import BEYOND, land_on, sheet_of
 from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.knowledge import Seen, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
 View = Mapping[str, Any]
+Tap = tuple[str, int, int]  # the chart that was tapped, and where, in its pixels
 LETTER, SMALL, GREAT_NAME = 8.7, 6.9, 9.7  # pixels of a letter of a plate's first line, of a name, of a great port's
 PLATE_HIGH, PIN_HIGH = 28, 40
 GREAT = 90  # from this rank upwards a port has walls
@@ -84,7 +87,6 @@ class Plate:
     x: float
     y: float
     box: Box | None
-    is_chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,18 +149,25 @@ class Flag:
 
 @dataclass(frozen=True)
 class SeaChart:
-    """Everything that the template of a chart draws, in pixels."""
+    """Everything that the template of a chart draws, in pixels.
+
+    `world` is the digest of the world's sheet, `matrix` how that lies on the paper, `key` stands for all that does not
+    follow from what a reader taps: spaces, names, plates, pins and flags.
+    """
 
     paper: Paper
-    land: Markup
-    lanes: tuple[tuple[str, str], ...]
+    world: str
+    matrix: str
+    kinds: tuple[str, ...]
+    key: str
     spots: tuple[Spot, ...]
     names: tuple[Name, ...]
     plates: tuple[Plate, ...]
     pins: tuple[Pin, ...]
+    flags: tuple[Flag, ...]
     way: Way | None = None
+    chosen: str = ""
     truths: tuple[Truth, ...] = ()
-    flags: tuple[Flag, ...] = ()
 
     @property
     def scale(self) -> tuple[float, int]:
@@ -202,60 +211,67 @@ def of_interest(view: View, seen: Iterable[Seen], goal: str = "") -> list[Point]
 
 
 def paper_of(view: View, width: int, height: int, around: Iterable[Point] = ()) -> Paper:
-    """The paper that shows these points, or without any the whole world."""
-    points = list(around)
+    """The paper that shows these points, or without any the whole world; upright as the world's own sheet."""
+    points, world = list(around), chart(view["world"])
+    meridian = sheet_of(world).conic.meridian
     if not points:
-        return fitted(
-            [space.lonlat for space in chart(view["world"]).spaces.values()], width, height, min(60, width / 9)
-        )
-    return fitted(points, width, height, min(width, height) / 4)
+        places = [space.lonlat for space in world.spaces.values()]
+        return fitted(places, width, height, min(60, width / 9), meridian)
+    return fitted(points, width, height, min(width, height) / 4, meridian)
 
 
-def sea_chart(
-    view: View,
-    paper: Paper,
-    seen: tuple[Seen, ...],
-    chosen: str = "",
-    way: Way | None = None,
-    goal: str = "",
-    covered: tuple[Box, ...] = (),
-) -> SeaChart:
-    """The chart upon this paper. The chosen fleet's plate and the goal's name find their places first.
+CHARTS = Cache(256)
 
-    Nothing is written where a button lies over it (`covered`).
+
+def sea_chart(view: View, paper: Paper, seen: tuple[Seen, ...], covered: tuple[Box, ...] = ()) -> SeaChart:
+    """The chart upon this paper. Nothing is written where a button lies over it (`covered`).
+
+    It is kept by all that it shows, so that a tap upon it draws nothing anew and moves nothing.
     """
     world = chart(view["world"])
+    fleets = tuple(
+        (id, str(fleet["name"]), str(fleet["side"]), place_of(world, fleet), near(world, fleet), len(fleet["ships"]))
+        for id, fleet in afloat(view).items()
+    )
+    sides, holders = tuple(view["sides"]), tuple(sorted((port, side) for port, side in view["ports"].items() if side))
+    flags = tuple((each["space"], each["note"]) for own in view["pins"].values() for each in own)
+    shows = (world.digest, paper, seen, covered, fleets, sides, holders, flags)
+    return CHARTS.get(shows, lambda: draw(view, world, paper, seen, covered))
+
+
+def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered: tuple[Box, ...]) -> SeaChart:
+    """The chart, drawn."""
+    sheet = sheet_of(world)
     colours = {side: side_colour(view, side) for side in view["sides"]}
     spots = [spot(view, space, paper, colours) for space in world.spaces.values()]
     spots = [each for each in spots if paper.shows((each.x, each.y), -20)]
-    table = Table(paper.width, paper.height, land(paper), list(covered), [(each.x, each.y) for each in spots])
-    table.spaces += [(each.x, each.y) for each in way.halts for _weight in range(3)] if way else []
-    fleets = sorted(afloat(view).items(), key=lambda each: (each[0] != chosen, -len(each[1]["ships"]), each[0]))
+    table = Table(paper.width, paper.height, land_on(sheet, paper), list(covered), [(each.x, each.y) for each in spots])
+    fleets = sorted(afloat(view).items(), key=lambda each: (-len(each[1]["ships"]), each[0]))
     plates = []
     for id, fleet in fleets:
         at = paper.at(place_of(world, fleet))
         if paper.shows(at):
-            plates.append(plate(table, at, id, fleet, colours.get(fleet["side"], 5), id == chosen))
+            plates.append(plate(table, at, id, fleet, colours.get(fleet["side"], 5)))
     pins = []
     for each in newest(seen):
         at = paper.at((each.lon, each.lat))
         if paper.shows(at):
             pins.append(pin(table, paper, at, each, colours.get(each.side, 5)))
     flags = [flag(table, paper, world, each) for own in view["pins"].values() for each in own]
-    first = {goal, *(near(world, fleet) for _, fleet in fleets)}
-    lines = ((paper.line(lane.line), lane.kind) for lane in world.lanes.values())
-    frame = shapely.box(-BEYOND, -BEYOND, paper.width + BEYOND, paper.height + BEYOND)
-    return SeaChart(
+    first = {near(world, fleet) for _, fleet in fleets}
+    found = SeaChart(
         paper,
-        land_path(paper),
-        tuple((path(line.simplify(0.3)), kind) for line, kind in lines if line.intersects(frame)),
+        world.digest,
+        sheet.matrix(paper),
+        tuple(sheet.lanes),
+        "",
         tuple(spots),
         (*names(table, paper, spots, first), *great_names(table, paper)),
         tuple(plates),
         tuple(pins),
-        way,
-        flags=tuple(each for each in flags if paper.shows((each.x, each.y))),
+        tuple(each for each in flags if paper.shows((each.x, each.y))),
     )
+    return replace(found, key=blake2b(repr(found).encode(), digest_size=12).hexdigest())
 
 
 def spot(view: View, space: Space, paper: Paper, colours: Mapping[str, int]) -> Spot:
@@ -268,13 +284,13 @@ def spot(view: View, space: Space, paper: Paper, colours: Mapping[str, int]) -> 
     )
 
 
-def plate(table: Table, at: Point, id: str, fleet: Mapping[str, Any], colour: int, is_chosen: bool) -> Plate:
+def plate(table: Table, at: Point, id: str, fleet: Mapping[str, Any], colour: int) -> Plate:
     """A fleet upon the chart; where there is no room for its name, its number alone."""
     name, number = called(fleet), len(fleet["ships"])
     box = table.put(*at, 38 + LETTER * len(name) + 36, PLATE_HIGH)
     if box is None:
         name, box = "", table.put(*at, 38, PLATE_HIGH)
-    return Plate(id, name, number, colour, *at, box, is_chosen)
+    return Plate(id, name, number, colour, *at, box)
 
 
 def flag(table: Table, paper: Paper, world: World, pin: Mapping[str, Any]) -> Flag:
@@ -329,3 +345,17 @@ def great_names(table: Table, paper: Paper) -> Iterator[Name]:
             continue
         table.names.append(box)
         yield Name(each.text, "middle", x, y, "land" if each.land else "sea")
+
+
+def tapped(chart: SeaChart, x: int, y: int) -> str:
+    """The place on a chart that is nearest to a tap in its pixels; empty where the chart shows none."""
+    nearest = min(chart.spots, key=lambda spot: (spot.x - x) ** 2 + (spot.y - y) ** 2, default=None)
+    return nearest.id if nearest else ""
+
+
+def tap_of(form: MultiDict[str, str]) -> Tap | None:
+    """The tap on a chart that an address says; None where it says none."""
+    if "tap.x" not in form:
+        return None
+    x, y = (count(form.get(f"tap.{axis}", "")) or 0 for axis in "xy")
+    return form.get("chart", ""), x - BEYOND, y - BEYOND

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import cos, log, radians, tan
+from math import atan, atan2, cos, degrees, hypot, log, pi, radians, tan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,12 @@ class Conic:
         """One point."""
         x, y = self.place(np.array([[lon, lat]]))[0]
         return float(x), float(y)
+
+    def back(self, x: float, y: float) -> tuple[float, float]:
+        """The longitude and latitude of a point of the drawing."""
+        across, down = (x + self.left) / self.scale, (y + self.top) / self.scale
+        lat = 2 * atan((self.size / hypot(across, down)) ** (1 / self.cone)) - pi / 2
+        return self.meridian + degrees(atan2(across, down)) / self.cone, degrees(lat)
 
 
 def _tangent(lat: float) -> float:
