@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from strategic.naval.engagement import put_on_table
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
+from strategic.open_campaign.rules.waiting import all_opened
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.setup import OPTIONS, all_scenarios, start
 from strategic.open_campaign.state import State
@@ -17,7 +17,7 @@ OPEN_CAMPAIGN = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="2",
+    version="3",
     state=State,
     command=Command,
     options=OPTIONS,
@@ -31,5 +31,5 @@ OPEN_CAMPAIGN = engine.system(
     house=HOUSE,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
-    effects=put_on_table,
+    effects=all_opened,
 )

@@ -140,6 +140,36 @@ class Build(Input, frozen=True, tag="build"):
     ship: str
 
 
+class Borrow(Input, frozen=True, tag="borrow"):
+    """O8.1 Borrow so many hundredths of a talent on what the ports earn."""
+
+    side: str
+    amount: int
+
+
+class Repay(Input, frozen=True, tag="repay"):
+    """O8.1 Pay back so much of the debt."""
+
+    side: str
+    amount: int
+
+
+class Subsidize(Input, frozen=True, tag="subsidize"):
+    """O8.1 Pay another side so much at the beginning of each of so many turns; 0 ends it."""
+
+    side: str
+    to: str
+    amount: int
+    turns: int = 1
+
+
+class Ransom(Input, frozen=True, tag="ransom"):
+    """O8.1 Buy an admiral back whom an enemy has taken."""
+
+    side: str
+    name: str
+
+
 class Assign(Input, frozen=True, tag="assign"):
     """O1.4 The umpire gives a fleet to another side."""
 
@@ -171,6 +201,10 @@ Command = (
     | Post
     | Mark
     | Build
+    | Borrow
+    | Repay
+    | Subsidize
+    | Ransom
     | Assign
     | ChooseWay
     | OpenBattle

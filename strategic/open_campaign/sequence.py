@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from strategic.naval import settling
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules import days, ending, letters, money, orders, umpire
+from strategic.open_campaign.rules import days, ending, letters, money, orders, treasury, umpire
+from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import enter, quick_dice
+from strategic.open_campaign.rules.waiting import in_front, meetings, unopened_first
 from strategic.open_campaign.state import State
 from tactical.kernel.adjusting import Adjust
+from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import UMPIRE, Action, Offer, Step
 
 MEETING = settling.Meeting[State](quick_dice, enter)
-LINK = {action.tag: action for action in MEETING.actions()}
+
+
+def about_its_meeting(action: Action[State]) -> Action[State]:
+    """O6.1 The action with the meeting in front that its command names: they are settled in any order."""
+    for_seat = action.for_seat
+
+    def carry_out(state: State, command: Any, dice: Dice) -> Handled:
+        state, told = action.do(in_front(state, command.engagement), command, dice)
+        return unopened_first(state), told
+
+    return replace(
+        action,
+        do=carry_out,
+        why_not=lambda state, command: action.why_not(in_front(state, command.engagement), command),
+        for_seat=for_seat and (lambda state, seat, it: for_seat(in_front(state, it.engagement), seat, it)),
+    )
+
+
+LINK = {action.tag: about_its_meeting(action) for action in MEETING.actions()}
 
 
 def speaking(state: State) -> tuple[str, ...]:
-    """L1.2 Who may say how a meeting is settled."""
-    assert state.engagement is not None
-    return (UMPIRE,) if state.engagement.is_umpires() else tuple(state.engagement.fleets)
+    """L1.2 Who may say how the meetings are settled."""
+    found = [seat for each in meetings(state) for seat in ((UMPIRE,) if each.is_umpires() else tuple(each.fleets))]
+    return tuple(dict.fromkeys(found))
 
 
 def awaited(state: State) -> tuple[str, ...]:
     """L1.2 Who has still to answer."""
-    assert state.engagement is not None
-    return state.engagement.asked()
+    return tuple(dict.fromkeys(seat for each in meetings(state) for seat in each.asked()))
 
 
 def settled_how(state: State, seat: str) -> Iterator[Offer]:
-    """L1.2 What a side may say about the meeting."""
-    assert state.engagement is not None
-    yield from settling.offers(state.engagement, seat)
+    """L1.2, O6.1 What a seat may say about its meetings, in any order."""
+    for each in meetings(state):
+        if seat in each.fleets or seat == UMPIRE:
+            yield from settling.offers(each, seat)
 
 
 SEQUENCE: Sequence[State] = Sequence(
@@ -51,6 +74,10 @@ SEQUENCE: Sequence[State] = Sequence(
             is_open=lambda state: True,
         ),
         "running": Step("running", "O3.1", leave=days.go_on, is_open=lambda state: False),
+        "landings": Step("landings", "O7.1", leave=days.land, is_open=lambda state: False),
+        "refit": Step("refit", "O2.3", leave=days.repair, is_open=lambda state: False),
+        "upkeep": Step("upkeep", "O8.1", leave=days.keep, is_open=lambda state: False),
+        "reports": Step("reports", "O3.1", leave=days.report, is_open=lambda state: False),
         "held": Step(
             "held",
             "O3.7",
@@ -75,6 +102,10 @@ SEQUENCE: Sequence[State] = Sequence(
     extra=umpire.offers,
     anytime=(
         Action(c.Build, "O8.1", money.build, money.why_not_build, money.offer_builds, orders.own),
+        Action(c.Borrow, "O8.1", treasury.borrow, treasury.why_not_borrow, treasury.offer_money, orders.own),
+        Action(c.Repay, "O8.1", treasury.repay, treasury.why_not_repay, whose=orders.own),
+        Action(c.Subsidize, "O8.1", treasury.subsidize, treasury.why_not_subsidize, whose=orders.own),
+        Action(c.Ransom, "O8.1", treasury.ransom, treasury.why_not_ransom, whose=orders.own),
         Action(c.Detach, "O2.2", orders.detach, orders.why_not_detach, whose=orders.own),
         Action(c.TakeBack, "O3.7", days.take_back, days.why_not_take_back, whose=umpire.nobody),
         Action(c.Propose, "O5.4", letters.propose, letters.why_not_propose, whose=orders.own),

@@ -14,6 +14,7 @@ from strategic.open_campaign.tables import Tables
 from tactical.kernel.record import Record
 
 TurnLength = Literal["day", "week", "month"]
+Step = Literal["orders", "running", "engagement", "landings", "refit", "upkeep", "reports", "held"]
 Status = Literal["afloat", "sunk", "captured", "lost"]
 
 
@@ -27,7 +28,7 @@ class Options(Record, frozen=True):
     letters: Literal["at_once", "by_ship"] = "at_once"
     goals: Literal["sealed", "open"] = "sealed"
     land: bool = False
-    money: Literal["none", "simple"] = "none"
+    money: Literal["none", "simple", "full"] = "none"
 
 
 class Side(Record, frozen=True):
@@ -89,7 +90,9 @@ class Fleet(Record, frozen=True, kw_only=True):
 
     A fleet is `kept` in by the weather for the day; it `arrives` with the turn of this number; `strays_of` is the fleet
     from which a storm has scattered its ships. A winner's `pursuit` takes it where the beaten run (follow, blockade,
-    besiege); so many `nights` running it was at sea.
+    besiege); so many `nights` running it was at sea. While it is `engaged` it waits for that meeting, and has the days
+    of the turn from the day and watch on to make up at which it was `halted`. Its rowers are owed their `arrears`, in
+    hundredths of a talent.
     """
 
     provisions: int = 3
@@ -114,6 +117,9 @@ class Fleet(Record, frozen=True, kw_only=True):
     strays_of: str = ""
     pursuit: str = ""
     nights: int = 0
+    engaged: str = ""
+    halted: tuple[int, ...] = ()
+    arrears: int = 0
 
 
 class Order(Record, frozen=True):
@@ -210,6 +216,26 @@ class Stock(Record, frozen=True):
     days: int
 
 
+class Subsidy(Record, frozen=True):
+    """O8.1 What one side pays another at the beginning of a turn, and for how many turns still."""
+
+    by: str
+    to: str
+    amount: int
+    turns: int
+
+
+class Captive(Record, frozen=True):
+    """O2.4, O8.1 An admiral whom another side has taken, with his ratings, and what his freedom costs."""
+
+    side: str
+    by: str
+    name: str
+    seamanship: int
+    fight: int
+    price: int
+
+
 class Pin(Record, frozen=True):
     """O5.2 A pin that a side has set on its own map, with a note."""
 
@@ -242,7 +268,12 @@ class Result(Record, frozen=True):
 
 
 class State(Record, frozen=True):
-    """All that there is. `day` and `watch` count within the turn, `pairs` are meetings of this watch still to come."""
+    """All that there is. `day` and `watch` count within the turn, `pairs` are meetings of this watch still to come.
+
+    `engagement` is the meeting in front, `waiting` are the others that are to be settled. When they are, the turn is
+    `late`: the fleets that fought make up their days, under the `skies` of those days; whom they `fought` they do not
+    meet again at once.
+    """
 
     world: str | dict[str, Any]
     sides: dict[str, Side]
@@ -253,7 +284,7 @@ class State(Record, frozen=True):
     turn_length: TurnLength = "week"
     turns: int = 20
     scenario: str | None = None
-    step: Literal["orders", "running", "engagement", "held"] = "orders"
+    step: Step = "orders"
     day: int = 0
     watch: int = 0
     pairs: tuple[tuple[str, str], ...] = ()
@@ -278,6 +309,13 @@ class State(Record, frozen=True):
     stocks: tuple[Stock, ...] = ()
     before: dict[str, Any] | None = None
     house: House | UnsetType = UNSET
+    waiting: tuple[Engagement, ...] = ()
+    late: bool = False
+    skies: tuple[dict[str, Sky], ...] = ()
+    fought: tuple[tuple[str, str], ...] = ()
+    debts: dict[str, int] = {}
+    subsidies: tuple[Subsidy, ...] = ()
+    captives: tuple[Captive, ...] = ()
 
     @property
     def tables(self) -> Tables:

@@ -97,9 +97,16 @@ class Land(Input, frozen=True):
 
 
 class Money(Input, frozen=True):
-    """O8.1 Income, upkeep, prices in hundredths of a talent; weeks to build; places on the stocks."""
+    """O8.1 Income, upkeep, prices in hundredths of a talent; weeks to build; places on the stocks.
+
+    `loan` are the months of income that are lent, `interest` percent a month; a ransom is more by an admiral's ratings.
+    """
 
     mend: int
+    loan: int
+    interest: int
+    ransom: int
+    ransom_rating: int
     income: dict[str, int]
     upkeep: dict[str, int]
     price: dict[str, int]

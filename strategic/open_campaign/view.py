@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from strategic.open_campaign.rules.ending import stopped_now
+from strategic.open_campaign.rules.waiting import meetings
 from strategic.open_campaign.state import Ship, State
 from tactical.kernel.hidden import Seats, Secret
 from tactical.kernel.protocol import UMPIRE
@@ -16,10 +17,10 @@ PUBLIC = ("world", "sides", "turn", "date", "turn_length", "turns", "scenario", 
 def view(state: State, seat: str) -> dict[str, Any]:
     """O3.2 The position as this seat may see it; the umpire sees the position itself."""
     whole = plain(state)
-    waiting = {} if state.engagement is None else {state.engagement.id: whole["engagement"]}
+    waiting = {each.id: plain(each) for each in meetings(state)}
     if seat == UMPIRE or state.result is not None:
         return {**whole, "engagements": waiting, "stopped_now": stopped_now(state, None)}
-    mine = state.engagement is not None and seat in state.engagement.fleets
+    mine = {name: each for name, each in waiting.items() if seat in each["fleets"]}
     return {
         **{name: whole[name] for name in PUBLIC},
         "fleets": {name: fleet for name, fleet in whole["fleets"].items() if fleet["side"] == seat},
@@ -38,10 +39,13 @@ def view(state: State, seat: str) -> dict[str, Any]:
         "sieges": whole["sieges"],
         "garrisons": {port: men for port, men in whole["garrisons"].items() if state.ports.get(port) == seat},
         "money": {side: left for side, left in whole["money"].items() if side == seat},
+        "debts": {side: owed for side, owed in whole["debts"].items() if side == seat},
+        "subsidies": [each for each in whole["subsidies"] if seat in (each["by"], each["to"])],
+        "captives": [each for each in whole["captives"] if seat in (each["by"], each["side"])],
         "stocks": [each for each in whole["stocks"] if each["side"] == seat],
         "goals": [goal for goal in whole["goals"] if is_open(state) or goal["side"] == seat],
-        "engagement": whole["engagement"] if mine else None,
-        "engagements": waiting if mine else {},
+        "engagement": next(iter(mine.values()), None),
+        "engagements": mine,
         "result": None,
         **({"house": whole["house"]} if state.house else {}),
     }
@@ -118,6 +122,22 @@ def stock_side(state: State, stars: tuple[str, ...]) -> Seats:
     return (state.stocks[number].side,) if number < len(state.stocks) else ()
 
 
+def payers(state: State, stars: tuple[str, ...]) -> Seats:
+    """O8.1 A subsidy is known to who pays and who is paid, until the end."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.subsidies)
+    if state.result is not None:
+        return None
+    return (state.subsidies[number].by, state.subsidies[number].to) if number < len(state.subsidies) else ()
+
+
+def captors(state: State, stars: tuple[str, ...]) -> Seats:
+    """O8.1 A captive is known to his own side and to who holds him, until the end."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.captives)
+    if state.result is not None:
+        return None
+    return (state.captives[number].side, state.captives[number].by) if number < len(state.captives) else ()
+
+
 def mail_sides(state: State, stars: tuple[str, ...]) -> Seats:
     """O11.2 A letter is known to its writer, and to its reader when it has come; its way to the reader alone."""
     number = int(stars[0]) if stars[0].isdigit() else len(state.mail)
@@ -139,6 +159,14 @@ def meets(state: State, stars: tuple[str, ...]) -> Seats:
     return tuple(state.engagement.fleets) if state.engagement is not None else ()
 
 
+def meets_later(state: State, stars: tuple[str, ...]) -> Seats:
+    """O6.1 A meeting is known to those who meet, also when another stands in front."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.waiting)
+    if state.result is not None:
+        return None
+    return tuple(state.waiting[number].fleets) if number < len(state.waiting) else ()
+
+
 def umpires(state: State, stars: tuple[str, ...]) -> Seats:
     """O3.7 Known to the umpire alone, until the end."""
     return None if state.result is not None else ()
@@ -153,10 +181,28 @@ HIDDEN: tuple[Secret[State], ...] = (
     Secret("pins.*", own),
     Secret("money.*", own),
     Secret("garrisons.*", garrison_side),
+    Secret("debts.*", own),
+    Secret("subsidies.*", payers),
+    Secret("captives.*", captors),
     Secret("stocks.*", stock_side),
     Secret("treaties.*", treaty_sides),
     Secret("mail.*.*", mail_sides),
     Secret("goals.*", goals_side),
     Secret("engagement", meets),
-    *(Secret(name, umpires) for name in ("day", "watch", "pairs.*", "met.*", "settled.*", "weather.*", "before.*")),
+    Secret("waiting.*", meets_later),
+    *(
+        Secret(name, umpires)
+        for name in (
+            "day",
+            "watch",
+            "pairs.*",
+            "met.*",
+            "settled.*",
+            "weather.*",
+            "before.*",
+            "skies.*",
+            "fought.*",
+            "late",
+        )
+    ),
 )

@@ -42,7 +42,9 @@ def places() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """By book the code and tables of data that may cite it, and its tests."""
     campaigns = {name: ((*shared(name), f"data/{name}"), (f"tests/strategic/{name}",)) for name in NAMES}
     code, own = campaigns["open_campaign"]  # its clause O10, the club's season, is a system of its own
-    campaigns["open_campaign"] = (*code, "strategic/season", "data/season"), (*own, "tests/strategic/season")
+    pages = ("webapp/systems/open_campaign", "webapp/pages/open_campaign", "strategic/season", "data/season")
+    shown = ("tests/webapp/open_campaign", "tests/webapp/post", "tests/strategic/season")
+    campaigns["open_campaign"] = (*code, *pages), (*own, *shown)  # some clauses are about pages and mail
     return {
         "galley": (("tactical", "data/galley"), ("tests/tactical",)),
         "linking": ((*LINK, "strategic", "tactical", "webapp", "data/linking"), ("tests",)),

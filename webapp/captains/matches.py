@@ -37,13 +37,17 @@ class Match(Record, frozen=True):
 
 
 class Played(NamedTuple):
-    """One game of a match: who won ("a", "b" or nobody), which side that was, the commands, and a's and b's points."""
+    """One game of a match: who won ("a", "b" or nobody), which side that was, the commands, a's and b's points, and how
+    many ships each lost (sunk or taken) and had taken.
+    """
 
     won: str | None
     side: str | None
     commands: int
     turns: int
     points: tuple[int, int]
+    lost: tuple[int, int] = (0, 0)
+    taken: tuple[int, int] = (0, 0)
 
 
 def player(name: str, at: str) -> Player:
@@ -74,7 +78,13 @@ def game(start: Battle, a: str, b: str, seed: str, number: int) -> Played:
     )
     won = {first: "a", second: "b"}.get(fought.winner or "")
     points = (fought.state.sides[first].points, fought.state.sides[second].points)
-    return Played(won, fought.winner, fought.commands, fought.state.turn, points)
+    ships = fought.state.ships.values()
+    gone = [[ship.status for ship in ships if ship.side == side] for side in (first, second)]
+    lost = [sum(status in ("sunk", "captured") for status in own) for own in gone]
+    taken = [own.count("captured") for own in gone]
+    return Played(
+        won, fought.winner, fought.commands, fought.state.turn, points, (lost[0], lost[1]), (taken[0], taken[1])
+    )
 
 
 def games(start: Battle, a: str, b: str, seed: str, count: int) -> Iterator[Played]:

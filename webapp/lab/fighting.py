@@ -49,6 +49,8 @@ def row_of(cell: Cell, start: Battle, number: int) -> Row:
         played.turns,
         *played.points,
         played.commands,
+        *played.lost,
+        *played.taken,
     )
 
 

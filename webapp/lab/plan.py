@@ -32,11 +32,16 @@ class Fleets(Input, frozen=True):
 
 
 class Points(Input, frozen=True):
-    """Random fleets of these types against one another: from them the points values are fitted."""
+    """Random fleets of these types against one another: from them the points values are fitted.
+
+    With `crews` each fleet has rowers of one quality, drawn from them; with `quick` the table of quick dice is fitted.
+    """
 
     types: list[str]
     fleets: Count
     ships: tuple[int, int] = (3, 6)
+    crews: list[str] = []
+    quick: bool = False
 
 
 class Plan(Input, frozen=True):
@@ -161,6 +166,9 @@ def random_cells(plan: Plan, points: Points) -> list[Cell]:
     for number, kind in enumerate(points.types):
         if kind not in TYPES or "hellenistic" not in TYPES[kind].crew:
             raise BadInput(f"points.types[{number}]", "there is no type '%(kind)s' with a crew of its own", kind=kind)
+    for number, crew in enumerate(points.crews):
+        if crew not in CREWS:
+            raise BadInput(f"points.crews[{number}]", "there are no rowers '%(crew)s'", crew=crew)
     low, high = points.ships
     if not 1 <= low <= high <= 12:
         raise BadInput("points.ships", "expected the least and the most ships of a fleet, from 1 to 12")
@@ -170,8 +178,9 @@ def random_cells(plan: Plan, points: Points) -> list[Cell]:
         sides: dict[str, dict[str, int]] = {}
         for side in ("west", "east"):
             sides[side] = {}
+            crew = f":{points.crews[draw.below(len(points.crews))]}" if points.crews else ""
             for _ in range(low + draw.below(high - low + 1)):
-                kind = points.types[draw.below(len(points.types))]
+                kind = points.types[draw.below(len(points.types))] + crew
                 sides[side][kind] = sides[side].get(kind, 0) + 1
         fleets = Fleets(f"random {number}", sides["west"], sides["east"], 20, 16, 14)
         a, b = plan.levels[0]

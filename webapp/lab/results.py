@@ -15,7 +15,10 @@ from webapp.lab.plan import Cell
 
 
 class Row(Record, frozen=True):
-    """One battle: its cell and number are its key; `won` is "a", "b" or "" for a draw."""
+    """One battle: its cell and number are its key; `won` is "a", "b" or "" for a draw.
+
+    `lost_a` and `lost_b` are the ships that either lost, sunk or taken, `taken_a` and `taken_b` those taken.
+    """
 
     cell: str
     number: int
@@ -31,6 +34,10 @@ class Row(Record, frozen=True):
     points_a: int
     points_b: int
     commands: int
+    lost_a: int = 0
+    lost_b: int = 0
+    taken_a: int = 0
+    taken_b: int = 0
 
 
 class Results:
@@ -61,9 +68,14 @@ class Results:
                 "points_a": int,
                 "points_b": int,
                 "commands": int,
+                "lost_a": int,
+                "lost_b": int,
+                "taken_a": int,
+                "taken_b": int,
             },
             pk=("cell", "number"),
             if_not_exists=True,
+            transform=True,
         )
         self.db.table("cells").create({"id": str, "cell": str}, pk="id", if_not_exists=True)
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.money import income, with_money
+from strategic.open_campaign.rules.upkeep import weeks
 from strategic.open_campaign.rules.weather import ROUGH, sky
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Siege, State
@@ -36,13 +37,6 @@ def with_companies(state: State, fleet: str, left: int) -> State:
         if stay != state.ships[each].companies:
             ships[each] = replace(state.ships[each], companies=stay)
     return state.with_ships(ships)
-
-
-def weeks(state: State) -> int:
-    """O3.1 Whole weeks that end with this turn."""
-    if state.turn_length == "day":
-        return int(state.turn % 7 == 0)
-    return state.tables.days[state.turn_length] // 7
 
 
 def ashore(state: State, dice: Dice) -> Handled:

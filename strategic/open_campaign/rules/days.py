@@ -7,17 +7,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.open_campaign.rules import calendar, ending, letters, meeting
+from strategic.open_campaign.rules import calendar, ending, letters, meeting, waiting
 from strategic.open_campaign.rules.ashore import ashore
 from strategic.open_campaign.rules.changes import Handled, joined
 from strategic.open_campaign.rules.fighting import float_prizes
-from strategic.open_campaign.rules.money import books
+from strategic.open_campaign.rules.money import launch, pay_fleets, take_in
 from strategic.open_campaign.rules.orders import KEPT
 from strategic.open_campaign.rules.rumours import rumours
 from strategic.open_campaign.rules.sailing import WATCHES, after_watch
 from strategic.open_campaign.rules.sight import eye_of, eyes_of, is_near, look, sees
 from strategic.open_campaign.rules.upkeep import night, refit
-from strategic.open_campaign.rules.weather import WINDS, breaking, course, morning
+from strategic.open_campaign.rules.weather import WINDS, breaking, course, keep_in, morning
 from strategic.open_campaign.rules.world import Point, apart, chart
 from strategic.open_campaign.state import State
 from tactical.kernel.dice import Dice
@@ -28,15 +28,31 @@ ILL = 2
 
 
 def go_on(state: State, dice: Dice) -> Handled:
-    """O3.1 The next meeting of this watch, the next watch, the night, or the end of the turn."""
+    """O3.1, O6.1 The next meeting of this watch, the next watch, the night; the meetings that wait; the days made up.
+
+    When no fleet has a day left, ashore (O7.1).
+    """
+    days = state.tables.days[state.turn_length]
+    if state.day > days:
+        return after_days(state), ()
     if state.pairs:
         return meeting.meet(state, dice)
     if state.watch < WATCHES:
         return watch(state, dice)
     state, told = night(state, dice)
-    if state.day < state.tables.days[state.turn_length]:
+    if state.day < days:
         return replace(state, day=state.day + 1, watch=0, met=()), told
-    return end_turn(state, told, dice)
+    return waiting.end_pass(state), told
+
+
+def after_days(state: State) -> State:
+    """O6.1 Meetings wait to be settled; or fleets have days to make up; or the days of the turn are over."""
+    if state.engagement is not None:
+        return replace(waiting.unopened_first(state), step="engagement")
+    again = waiting.catch_up(state)
+    if again is not None:
+        return again
+    return replace(state, day=state.tables.days[state.turn_length], step="landings")
 
 
 def watch(state: State, dice: Dice) -> Handled:
@@ -46,11 +62,15 @@ def watch(state: State, dice: Dice) -> Handled:
     """
     if state.options.dispatches == "hand":
         return replace(state, watch=state.watch + 1), ()
-    if state.watch == 0:
+    if state.watch == 0 and state.late:
+        today = state.skies[state.day - 1 : state.day]
+        state = replace(state, weather=today[0]) if today else state
+        state = keep_in(state, waiting.moving(state), dice) if today else state
+    elif state.watch == 0:
         state = morning(state, dice)
-    state, told = breaking(state, dice)
+    state, told = breaking(state, waiting.moving(state), dice)
     world = chart(state.world)
-    places = {name: after_watch(state, name) for name in state.at_sea()}
+    places = {name: after_watch(state, name) for name in waiting.moving(state)}
     for name, at in places.items():
         here = state.fleets[name].at
         if at != here:
@@ -66,9 +86,9 @@ def watch(state: State, dice: Dice) -> Handled:
 
 def joining(state: State) -> State:
     """O2.2 A fleet that was ordered to join another and lies with it becomes a part of it."""
-    for name in tuple(state.at_sea()):
+    for name in tuple(waiting.moving(state)):
         order = state.order_of(name)
-        if order is None or order.do != "join" or order.to not in state.at_sea():
+        if order is None or order.do != "join" or order.to not in state.at_sea() or state.fleets[order.to].engaged:
             continue
         if state.fleets[name].at == state.fleets[order.to].at and state.fleets[name].ships:
             state = joined(state, name, order.to)
@@ -82,7 +102,10 @@ def seeing(state: State, dice: Dice) -> Handled:
     pairs: list[tuple[str, str]] = []
     events: list[Event] = []
     limit = state.tables.sight.miles
+    now = set(waiting.moving(state))
     for one, other in combinations(points, 2):
+        if one not in now and other not in now:
+            continue
         sides = state.fleets[one].side, state.fleets[other].side
         if sides[0] == sides[1] or not is_near(points[one], points[other], limit) or not state.are_hostile(*sides):
             continue
@@ -106,8 +129,8 @@ def watching(state: State, points: dict[str, Point], dice: Dice) -> Handled:
     events: list[Event] = []
     limit = state.tables.sight.watched
     for eye in eyes_of(state):
-        for name, at in points.items():
-            fleet = state.fleets[name]
+        for name in waiting.moving(state):
+            fleet, at = state.fleets[name], points[name]
             if fleet.side == eye.side or not fleet.heading or not is_near(eye.at, at, limit):
                 continue
             if state.are_hostile(eye.side, fleet.side) and sees(state, eye.at, at):
@@ -116,11 +139,33 @@ def watching(state: State, points: dict[str, Point], dice: Dice) -> Handled:
     return state, tuple(events)
 
 
-def end_turn(state: State, told: tuple[Event, ...], dice: Dice) -> Handled:
-    """O3.1, O9.1 Repair and drill; then the reports are sent, or held for the umpire; or the campaign is over."""
-    state, more = turns_end(state, dice)
+def land(state: State, dice: Dice) -> Handled:
+    """O3.1, O7.1 Landings, sieges and blockades, when the days of a turn are over."""
+    state, told = ashore(state, dice)
+    return replace(state, step="refit"), told
+
+
+def repair(state: State, dice: Dice) -> Handled:
+    """O3.1 Repair, drill and building."""
+    state, told = launch(refit(state))
+    return replace(state, step="upkeep"), told
+
+
+def keep(state: State, dice: Dice) -> Handled:
+    """O3.1, O8.1 What the fleets cost."""
+    state, told = pay_fleets(state, dice)
+    return replace(state, step="reports"), told
+
+
+def report(state: State, dice: Dice) -> Handled:
+    """O3.1, O9.1 What is heard, won and counted; the turn is sent, or held for the umpire."""
+    state, told = rumours(state, dice)
+    state = admirals_health(state, dice)
+    state = ending.count_goals(state)
+    state, won = float_prizes(state, dice)
+    told = (*told, *won)
     fleets = {
-        name: replace(fleet, shy=False, course="", pursuit="", kept=False, has_met=False)
+        name: replace(fleet, shy=False, course="", pursuit="", kept=False, has_met=False, engaged="", halted=())
         for name, fleet in state.fleets.items()
     }
     rested = {name: replace(ship, swing=0) for name, ship in state.ships.items() if ship.swing}
@@ -131,25 +176,15 @@ def end_turn(state: State, told: tuple[Event, ...], dice: Dice) -> Handled:
         orders={},
         ready=dict.fromkeys(state.sides, False),
         met=(),
+        fought=(),
+        skies=(),
+        late=False,
         day=0,
         watch=0,
     )
     if state.options.dispatches != "run":
-        return replace(state, step="held"), (*told, *more, event("O3.7", "held", turn=state.turn))
-    return next_turn(state, (*told, *more))
-
-
-def turns_end(state: State, dice: Dice) -> Handled:
-    """O3.1 What is done once a turn when its days are over, in this order."""
-    state, landed = ashore(state, dice)
-    state = refit(state)
-    state, counted = books(state)
-    state, told = rumours(state, dice)
-    state = admirals_health(state, dice)
-    state = ending.count_goals(state)
-    state, won = float_prizes(state, dice)
-    state, posted = letters.deliver(state, dice)
-    return state, (*landed, *counted, *told, *won, *posted)
+        return replace(state, step="held"), (*told, event("O3.7", "held", turn=state.turn))
+    return next_turn(state, dice, told)
 
 
 def admirals_health(state: State, dice: Dice) -> State:
@@ -162,20 +197,23 @@ def admirals_health(state: State, dice: Dice) -> State:
     return state
 
 
-def next_turn(state: State, told: tuple[Event, ...] = ()) -> Handled:
-    """O3.1 Orders for the next turn, or the end of the campaign; what is sent is not taken back any more."""
+def next_turn(state: State, dice: Dice, told: tuple[Event, ...] = ()) -> Handled:
+    """O3.1 Letters, income and orders of the next turn, or the end; what is sent is not taken back any more."""
     date = calendar.after(state.date, state.tables.days[state.turn_length])
     state = replace(state, before=None)
     if state.turn >= state.turns:
         ended, last = ending.end(replace(state, date=date, step="orders"), "date")
         return ended, (*told, *last)
     state = replace(state, turn=state.turn + 1, date=date, step="orders")
-    return state, (*told, event("O3.1", "turn_begins", turn=state.turn, date=state.date))
+    told = (*told, event("O3.1", "turn_begins", turn=state.turn, date=state.date))
+    state, came = letters.deliver(state, dice)
+    state, earned = take_in(state)
+    return state, (*told, *came, *earned)
 
 
 def send(state: State, command: Any, dice: Dice) -> Handled:
     """O3.7 The umpire sends what he has held."""
-    return next_turn(state)
+    return next_turn(state, dice)
 
 
 def why_not_take_back(state: State, command: Any) -> Illegal | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.orders import run_on, unready
+from strategic.open_campaign.rules.waiting import closed, meetings
 from strategic.open_campaign.state import Goal, Result, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
@@ -83,7 +84,8 @@ def end(state: State, why: str) -> Handled:
         fewer = told[first] == told[second] and lost_by(state, first) < lost_by(state, second)
         winner = first if fewer else None
     result = Result(winner, told, why)
-    state = replace(state, result=result, engagement=None, pairs=(), step="orders")
+    fleets = {name: replace(fleet, engaged="", halted=()) for name, fleet in state.fleets.items()}
+    state = replace(state, result=result, engagement=None, waiting=(), fleets=fleets, pairs=(), step="orders")
     return state, (event("O9.1", "over", winner=winner, points=told, why=why),)
 
 
@@ -99,8 +101,8 @@ def resign(state: State, command: c.Resign, dice: Dice) -> Handled:
     sides = {**state.sides, command.side: replace(state.sides[command.side], resigned=True)}
     state = replace(state, sides=sides)
     told: tuple[Event, ...] = (event("O9.1", "resigned", side=command.side),)
-    if state.engagement is not None and command.side in state.engagement.fleets:
-        state = replace(state, engagement=None, step="running")
+    for each in meetings(state):
+        state = closed(state, each) if command.side in each.fleets else state
     if not any(state.are_hostile(one, other) for one, other in combinations(state.playing, 2)):
         state, more = end(state, "resigned")
         return state, (*told, *more)

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from strategic.naval.deployment import Wounds
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
-from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.changes import Handled, gone, with_deed
 from strategic.open_campaign.rules.sailing import home, rowers
 from strategic.open_campaign.rules.upkeep import with_pips
-from strategic.open_campaign.state import Ship, State
+from strategic.open_campaign.rules.waiting import closed, fleets_there, sent_ships
+from strategic.open_campaign.state import Captive, Fleet, Ship, State
 from strategic.open_campaign.tables import TABLES, QuickResult, Tables
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
@@ -32,11 +32,6 @@ def value(tables: Tables, ship: Ship) -> float:
     """O6.2 What a ship counts in battle: by type, hull and rowers."""
     hull = max(0.0, 1 - ship.damage / TABLES.hull[ship.type])
     return tables.type[ship.type].value * hull * rowers(tables, ship).value * (CORVUS if ship.corvus else 1)
-
-
-def sent_ships(fleet: Sent) -> tuple[str, ...]:
-    """L1.1 The warships and transports that a side has sent, by name."""
-    return (*(unit.id for unit in fleet.units), *(each.id for each in fleet.transports))
 
 
 def strength(state: State, engagement: Engagement, side: str) -> float:
@@ -122,7 +117,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         state, told = come_home(state, engagement, outcome, side, dice)
         events += told
         losses.append(outcome.of(side).lost + outcome.of(side).transports)
-    state = replace(state, engagement=None, step="running", settled={**state.settled, engagement.id: outcome})
+    state = replace(closed(state, engagement), settled={**state.settled, engagement.id: outcome})
     told_all = event(
         "O6.3",
         "settled",
@@ -135,12 +130,6 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         losses=losses,
     )
     return state, (told_all, *events)
-
-
-def fleets_there(state: State, engagement: Engagement, side: str) -> tuple[str, ...]:
-    """O6.1 The fleets of a side that take part."""
-    there = set(sent_ships(engagement.fleets[side]))
-    return tuple(name for name in state.at_sea() if not there.isdisjoint(state.fleets[name].ships))
 
 
 def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side: str, dice: Dice) -> Handled:
@@ -178,7 +167,7 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
     if outcome.winner == side:
         state = standing_order(state, fleets, engagement, enemy)
     if flagship and flagship in (*down, *taken) and fleet.commander in state.fleets:
-        state, events = admirals_fate(state, str(fleet.commander), dice)
+        state, events = admirals_fate(state, str(fleet.commander), enemy, dice)
     elif outcome.winner == side and outcome.of(enemy).lost * 2 > len(engagement.fleets[enemy].units):
         state, events = praise(state, fleet.commander or "")
     return state, events
@@ -206,15 +195,23 @@ def wounded(ship: Ship, marks: Wounds) -> Ship:
     return replace(ship, breaches=marks.breaches, oars=marks.oars, marines=marks.marines)
 
 
-def admirals_fate(state: State, name: str, dice: Dice) -> Handled:
-    """O2.4 His ship is lost: he drowns, is taken, or gets away to another."""
+def admirals_fate(state: State, name: str, enemy: str, dice: Dice) -> Handled:
+    """O2.4 His ship is lost: he drowns, is taken by the enemy (and may be ransomed, O8.1), or gets away to another."""
     fleet = state.fleets[name]
     (face,) = dice.roll(1, 6, "O2.4", only=UMPIRE)
     fate = "drowned" if face <= DROWNED else "taken" if face <= CAPTURED else "saved"
     if not fleet.admiral or fate == "saved":
         return state, ()
+    if fate == "taken":
+        held = Captive(fleet.side, enemy, fleet.admiral, fleet.seamanship, fleet.fight, price_of(fleet))
+        state = replace(state, captives=tuple(sorted((*state.captives, held), key=lambda it: (it.side, it.name))))
     told = event("O2.4", "admiral_lost", (fleet.side,), True, side=fleet.side, admiral=fleet.admiral, fate=fate)
     return state.with_fleet(name, admiral="", seamanship=0, fight=0), (told,)
+
+
+def price_of(fleet: Fleet) -> int:
+    """O8.1 What the freedom of a fleet's admiral costs, by his ratings."""
+    return TABLES.money.ransom + TABLES.money.ransom_rating * (fleet.seamanship + fleet.fight)
 
 
 def praise(state: State, name: str) -> Handled:

@@ -114,7 +114,7 @@ def days_between(state: State, one: str, other: str) -> int:
 
 
 def deliver(state: State, dice: Dice) -> Handled:
-    """O11.2 The letters on their way: two dice of 2 and one is taken, a die of 5 or more and it is late."""
+    """O3.1, O11.2 Before a turn the letters on their way: on two ones one is taken, on a die of 5 it is late."""
     events: list[Event] = []
     mail = []
     for each in state.mail:
@@ -127,11 +127,12 @@ def deliver(state: State, dice: Dice) -> Handled:
 
 
 def carried(state: State, each: Mail, dice: Dice) -> Mail:
-    """O11.2 One letter at the end of a turn."""
+    """O11.2 One letter after a turn."""
     first, second, late = dice.roll(3, 6, "O11.2", only=UMPIRE)
-    if each.turn == state.turn and first + second <= TAKEN:
+    is_new = each.turn == state.turn - 1  # it was written in the turn that has just run
+    if is_new and first + second <= TAKEN:
         return replace(each, lost=True)
-    left = each.days + 3 * (each.turn == state.turn and late >= LATE) - state.tables.days[state.turn_length]
+    left = each.days + 3 * (is_new and late >= LATE) - state.tables.days[state.turn_length]
     return replace(each, days=max(0, left), arrived=left <= 0)
 
 

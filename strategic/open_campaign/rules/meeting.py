@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import count
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -11,8 +12,9 @@ from strategic.naval.deployment import Deployment, Wounds
 from strategic.naval.engagement import Engagement, NavalUnit, Transport
 from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.changes import Handled
-from strategic.open_campaign.rules.fighting import quick_dice, sent_ships
+from strategic.open_campaign.rules.fighting import quick_dice
 from strategic.open_campaign.rules.sailing import WATCHES, home, is_landing, knots, lies_in_port, quality
+from strategic.open_campaign.rules.waiting import hold, meetings, sent_ships
 from strategic.open_campaign.rules.weather import WINDS, aspect, course, wind_at
 from strategic.open_campaign.rules.world import apart, chart
 from strategic.open_campaign.state import Fleet, State
@@ -46,6 +48,8 @@ def meet(state: State, dice: Dice) -> Handled:
     state = replace(state, pairs=rest)
     if not (state.fleets[one].ships and state.fleets[other].ships) or (one, other) in state.met:
         return state, ()
+    if state.fleets[one].engaged or state.fleets[other].engaged:
+        return state, ()  # O6.1: it waits for another meeting
     wants = {name: stance(state, name, enemy) for name, enemy in ((one, other), (other, one))}
     for name in (one, other):  # in a port of its own nobody need come out
         if lies_in_port(state, state.fleets[name]) and wants[name] != "seek":
@@ -130,7 +134,9 @@ def company(state: State, name: str) -> tuple[str, ...]:
     return tuple(
         each
         for each in state.at_sea()
-        if state.fleets[each].side == fleet.side and apart(here, world.point(state.fleets[each].at)) <= TOGETHER
+        if state.fleets[each].side == fleet.side
+        and not state.fleets[each].engaged
+        and apart(here, world.point(state.fleets[each].at)) <= TOGETHER
     )
 
 
@@ -175,7 +181,7 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         side: (*names, *(name for name in coming if state.fleets[name].side == side)) for side, names in sides.items()
     }
     engagement = Engagement(
-        id=f"t{state.turn}-{state.day}-{state.watch}-{len(state.met)}",
+        id=name_of_meeting(state),
         system="open_campaign",
         place=world.near(state.fleets[enemy].at),
         fleets={side: sent(state, names, late) for side, names in all_.items()},
@@ -194,11 +200,17 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         space=engagement.place,
         ships=[len(sent_ships(fleet)) for fleet in engagement.fleets.values()],
     )
-    state = replace(state, engagement=engagement.decided(), step="engagement")
+    state = replace(state, engagement=engagement.decided(), waiting=meetings(state))
     if engagement.own_table_only() or (state.options.small_battles and is_small(state, engagement)):
         state, more = quick_dice(state, dice)
         return state, (told, *more)
-    return state, (told,)
+    return hold(state, engagement), (told,)
+
+
+def name_of_meeting(state: State) -> str:
+    """L1.1 A name that no other meeting has: the turn, its day and watch, and a number."""
+    names = (f"t{state.turn}-{state.day}-{state.watch}-{number}" for number in count(len(state.met)))
+    return next(each for each in names if each not in state.settled and all(each != it.id for it in meetings(state)))
 
 
 def deployment(state: State, mover: str, enemy: str) -> Deployment:
@@ -240,7 +252,13 @@ def arrivals(state: State, sides: dict[str, tuple[str, ...]], dice: Dice) -> dic
     found: dict[str, int] = {}
     for name in state.at_sea():
         fleet = state.fleets[name]
-        if fleet.side not in sides or name in sides[fleet.side] or fleet.shy or not state.warships(name):
+        if (
+            fleet.side not in sides
+            or name in sides[fleet.side]
+            or fleet.engaged
+            or fleet.shy
+            or not state.warships(name)
+        ):
             continue
         miles = apart(here, world.point(fleet.at))
         order = state.order_of(name)

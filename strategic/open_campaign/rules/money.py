@@ -1,4 +1,4 @@
-"""O8.1 Simple money, in hundredths of a talent: income of ports, upkeep and repair, ships built in yards."""
+"""O8.1 Money, in hundredths of a talent: income of ports, upkeep, arrears and repair, ships built in yards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.orders import why_not_side
 from strategic.open_campaign.rules.sailing import lies_in_port
-from strategic.open_campaign.rules.upkeep import larder, with_pips
+from strategic.open_campaign.rules.upkeep import deserters, larder, weeks, with_pips
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, Ship, State, Stock
 from strategic.open_campaign.tables import CAPTAINS, TABLES
@@ -36,25 +36,92 @@ def with_money(state: State, side: str, more: int) -> State:
     return replace(state, money={name: money[name] for name in sorted(money)})
 
 
-def books(state: State) -> Handled:
-    """O3.1, O8.1 Income and upkeep of a turn, and what was on the stocks; rowers at sea who are not paid lose heart."""
+def take_in(state: State) -> Handled:
+    """O3.1, O8.1 At the beginning of a turn ports bring in what they earn in so many days; then subsidies are paid."""
+    if state.options.money == "none":
+        return state, ()
+    events: list[Event] = []
+    for side in state.playing:
+        earned = income_of(state, side, state.tables.days[state.turn_length])
+        state = with_money(state, side, earned)
+        events.append(event("O8.1", "income", (side,), side=side, earned=earned, left=state.money[side]))
+    state, told = pay_subsidies(state)
+    return state, (*events, *told)
+
+
+def income_of(state: State, side: str, days: int) -> int:
+    """O8.1 What a side's ports bring in so many days."""
+    return sum(income(state, port, days) for port, holder in state.ports.items() if holder == side)
+
+
+def pay_subsidies(state: State) -> Handled:
+    """O8.1 What sides have promised one another for so many turns, as far as the chest reaches."""
+    events: list[Event] = []
+    left = []
+    for each in state.subsidies:
+        paid = min(each.amount, state.money.get(each.by, 0))
+        state = with_money(with_money(state, each.by, -paid), each.to, paid)
+        seen = tuple(sorted((each.by, each.to)))
+        events.append(event("O8.1", "subsidy_paid", seen, side=each.by, of=each.to, amount=paid))
+        left += [replace(each, turns=each.turns - 1)] if each.turns > 1 else []
+    return replace(state, subsidies=tuple(left)), tuple(events)
+
+
+def pay_fleets(state: State, dice: Dice) -> Handled:
+    """O3.1, O8.1 What the fleets cost in a turn. Rowers at sea who are not paid lose heart.
+
+    With full money each fleet is paid for itself, its arrears first, and debts grow by their interest; a fleet that is
+    not paid loses heart and rowers once a week as a hungry one does (O4.4).
+    """
     if state.options.money == "none":
         return state, ()
     days = state.tables.days[state.turn_length]
     events: list[Event] = []
     for side in state.playing:
-        earned = sum(income(state, port, days) for port, holder in state.ports.items() if holder == side)
         mine = [name for name in state.at_sea() if state.fleets[name].side == side]
-        due = sum(upkeep(state, name, days) for name in mine)
-        unpaid = state.money.get(side, 0) + earned < due
-        state = with_money(state, side, earned - due)
-        events.append(event("O8.1", "books", (side,), side=side, earned=earned, spent=due, left=state.money[side]))
-        if unpaid:
-            for name in mine:
-                if not lies_in_port(state, state.fleets[name]):
-                    state = with_pips(state, state.fleets[name].ships, -1)
-    state, told = launch(state)
-    return state, (*events, *told)
+        state, spent, unpaid = (pay_each if state.options.money == "full" else pay_all)(state, side, mine, days)
+        events.append(event("O8.1", "books", (side,), side=side, spent=spent, left=state.money.get(side, 0)))
+        for name in unpaid:
+            state, told = lose_heart(state, name, dice)
+            events += told
+    return state, tuple(events)
+
+
+def pay_all(state: State, side: str, mine: list[str], days: int) -> tuple[State, int, list[str]]:
+    """O8.1 Simple money: the fleets of a side are paid together; who is at sea notices when there is too little."""
+    due = sum(upkeep(state, name, days) for name in mine)
+    short = state.money.get(side, 0) < due
+    state = with_money(state, side, -due)
+    return state, due, [name for name in mine if short and not lies_in_port(state, state.fleets[name])]
+
+
+def pay_each(state: State, side: str, mine: list[str], days: int) -> tuple[State, int, list[str]]:
+    """O8.1 Full money: interest grows, and fleet by fleet is paid with its arrears, as far as the chest reaches."""
+    debt = state.debts.get(side, 0)
+    if debt:
+        more = -(-debt * TABLES.money.interest * days // (MONTH * 100))
+        state = replace(state, debts={**state.debts, side: debt + more})
+    spent, unpaid = 0, []
+    for name in mine:
+        due = upkeep(state, name, days) + state.fleets[name].arrears
+        if due <= state.money.get(side, 0):
+            state, spent = with_money(state, side, -due), spent + due
+            state = state.with_fleet(name, arrears=0)
+        else:
+            state = state.with_fleet(name, arrears=due)
+            unpaid.append(name)
+    return state, spent, unpaid
+
+
+def lose_heart(state: State, name: str, dice: Dice) -> Handled:
+    """O8.1 A fleet without pay: a pip less; with full money a pip and deserters for each week that ends."""
+    fleet = state.fleets[name]
+    if state.options.money == "simple":
+        return with_pips(state, fleet.ships, -1), ()
+    for _ in range(weeks(state)):
+        state = deserters(with_pips(state, fleet.ships, -1), name, dice)
+    told = event("O8.1", "unpaid", (fleet.side,), side=fleet.side, fleet=fleet.name, owed=fleet.arrears)
+    return state, (told,)
 
 
 def upkeep(state: State, name: str, days: int) -> int:

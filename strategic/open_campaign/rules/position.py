@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from strategic.open_campaign.rules.calendar import parts
-from strategic.open_campaign.rules.fighting import sent_ships
 from strategic.open_campaign.rules.house_rules import HOUSE
+from strategic.open_campaign.rules.waiting import meetings, sent_ships
 from strategic.open_campaign.rules.world import at_on, chart
 from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
@@ -84,12 +84,18 @@ def check_papers(state: State) -> None:
             raise BadInput("pairs", "only fleets can meet")
     if (state.engagement is None) != (state.step != "engagement"):
         raise BadInput("step", "the step is that of the engagement, where one waits")
-    if state.engagement is not None and any(side not in state.sides for side in state.engagement.fleets):
-        raise BadInput("engagement.fleets", "this is not one of the sides")
-    if state.engagement is not None:
-        units = (each for fleet in state.engagement.fleets.values() for each in sent_ships(fleet))
+    for engagement in meetings(state):
+        if any(side not in state.sides for side in engagement.fleets):
+            raise BadInput("engagement.fleets", "this is not one of the sides")
+        units = (each for fleet in engagement.fleets.values() for each in sent_ships(fleet))
         if any(each not in state.ships for each in units):
             raise BadInput("engagement.fleets", "there is no such ship")
+    waited = {each.id for each in meetings(state)}
+    for each, own in state.fleets.items():
+        if own.engaged and own.engaged not in waited:
+            raise BadInput(f"fleets.{each}.engaged", "there is no such meeting")
+    if state.waiting and state.engagement is None:
+        raise BadInput("waiting", "there is no such meeting")
 
 
 def invariants(state: State) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from strategic.open_campaign.rules.changes import Handled, joined
 from strategic.open_campaign.rules.sailing import is_landing, lies_in_port
 from strategic.open_campaign.rules.sight import about, eyes_of, is_near, noted, sees
+from strategic.open_campaign.rules.waiting import moving
 from strategic.open_campaign.rules.weather import is_closed, month
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, Ship, State
@@ -51,7 +52,7 @@ def night(state: State, dice: Dice) -> Handled:
     """O4.3, O4.4 A night ashore rests and is seen, a night at sea tires; food and water are filled or used up."""
     events: list[Event] = []
     state = rejoining(state, dice)
-    for name in tuple(state.at_sea()):
+    for name in tuple(moving(state)):
         state, told = fleets_night(state, name, dice)
         events += told
     state, told = fires(state)
@@ -64,9 +65,9 @@ def night(state: State, dice: Dice) -> Handled:
 
 def rejoining(state: State, dice: Dice) -> State:
     """O4.2 Scattered ships find their fleet again on a die of 4 or more each day."""
-    for name in tuple(state.at_sea()):
+    for name in tuple(moving(state)):
         mother = state.fleets[name].strays_of
-        if not mother:
+        if not mother or state.fleets[mother].engaged:
             continue
         (face,) = dice.roll(1, 6, "O4.2", only=UMPIRE)
         if not state.fleets[mother].ships:
@@ -144,7 +145,7 @@ def fires(state: State) -> Handled:
     limit = state.tables.sight.watched
     events: list[Event] = []
     for eye in eyes_of(state):
-        for name in state.at_sea():
+        for name in moving(state):
             fleet = state.fleets[name]
             if not is_landing(world, fleet.at) or not state.are_hostile(eye.side, fleet.side):
                 continue
@@ -153,6 +154,13 @@ def fires(state: State) -> Handled:
                 state, told = noted(state, eye, name, about(len(fleet.ships), 1.0), QUIET)
                 events += told
     return state, tuple(events)
+
+
+def weeks(state: State) -> int:
+    """O3.1 Whole weeks that end with this turn."""
+    if state.turn_length == "day":
+        return int(state.turn % 7 == 0)
+    return state.tables.days[state.turn_length] // 7
 
 
 def age(state: State, turn: int, day: int) -> int:

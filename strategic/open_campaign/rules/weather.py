@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from math import atan2, cos, degrees, radians
 
@@ -95,10 +96,16 @@ def morning(state: State, dice: Dice) -> State:
             (face,) = dice.roll(1, 6, "O4.2", only=UMPIRE)
             hour = max(1, face - 2)
         weather[name] = Sky(wind, kind, hour)
-    state = replace(state, weather=weather)
-    for name in state.at_sea():
+    state = replace(state, weather=weather, skies=(*state.skies[: state.day - 1], weather))
+    return keep_in(state, state.at_sea(), dice)
+
+
+def keep_in(state: State, fleets: Iterable[str], dice: Dice) -> State:
+    """O4.2 Which of these fleets the day's weather keeps in."""
+    for name in tuple(fleets):
         fleet = state.fleets[name]
-        state = state.with_fleet(name, kept=stays(state, fleet, name, dice))
+        if not fleet.engaged:
+            state = state.with_fleet(name, kept=stays(state, fleet, name, dice))
     return state
 
 
@@ -163,10 +170,10 @@ def under_sail(state: State, fleet: Fleet, to: str) -> tuple[float, float | None
     return WEATHER.galley[now][here], WEATHER.sail[now][here]
 
 
-def breaking(state: State, dice: Dice) -> Handled:
+def breaking(state: State, fleets: Iterable[str], dice: Dice) -> Handled:
     """O4.2 The gales and storms that break in this watch: who is at sea seeks shelter, then each ship is thrown for."""
     events: list[Event] = []
-    for name in tuple(state.at_sea()):
+    for name in tuple(fleets):
         fleet = state.fleets[name]
         found = state.weather.get(region(state, fleet).name)
         if found is None or found.sky not in ROUGH or found.hour != state.watch + 1 or not isinstance(fleet.at, OnLane):

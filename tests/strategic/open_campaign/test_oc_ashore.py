@@ -6,7 +6,7 @@ from waters import all_ready, begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.ashore import ashore, embark, garrison, sieges
-from strategic.open_campaign.rules.money import books, income
+from strategic.open_campaign.rules.money import income, launch, pay_fleets, take_in
 from strategic.open_campaign.setup import SCENARIOS, opening
 from strategic.open_campaign.state import Options, Siege
 from tactical.kernel.dice import Dice
@@ -78,18 +78,23 @@ def test_o7_1_without_the_switch_there_is_no_war_on_land(do):
         said(begun(war()), "side0", type="order", side="side0", fleet="f0", do=do, **to)
 
 
+def turn_of(state, faces=()):
+    """The money of a turn: what it brings at its beginning and costs at its end."""
+    return pay_fleets(take_in(state)[0], Dice(secret=iter(faces).__next__ if faces else None))[0]
+
+
 def test_o8_1_ports_bring_income_and_ships_cost_upkeep_a_quarter_in_port():
     state = landing()
-    after, _ = books(state)
+    after = turn_of(state)
     transports, triremes = 4 * 25, 4 * 100
     assert after.money["side0"] == 1000 + 70 - (transports + triremes) * 7 // 30
-    laid_up, _ = books(state.with_fleet("f0", at="p0"))
+    laid_up = turn_of(state.with_fleet("f0", at="p0"))
     assert laid_up.money["side0"] == 1000 + 70 - (transports + triremes) * 7 // 30 // 4
 
 
 def test_o8_1_rowers_at_sea_who_are_not_paid_lose_heart_and_repair_is_paid():
     state = replace(landing(), money={"side0": 0, "side1": 0})
-    assert books(state)[0].ships["s0-7"].pips == state.ships["s0-7"].pips - 1
+    assert turn_of(state).ships["s0-7"].pips == state.ships["s0-7"].pips - 1
     hurt = state.with_ships({"s0-7": replace(state.ships["s0-7"], damage=3)}).with_fleet("f0", at="p0")
     poor, rich = (all_ready(replace(hurt, money={"side0": left, "side1": 0}, orders={})) for left in (0, 500))
     assert (poor.ships["s0-7"].damage, rich.ships["s0-7"].damage) == (3, 0)
@@ -99,7 +104,7 @@ def test_o8_1_a_ship_is_laid_down_paid_and_launched_after_her_weeks():
     state = said(landing(), "side0", type="build", side="side0", port="p0", ship="bireme")
     assert state.money["side0"] == 900 and OPEN_CAMPAIGN.view(state, "side1")["stocks"] == []
     ready = replace(state, stocks=(replace(state.stocks[0], days=7),))
-    after, _ = books(ready)
+    after, _ = launch(ready)
     (new,) = set(after.ships) - set(state.ships)
     assert (after.ships[new].type, after.ships[new].pips) == ("bireme", 2) and not after.stocks
     OPEN_CAMPAIGN.check(after)

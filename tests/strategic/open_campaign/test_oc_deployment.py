@@ -9,7 +9,7 @@ from strategic.naval.deployment import Deployment, Wounds
 from strategic.naval.engagement import NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import TABLE, battle_position, outcome_of
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.days import end_turn
+from strategic.open_campaign.rules.days import report
 from strategic.open_campaign.rules.fighting import enter, lost, quick_dice, strength
 from strategic.open_campaign.rules.meeting import battle, deployment, stance
 from strategic.open_campaign.rules.sailing import after_watch
@@ -159,7 +159,7 @@ def test_o6_3_the_winner_follows_blockades_besieges_or_goes_home_by_his_standing
 def test_o6_3_the_pursuit_sails_and_ends_with_the_turn():
     state = replace(settled("follow"), watch=0)
     assert after_watch(state, "f0") == OnLane("p3--p4", 14)  # weary after the battle
-    ended = end_turn(state, (), THROWS)[0]
+    ended = report(state, THROWS)[0]
     assert ended.fleets["f0"].pursuit == "" and ended.fleets["f0"].course == ""
 
 

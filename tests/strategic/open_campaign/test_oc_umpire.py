@@ -118,10 +118,11 @@ def test_o11_2_a_letter_by_ship_takes_its_days_and_may_be_taken():
     sent = said(state, "side0", type="post", side="side0", to="side1", text="Let us talk.")
     assert sent.mail[0].days == 2 and OPEN_CAMPAIGN.view(sent, "side1")["mail"] == []
     assert OPEN_CAMPAIGN.view(sent, "side0")["mail"][0]["arrived"], "the sender does not know what became of it"
-    assert [carried(sent, sent.mail[0], Dice(faces)).lost for faces in ((1, 1, 1), (1, 2, 1))] == [True, False]
-    late = carried(sent, sent.mail[0], Dice((3, 4, 6)))
+    after = replace(sent, turn=2)
+    assert [carried(after, sent.mail[0], Dice(faces)).lost for faces in ((1, 1, 1), (1, 2, 1))] == [True, False]
+    late = carried(after, sent.mail[0], Dice((3, 4, 6)))
     assert (late.days, late.arrived) == (4, False)
-    assert carried(replace(sent, turn=2), Mail("side0", "side1", "x", 1, 1, False), Dice((1, 1, 1))).arrived
+    assert carried(after, Mail("side0", "side1", "x", 0, 1, False), Dice((1, 1, 1))).arrived
 
 
 def test_o11_2_at_once_a_letter_is_there_and_a_third_side_reads_nothing():
@@ -162,7 +163,7 @@ def test_o3_3_an_order_with_two_conditions_goes_home_when_it_is_not_met():
 
 def test_o2_4_an_admiral_whose_ship_is_lost_drowns_is_taken_or_gets_away():
     state = begun(war()).with_fleet("f0", admiral="Duilius", fight=2)
-    fates = [admirals_fate(state, "f0", Dice((face,))) for face in (1, 4, 6)]
+    fates = [admirals_fate(state, "f0", "side1", Dice((face,))) for face in (1, 4, 6)]
     assert [told[0].data["fate"] if told else None for _, told in fates] == ["drowned", "taken", None]
     assert fates[0][0].fleets["f0"].fight == 0 and fates[2][0].fleets["f0"].admiral == "Duilius"
     praised, _ = praise(state.with_fleet("f0", fight=1), "f0")

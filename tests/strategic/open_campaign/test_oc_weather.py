@@ -54,16 +54,16 @@ def test_o4_2_a_gale_before_dawn_keeps_a_fleet_in_port_unless_it_takes_the_risk(
 
 def test_o4_2_each_ship_that_a_storm_finds_at_sea_is_thrown_for():
     state = windy("storm", ships=2, at="p1").with_fleet("f0", at=OnLane("p1--p2", 12))
-    after, told = breaking(state, Dice((1,) * 5))
+    after, told = breaking(state, ["f0"], Dice((1,) * 5))
     assert [after.ships[each].status for each in ("s0-0", "s0-1")] == ["lost", "lost"]
     assert not after.fleets["f0"].ships and told[0].data["lost"] == 2
-    after, _ = breaking(state, Dice((6,) * 5))
+    after, _ = breaking(state, ["f0"], Dice((6,) * 5))
     assert [after.ships[each].status for each in ("s0-0", "s0-1")] == ["afloat", "afloat"]
 
 
 def test_o4_2_scattered_ships_are_a_fleet_of_their_own_until_they_find_the_other():
     state = windy("storm", ships=2).with_fleet("f0", at=OnLane("p1--p2", 12))
-    after, _ = breaking(state, Dice((1, 6, 6, 4, 4)))
+    after, _ = breaking(state, ["f0"], Dice((1, 6, 6, 4, 4)))
     assert after.fleets["f0-strays"].strays_of == "f0" and after.fleets["f0-strays"].ships == ("s0-1",)
     run = all_ready(replace(after, weather={}, day=0, options=replace(after.options, weather=False)), seed=5)
     assert sum(len(fleet.ships) for fleet in run.fleets.values() if fleet.side == "side0") == 2
