@@ -8,6 +8,8 @@ from typing import Any
 
 from kit.wars import War
 from tactical.kernel.record import plain
+from webapp.pages.open_campaign.ordering import Wanted, screen
+from webapp.storage.journal.records import Table
 
 GUARD, ESCORT, PIRATES = "guard", "escort", "lasthenes"
 
@@ -56,3 +58,9 @@ def run_turn(war: War, *orders: Mapping[str, Any]) -> None:
 def go(side: str, fleet: str, to: str, **more: Any) -> dict[str, Any]:
     """An order to sail."""
     return {"type": "order", "side": side, "fleet": fleet, "do": "go", "to": to, **more}
+
+
+def spot_on(table: Table, side: str, kind: str, place: str, near: int = 0) -> tuple[float, float]:
+    """Where a place lies on the chart of a side's orders page, in the chart's pixels."""
+    charts = {each.kind: each.chart for each in screen(table, side, Wanted(near=near)).charts}
+    return next((spot.x, spot.y) for spot in charts[kind].spots if spot.id == place)

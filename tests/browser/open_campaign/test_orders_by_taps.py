@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from kit.open_war import position
+from kit.open_war import position, spot_on
+from webapp import create_app
 
 pytestmark = pytest.mark.browser
 
@@ -12,18 +13,20 @@ def filled(page):
     return page.locator("button.main:visible, a.main:visible")
 
 
-def tap(page, place):
-    """A finger on a place of the phone's chart."""
-    box = page.locator(f".narrow [data-place={place}]").bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+def at(tables, page, place):
+    """Where a place lies on the phone's chart, in the window's pixels."""
+    with create_app({"STORE": tables.store}).test_request_context("/"):
+        x, y = spot_on(tables.store.load(tables.id), "rhodes", "narrow", place)
+    box = page.locator(".narrow .seachart").bounding_box()
+    return box["x"] + x * box["width"] / 390, box["y"] + y * box["height"] / 236
 
 
 def drag(page, grip, goal):
     """M8: a finger takes the goal and leaves it elsewhere."""
-    (one, other) = (each.bounding_box() for each in (grip, goal))
+    one = grip.bounding_box()
     page.mouse.move(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
     page.mouse.down()
-    page.mouse.move(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2, steps=4)
+    page.mouse.move(*goal, steps=4)
     page.mouse.up()
 
 
@@ -33,9 +36,9 @@ def test_o4_5_with_a_thumb_an_order_is_given_by_dragging_and_taps_and_the_chart_
     page.goto(f"{tables.address}/open/{tables.id}/orders?seat=rhodes&fleet=guard&near=0")
     page.evaluate("window.same = true")
     box = page.locator("section.sea").bounding_box()
-    tap(page, "hierapytna")
+    page.touchscreen.tap(*at(tables, page, "hierapytna"))
     expect(page.locator(".panel h2")).to_have_text("Guard: Go Hierapytna, accept")
-    drag(page, page.locator(".narrow .aim .grip"), page.locator(".narrow [data-place=telos]"))
+    drag(page, page.locator(".narrow .aim .grip"), at(tables, page, "telos"))
     expect(page.locator(".panel h2")).to_have_text("Guard: Go Telos, accept")
     page.get_by_role("link", name="Avoid").tap()
     expect(page.locator(".panel h2")).to_have_text("Guard: Go Telos, avoid")

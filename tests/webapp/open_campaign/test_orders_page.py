@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from kit.open_war import go, play, position, run_turn
+from kit.open_war import go, play, position, run_turn, spot_on
 from kit.wars import War
 from strategic.open_campaign.rules.weather import kind_of, modifier, region_at
 
@@ -29,13 +29,16 @@ def give(war, seat="rhodes", **form):
     return war.client.post(f"/open/{war.id}/orders?seat={seat}", data=form)
 
 
-def tapped(text, place):
-    """The query of a tap on a place of the wide chart, as a browser without scripts sends it."""
+def tap(war, query, place):
+    """The page after a tap on a place of the wide chart, as a browser without scripts sends it."""
+    text = page(war, query=f"&near=0{query}").text
     form = next(each for each in re.findall(r"<form.*?</form>", text, re.S) if 'name="chart" value="wide"' in each)
     fields = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
-    x, y = re.search(rf'data-place="{place}" cx="([\d.]+)" cy="([\d.]+)"', text).groups()
-    beyond = float(re.search(r'<foreignObject x="-(\d+)"', text)[1])
-    return urlencode([*fields, ("tap.x", round(float(x) + beyond)), ("tap.y", round(float(y) + beyond))])
+    beyond = int(re.search(r'<foreignObject x="-(\d+)"', text)[1])
+    with war.client.application.test_request_context("/"):
+        x, y = spot_on(war.store.load(war.id), "rhodes", "wide", place)
+    taps = [("tap.x", round(x + beyond)), ("tap.y", round(y + beyond))]
+    return war.client.get(f"/open/{war.id}/orders?{urlencode([*fields, *taps])}").text
 
 
 def hrefs(text):
@@ -45,7 +48,7 @@ def hrefs(text):
 def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
     text = page(war).text
     assert "Escort" in text and "Tap a goal on the chart" in text
-    shown = war.client.get(f"/open/{war.id}/orders?{tapped(text, 'telos')}").text
+    shown = tap(war, "", "telos")
     assert "Escort: Go Telos, accept" in shown and "Give this order" in shown
     assert re.search(r"\d+ miles, [\d.]+ h", shown)
     answer = give(war, fleet="escort", do="go", to="telos", stance="avoid", pace="hard", more_than="9", note="Quietly.")
@@ -58,10 +61,8 @@ def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
 def test_o4_5_a_goal_is_also_written_by_its_name_and_a_tap_means_go_where_the_order_has_no_place(war):
     assert "Escort: Go Telos" in page(war, query="&fleet=escort&place=Telos").text
     assert "Tap a goal on the chart" in page(war, query="&fleet=escort&place=Nowhere").text
-    text = page(war, query="&fleet=escort&do=patrol").text
-    assert "Escort: Patrol Telos" in war.client.get(f"/open/{war.id}/orders?{tapped(text, 'telos')}").text
-    text = page(war, query="&fleet=escort&do=stay").text
-    assert "Escort: Go Telos" in war.client.get(f"/open/{war.id}/orders?{tapped(text, 'telos')}").text
+    assert "Escort: Patrol Telos" in tap(war, "&fleet=escort&do=patrol", "telos")
+    assert "Escort: Go Telos" in tap(war, "&fleet=escort&do=stay", "telos")
 
 
 def test_o1_1_the_world_is_drawn_once_and_a_browser_keeps_it_as_long_as_it_is_the_same(war):

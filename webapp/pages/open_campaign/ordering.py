@@ -29,6 +29,7 @@ from webapp.pages.open_campaign.sea_chart import (
     Way,
     of_interest,
     paper_of,
+    ring,
     sea_chart,
     tapped,
 )
@@ -325,11 +326,7 @@ def reached(view: Mapping[str, Any], state: State, drawn: SeaChart, wanted: Want
         return ""
     far = chart(state.world).from_(place_by(view, wanted.fleet))
     most = reach(state, wanted.fleet) * TABLES.days[state.turn_length]
-    return "".join(
-        f"M{spot.x - RING:.1f} {spot.y:.1f}a{RING} {RING} 0 1 0 {2 * RING} 0a{RING} {RING} 0 1 0 {-2 * RING} 0"
-        for spot in drawn.spots
-        if spot.id in far and far[spot.id][0] <= most
-    )
+    return "".join(ring(spot.x, spot.y, RING) for spot in drawn.spots if spot.id in far and far[spot.id][0] <= most)
 
 
 def fleets_said(number: int, of: int) -> str:

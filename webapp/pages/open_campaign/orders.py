@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -41,6 +41,7 @@ from webapp.systems.open_campaign.order_words import DO as DO_WORDS
 
 bp = open_blueprint("open_orders")
 NOTHING = vars(Wanted())
+OF_CHART = ("near", "about", "back")
 PLACES = Cache(32)
 
 
@@ -66,8 +67,8 @@ def shown(game: str, flash: Flash | None = None) -> Any:
         dates=span_said(found.view["date"], days_of(found.view)),
         ready_fleets=fleets_said(sum(not each.is_idle for each in found.fleets), len(found.fleets)),
         ready_sides=sides_said(found.view),
-        here=lambda **changes: address(game, seat, found, **changes),
-        kept={"seat": seat, **kept(seat, found)},
+        here=addresses(game, seat, found),
+        kept=kept(seat, found),
         beyond=BEYOND,
         places=places(found.view),
         do_words=[(name, DO_WORDS[name]) for name in DO],
@@ -124,19 +125,31 @@ def wanted(view: Mapping[str, Any] | None = None) -> Wanted:
     )
 
 
-def address(game: str, seat: str, found: Screen, **changes: Any) -> str:
-    """The page's address with something changed, as from itself; another fleet begins anew."""
-    return f"/open/{game}/orders?{urlencode({'seat': seat, **kept(seat, found, **changes)})}"
-
-
-def kept(seat: str, found: Screen, **changes: Any) -> dict[str, Any]:
-    """What the page's address says besides the seat, with something changed."""
+def kept(seat: str, found: Screen, names: tuple[str, ...] = tuple(NOTHING)) -> dict[str, str]:
+    """What the page's address says: its seat, and of what was tapped whatever is not the usual."""
     now = vars(found.wanted)
-    if "fleet" in changes:
-        now = {name: now[name] for name in ("near", "about", "back")}
-    values = {name: value for name, value in {**now, **changes}.items() if value != NOTHING.get(name)}
-    values = {name: "1" if value is True else value for name, value in values.items()}
-    return {**values, "side": found.side} if seat == UMPIRE else values
+    values = {name: text_of(now[name]) for name in names if now[name] != NOTHING[name]}
+    return {"seat": seat, **values, **({"side": found.side} if seat == UMPIRE else {})}
+
+
+def addresses(game: str, seat: str, found: Screen) -> Callable[..., str]:
+    """The page's address with something changed, as a function; another fleet begins anew."""
+    page, same, anew = f"/open/{game}/orders?", kept(seat, found), kept(seat, found, OF_CHART)
+
+    def here(**changes: Any) -> str:
+        values = {**(anew if "fleet" in changes else same)}
+        for name, value in changes.items():
+            values.pop(name, None)
+            if value != NOTHING[name]:
+                values[name] = text_of(value)
+        return page + urlencode(values)
+
+    return here
+
+
+def text_of(value: Any) -> str:
+    """A field as an address says it."""
+    return "1" if value is True else str(value)
 
 
 @bp.post("/<game>/orders")

@@ -152,7 +152,8 @@ class SeaChart:
     """Everything that the template of a chart draws, in pixels.
 
     `world` is the digest of the world's sheet, `matrix` how that lies on the paper, `key` stands for all that does not
-    follow from what a reader taps: spaces, names, plates, pins and flags.
+    follow from what a reader taps: spaces, names, plates, pins and flags. `marks` are the signs of all spaces but the
+    great ports, as a class and path data.
     """
 
     paper: Paper
@@ -161,6 +162,7 @@ class SeaChart:
     kinds: tuple[str, ...]
     key: str
     spots: tuple[Spot, ...]
+    marks: tuple[tuple[str, str], ...]
     names: tuple[Name, ...]
     plates: tuple[Plate, ...]
     pins: tuple[Pin, ...]
@@ -266,6 +268,7 @@ def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered
         tuple(sheet.lanes),
         "",
         tuple(spots),
+        marks(spots),
         (*names(table, paper, spots, first), *great_names(table, paper)),
         tuple(plates),
         tuple(pins),
@@ -282,6 +285,31 @@ def spot(view: View, space: Space, paper: Paper, colours: Mapping[str, int]) -> 
     return Spot(
         space.id, place_name(space.name), x, y, space.kind, colour, space.kind == "port" and space.rank >= GREAT
     )
+
+
+def ring(x: float, y: float, radius: float) -> str:
+    """A circle as path data."""
+    return f"M{x - radius:.1f} {y:.1f}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0"
+
+
+def marks(spots: Iterable[Spot]) -> tuple[tuple[str, str], ...]:
+    """The signs of all spaces but the great ports: for each class of signs, all of them as one path."""
+    found: dict[str, str] = {}
+    for each in spots:
+        x, y = each.x, each.y
+        if each.is_great:
+            continue
+        if each.kind == "cape":
+            name, sign = "cape", f"M{x - 4:.1f} {y + 2:.1f}q4-7 8 0"
+        elif each.kind == "beach":
+            name, sign = "cape beach", f"M{x - 5:.1f} {y:.1f}q2.500-3 5 0t5 0"
+        elif each.holder is None:
+            name, sign = "place free", ring(x, y, 3)
+        else:
+            square = f"M{x - 3.5:.1f} {y - 3.5:.1f}h7v7h-7z"
+            name, sign = f"place core s{each.holder}", ring(x, y, 3.9) if each.holder % 2 else square
+        found[name] = found.get(name, "") + sign
+    return tuple(found.items())
 
 
 def plate(table: Table, at: Point, id: str, fleet: Mapping[str, Any], colour: int) -> Plate:
