@@ -142,6 +142,7 @@ ROOMS = (
     "webapp.api",
     "webapp.systems",
     "webapp.presenting",
+    "webapp.spreadsheets",
     "webapp.http",
     "webapp.engagements",
     "webapp.storage.services",

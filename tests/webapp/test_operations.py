@@ -12,8 +12,8 @@ from flask import Flask
 
 from kit.real_house import real_app, real_store
 from webapp.http import seats
-from webapp.http.csv_rows import plain
 from webapp.http.operations import LOG, Lines
+from webapp.spreadsheets.csv_rows import plain
 from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]

@@ -23,7 +23,8 @@ from webapp.presenting.season_words import pairing_reason
 from webapp.seasons import battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
 from webapp.seasons.dates import zone_of
-from webapp.seasons.fleet_sheet import read_fleet, write_fleet
+from webapp.seasons.fleet_sheet import fleet_sheet, read_fleet
+from webapp.spreadsheets.writing import check_format, download
 from webapp.storage.errors import Barred
 from webapp.storage.journal import transfer
 from webapp.storage.journal.records import Game, Table
@@ -209,17 +210,17 @@ def set_fleet(game: str, player: str) -> Response:
     return show(game)
 
 
-@bp.get("/<game>/players/<player>/fleet.csv")
-def fleet_sheet(game: str, player: str) -> Response:
-    """A player's fleet as a spreadsheet, a ship a row; without ships a template."""
+@bp.get("/<game>/players/<player>/fleet.<format>")
+def fleet_file(game: str, player: str, format: str) -> Response:
+    """A player's fleet as a spreadsheet (csv, ods, xlsx), a ship a row; without ships a template."""
     season: Season = season_of(store(), game).state
-    headers = {"Content-Disposition": 'attachment; filename="navarch-fleet.csv"'}
-    return Response(write_fleet(season, player), mimetype="text/csv", headers=headers)
+    return download(fleet_sheet(season, player), "navarch-fleet", format)
 
 
-@bp.put("/<game>/players/<player>/fleet.csv")
-def set_fleet_by_sheet(game: str, player: str) -> Response:
+@bp.put("/<game>/players/<player>/fleet.<format>")
+def set_fleet_by_file(game: str, player: str, format: str) -> Response:
     """Enter the fleet of a spreadsheet (the body), for the player's navy or another one (`?navy=roman`)."""
+    check_format(format)
     seat = acting_seat(game)
     give_sheet(game, seat.id, player, request.args.get("navy", ""), request.get_data(cache=False))
     return show(game)

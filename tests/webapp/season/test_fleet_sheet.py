@@ -9,21 +9,24 @@ import pytest
 
 from kit.seasons import begun, do
 from tactical.kernel.record import BadInput
-from webapp.http.spreadsheet import LARGEST
-from webapp.seasons.fleet_sheet import read_fleet, write_fleet
+from webapp.seasons.fleet_sheet import fleet_sheet, read_fleet
+from webapp.spreadsheets.book import LARGEST
+from webapp.spreadsheets.writing import FORMATS, as_csv
 
 
 def test_o10_1_a_fleet_goes_out_and_comes_in_the_same():
     season = begun(1)
     ships = [{"type": "quinquereme", "name": name, "crew": "elite", "corvus": True} for name in ("=1+1", "Лев", "-")]
     season = do(season, "set_fleet", player="p1", navy="roman", ships=ships)
-    sent = write_fleet(season, "p1")
+    sent = as_csv(fleet_sheet(season, "p1")).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(sent)))[1] == ["quinquereme", "'=1+1", "elite", "yes"], "no formula is written"
     assert read_fleet(season, "roman", sent.encode("utf-8-sig")) == ships
     assert read_fleet(season, "roman", sent.replace(",", ";").encode()) == ships, (
         "as spreadsheets of the south write it"
     )
-    assert read_fleet(begun(0), "hellenistic", write_fleet(begun(0), "").encode()), "the template can be sent back"
+    for _mimetype, written in FORMATS.values():
+        assert read_fleet(season, "roman", written(fleet_sheet(season, "p1"))) == ships
+        assert read_fleet(begun(0), "hellenistic", written(fleet_sheet(begun(0), ""))), "the template can be sent back"
 
 
 @pytest.mark.parametrize(
@@ -38,10 +41,10 @@ def test_o10_1_a_fleet_goes_out_and_comes_in_the_same():
         ("type,type\nquinquereme,trireme\n", "B1"),
         ("name\nLupa\n", "A1"),
         ("type\n" + "quinquereme\n" * 41, "A42"),
-        ("type\n" + "\n" * 501, "A501"),
-        ("type" + "," * 26 + "\n", "A1"),
+        ("type\n" + "\n" * 499 + "trireme\n", "A501"),
+        ("type" + "," * 40 + "oars\n", "AO1"),
         ("type\n", "A2"),
-        ("", "A2"),
+        ("", "A1"),
         ("type\nquinque\0reme\n", "A1"),
         ("x" * (LARGEST + 1), "A1"),
     ],

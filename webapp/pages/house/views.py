@@ -21,6 +21,9 @@ from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import system_word
 from webapp.presenting.presentation import Presentation
 from webapp.seating.no_seat import no_seat, unknown
+from webapp.spreadsheets import ship_types
+from webapp.spreadsheets.book import LARGEST
+from webapp.spreadsheets.writing import FORMATS, download
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.journal import new_game
 from webapp.systems.presentations import PRESENTATIONS
@@ -52,6 +55,8 @@ def own_house(system: str) -> Any:
     try:
         if request.form.get("by") == "fields":
             own = rules.read(fields.replaced(system, request.form))
+        elif (data := sent_sheet()) and system == "galley":
+            own = rules.read({"title": request.form.get("title", ""), "types": ship_types.from_book(data)[0]})
         else:
             text = sent_text()
             own = rules.from_text(text)
@@ -83,6 +88,12 @@ def tables_in_use(system: str) -> Response:
     return as_file(system, rules.written(rules.printed()))
 
 
+@bp.get("/house/galley/types.<format>")
+def types_file(format: str) -> Response:
+    """The ship types of the program as a spreadsheet (csv, ods, xlsx), to be changed and sent back."""
+    return download({ship_types.NAME: ship_types.types_sheet({})}, "navarch-ship-types", format)
+
+
 @bp.get("/<game>/house")
 def house_of(game: str) -> Any:
     """The values that a game is played with: the group's own among those of the program."""
@@ -105,6 +116,14 @@ def played_with(game: str) -> tuple[str, HouseRules[Any], Any]:
     if own is None:
         raise Refused(_("This game is played with the tables of the program."))
     return system.name, rules, own
+
+
+def sent_sheet() -> bytes:
+    """The spreadsheet that was sent; nothing where it is another file, or none."""
+    sent = request.files.get("file")
+    if sent is None or not (sent.filename or "").casefold().endswith(tuple(f".{name}" for name in FORMATS)):
+        return b""
+    return sent.stream.read(LARGEST + 1)
 
 
 def sent_text() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from msgspec import Meta
 
 from tactical.kernel.record import Input, plain
@@ -12,7 +12,9 @@ from webapp.api.errors import answer, answer_in_json
 from webapp.http.organizer import allow_new_game
 from webapp.http.request_body import body
 from webapp.http.seats import store
-from webapp.pages.positions import shelf
+from webapp.pages.positions import sheets, shelf
+from webapp.spreadsheets.scenario import EXAMPLE, scenario_sheets
+from webapp.spreadsheets.writing import check_format, download
 from webapp.storage.services import saved_positions
 
 bp = Blueprint("positions_api", __name__, url_prefix="/api/v1/positions")
@@ -38,6 +40,27 @@ def shown(id: str) -> Response:
     """One of them with its position, which `POST /games` takes."""
     kept, position = saved_positions.load(store(), id)
     return answer({**plain(kept), "position": position})
+
+
+@bp.get("/<id>/file.<format>")
+def file(id: str, format: str) -> Response:
+    """One of them as a spreadsheet (csv, ods, xlsx); CSV has its ships alone."""
+    check_format(format)
+    kept, position = saved_positions.load(store(), id, is_battle=True)
+    return download(scenario_sheets(kept.title, position), "navarch-position", format)
+
+
+@bp.get("/template.<format>")
+def template(format: str) -> Response:
+    """A spreadsheet to fill in: two ships and a sea."""
+    return download(scenario_sheets("", EXAMPLE), "navarch-position", format)
+
+
+@bp.post("/read")
+def read() -> Response:
+    """The title and the position of a spreadsheet (the body: CSV, ODS or XLSX); nothing is saved."""
+    draft = sheets.opened(request.get_data(cache=False))
+    return answer({"title": draft.title, "position": draft.position})
 
 
 @bp.post("")

@@ -25,13 +25,16 @@ from webapp.http.seats import store
 from webapp.pages.lobby import forms, tiles
 from webapp.pages.lobby.views import position_text
 from webapp.pages.positions import draft as drafts
-from webapp.pages.positions import shelf
+from webapp.pages.positions import sheets, shelf
 from webapp.pages.positions.draft import Draft
 from webapp.pages.positions.picture import drawn, number_of
 from webapp.presenting.battle_labels import figure_word, heading_word
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.flash import flash_of
 from webapp.presenting.labels import translate, words
+from webapp.spreadsheets.scenario import EXAMPLE, scenario_sheets
+from webapp.spreadsheets.writing import check_format
+from webapp.spreadsheets.writing import download as send_sheets
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
 from webapp.storage.services import saved_positions
 
@@ -40,7 +43,8 @@ bp = Blueprint(
 )
 bp.context_processor(words)
 FAULTS = (BadInput, Illegal, Refused, Barred, NoRoom)
-FILE = "navarch-position.json"
+FILE = "navarch-position"
+BOM = b"\xef\xbb\xbf"
 FRESH: dict[str, Any] = {
     "board": {"kind": "hexes", "columns": 16, "rows": 12},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
@@ -89,7 +93,10 @@ def brought() -> Draft:
     sent = request.files.get("file")
     text = request.form.get("position", "")
     if sent is not None and sent.filename:
-        text = sent.read().decode("utf-8", "replace")
+        data = sent.read()
+        if not data.lstrip().startswith((b"{", BOM + b"{")):
+            return sheets.opened(data)
+        text = data.decode("utf-8-sig", "replace")
     raw = parsed(text) if text.strip() else {}
     title = raw.get("title", "") if isinstance(raw, dict) else ""
     return drafts.opened(position_text(text), str(request.form.get("title") or title)[: saved_positions.LONGEST])
@@ -306,8 +313,12 @@ def save() -> Any:
     draft = read_as(parsed(request.form.get("draft", "")), Draft)
     drafts.read(draft)
     draft = written(draft)
-    if request.form.get("do") == "file":
-        return shelf.file_of(saved_positions.SYSTEM, draft.title, draft.position, FILE)
+    act, _dot, format = request.form.get("do", "").partition(".")
+    if act == "file":
+        try:
+            return file_of(draft.title, draft.position, format)
+        except BadInput as fault:
+            return page(draft, said(draft, fault)), 422
     if request.form.get("do") == "start":
         return started(draft)
     try:
@@ -336,10 +347,32 @@ def started(draft: Draft) -> Any:
 
 
 @bp.get("/positions/<id>/file")
-def download(id: str) -> Response:
-    """One of them as a file: what the API takes for a new game, and what this page opens again."""
+@bp.get("/positions/<id>/file.<format>")
+def download(id: str, format: str = "") -> Response:
+    """One of them as a file that this page opens again: what the API takes for a new game, or a spreadsheet."""
     kept, position = saved_positions.load(store(), id, is_battle=True)
-    return shelf.file_of(saved_positions.SYSTEM, kept.title, position, FILE)
+    return file_of(kept.title, position, format)
+
+
+@bp.get("/positions/template.<format>")
+def template(format: str) -> Response:
+    """A spreadsheet to fill in: two ships and a sea."""
+    return file_of(_("A position"), EXAMPLE, format)
+
+
+@bp.post("/positions/file.<format>")
+def built(format: str) -> Any:
+    """The fleets of the builder as a spreadsheet."""
+    position = position_text(request.form.get("position", ""))
+    return file_of(request.form.get("title", "")[: saved_positions.LONGEST], position, format)
+
+
+def file_of(title: str, position: Mapping[str, Any], format: str) -> Response:
+    """A position as a scenario file, or as a spreadsheet. Raises BadInput for one that no spreadsheet can hold."""
+    if not format:
+        return shelf.file_of(saved_positions.SYSTEM, title, position, f"{FILE}.json")
+    check_format(format)
+    return send_sheets(scenario_sheets(title, position), FILE, format)
 
 
 @bp.post("/positions/<id>/remove")

@@ -22,13 +22,11 @@ from tactical.kernel.record import BadInput, plain
 from webapp.api.views import join_url
 from webapp.http import fragments, gaps
 from webapp.http.addresses import root
-from webapp.http.csv_rows import Rows
 from webapp.http.forms import count, read_input, whole
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
-from webapp.http.spreadsheet import LARGEST
 from webapp.pages.lobby import links
 from webapp.pages.season.screen import Screen, journal
 from webapp.post import people
@@ -41,6 +39,10 @@ from webapp.seasons import api, battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
 from webapp.seasons.dates import moment
 from webapp.seating.no_seat import no_seat, unknown
+from webapp.spreadsheets import ship_types
+from webapp.spreadsheets.book import LARGEST
+from webapp.spreadsheets.csv_rows import Rows
+from webapp.spreadsheets.writing import download
 from webapp.storage.errors import NoRoom, Refused, Unknown
 
 bp = Blueprint("season", __name__, template_folder="templates", static_folder="static", static_url_path="/season-files")
@@ -270,10 +272,22 @@ def set_types(game: str) -> Any:
     """The club's own ship types as house rules are written, and points of types."""
     seat = current_seat(game).id
     season_of(store(), game)
-    text = request.form.get("types", "").strip()
-    types = plain(HOUSE.from_text(text).types) if text else {}
-    give(store(), game, seat, {"type": "set_types", "types": types, "prices": prices(request.form.get("prices", ""))})
+    sent, text = request.files.get("file"), request.form.get("types", "").strip()
+    if sent is not None and sent.filename:
+        types, points = ship_types.from_book(sent.stream.read(LARGEST + 1))
+    else:
+        types, points = plain(HOUSE.from_text(text).types) if text else {}, prices(request.form.get("prices", ""))
+    give(store(), game, seat, {"type": "set_types", "types": types, "prices": points})
     return again(game)
+
+
+@bp.get("/season/<game>/types.<format>")
+def types_file(game: str, format: str) -> Response:
+    """The club's own ship types with their points as a spreadsheet; without any, the types of the program."""
+    season: Season = season_of(store(), game).state
+    return download(
+        {ship_types.NAME: ship_types.types_sheet(season.types, season.prices)}, "navarch-ship-types", format
+    )
 
 
 def prices(text: str) -> dict[str, int]:

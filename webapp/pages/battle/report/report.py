@@ -9,7 +9,6 @@ from flask import Blueprint, Response, render_template, url_for
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
-from webapp.http.csv_rows import Rows
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
 from webapp.pages.battle.head import clock_faces
@@ -21,6 +20,7 @@ from webapp.pages.battle.results.messages import Line
 from webapp.pages.battle.roster.strip import Chip, chips
 from webapp.presenting.battle_labels import ship_name, ship_state, side_name, status_word, tones
 from webapp.presenting.labels import translate, type_word
+from webapp.spreadsheets.csv_rows import Rows
 from webapp.storage.journal.records import Table
 
 

@@ -6,12 +6,12 @@ import io
 
 from flask_babel import ngettext
 
-from webapp.http.csv_rows import Rows
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.engagement.register import Register, Ship, Told
 from webapp.pages.campaign.engagement.ship_history import Deed
 from webapp.presenting.engagement_labels import lost_word
 from webapp.presenting.engagement_meetings import side_name
+from webapp.spreadsheets.csv_rows import Rows
 
 CSV = ("side", "ship", "holder", "state", "turn", "place", "battle", "entry", "deed", "other", "count", "battle_turn")
 

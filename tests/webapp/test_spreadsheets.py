@@ -1,0 +1,232 @@
+"""Scenarios, fleets and ship types as CSV, ODS and XLSX: out and in the same, each fault by its cell, all bounded."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import openpyxl
+import pytest
+from odfdo import Document, Table
+
+from tactical.kernel.record import BadInput, plain
+from tactical.position import read_position
+from tactical.setup import all_scenarios, position_of
+from tactical.ship import TYPES
+from webapp.pages.positions.sheets import opened
+from webapp.spreadsheets import ship_types
+from webapp.spreadsheets.book import LARGEST, LOOKED_AT, MOST_ROWS, UNPACKED, Sheet, read_book
+from webapp.spreadsheets.scenario import EXAMPLE, read_scenario, scenario_sheets
+from webapp.spreadsheets.writing import FORMATS, Written
+
+OWN = {"lembos": {"hull": 2, "maximum": 6, "cruise": 4, "turn_cycle": 1, "acceleration": 3, "ram": -1, "beam": 0.15,
+                  "crew": {"hellenistic": {"light": 1, "archers": 1}}}}  # fmt: skip
+
+
+def written(sheets: Written, format: str) -> bytes:
+    return FORMATS[format][1](sheets)
+
+
+def sheets_of(data: bytes) -> dict[str, Sheet]:
+    return {sheet.name: sheet for sheet in read_book(data)}
+
+
+def changed(format: str, sheet: str, row: int, column: int, text: Any, position: Any = EXAMPLE) -> bytes:
+    """The file of a position in which one cell was written over."""
+    sheets = scenario_sheets("", position)
+    rows = sheets[sheet]
+    rows[row - 1] = [*rows[row - 1], *([None] * 40)][: max(column, len(rows[row - 1]))]
+    rows[row - 1][column - 1] = text
+    return written(sheets, format)
+
+
+def read_sent(data: bytes) -> Any:
+    """A battle of what a spreadsheet says."""
+    found = read_scenario(read_book(data))
+    return read_position(found.position, {})
+
+
+@pytest.mark.parametrize("format", ["ods", "xlsx"])
+@pytest.mark.parametrize("scenario", all_scenarios())
+def test_every_scenario_goes_out_and_comes_in_the_same(scenario: str, format: str) -> None:
+    position = {**position_of(all_scenarios()[scenario]), "scenario": None}
+    data = written(scenario_sheets("=Drepana", position), format)
+    assert read_scenario(read_book(data)).title == "=Drepana"
+    assert plain(read_sent(data)) == plain(read_position(position, {}))
+
+
+@pytest.mark.parametrize("format", ["ods", "xlsx"])
+def test_own_types_figures_land_wrecks_options_and_damage_come_back(format: str) -> None:
+    ships = {
+        "a": {"side": "rome", "type": "lembos", "name": "Лев", "light": 2, "archers": 0, "crew": "poor", "at": [3, 4], "facing": "N", "damage": 1,
+              "squadron": "Van"},
+        "b": {"side": "carthage", "type": "lembos", "name": "-1", "at": [5, 4], "facing": "S", "oars_broken": True},
+    }  # fmt: skip
+    position = {**EXAMPLE, "types": OWN, "ships": ships, "turn_limit": 8, "options": {"edge": "wall"}}
+    position["board"] = {"kind": "hexes", "columns": 12, "rows": 9, "land": [[0, 0], [1, 0]], "wrecks": [[7, 3]]}
+    assert plain(read_sent(written(scenario_sheets("", position), format))) == plain(read_position(position, {}))
+
+
+def test_as_csv_the_ships_stand_alone_and_have_the_sides_they_name() -> None:
+    data = written(scenario_sheets("", EXAMPLE), "csv")
+    assert data.startswith(b"\xef\xbb\xbfside,id,column,row,heading")
+    assert list(read_sent(data).sides) == ["rome", "carthage"]
+    south = data.replace(b",", b";")
+    assert read_sent(south) == read_sent(data)
+
+
+def test_a_battle_that_has_begun_is_not_cut_down_to_a_spreadsheet() -> None:
+    for more in ({"turn": 2}, {"step": "missiles", "phase": 1}, {"first": "rome"}):
+        with pytest.raises(BadInput):
+            scenario_sheets("", {**EXAMPLE, **more})
+    ships = {**EXAMPLE["ships"], "r1": {**EXAMPLE["ships"]["r1"], "status": "sunk"}}
+    with pytest.raises(BadInput):
+        scenario_sheets("", {**EXAMPLE, "ships": ships})
+
+
+@pytest.mark.parametrize("format", ["ods", "xlsx"])
+@pytest.mark.parametrize(
+    ("sheet", "row", "column", "text", "cell"),
+    [
+        ("ships", 1, 6, "nmae", "ships!F1"),
+        ("ships", 3, 2, "r1", "ships!B3"),
+        ("ships", 2, 3, "left", "ships!C2"),
+        ("ships", 2, 7, "raft", "ships!G2"),
+        ("ships", 2, 10, "perhaps", "ships!J2"),
+        ("ships", 2, 5, "up", "ships!E2"),
+        ("ships", 2, 1, "greeks", "ships!A2"),
+        ("ships", 2, 3, 99, "ships!C2"),
+        ("ships", 2, 6, "x" * 201, "ships!F2"),
+        ("sides", 2, 3, "martian", "sides!C2"),
+        ("board", 3, 2, "lake", "board!B3"),
+        ("board", 4, 2, 999, "board!B4"),
+        ("board", 6, 1, "weather", "board!B6"),
+    ],
+)
+def test_a_fault_names_its_cell(format: str, sheet: str, row: int, column: int, text: Any, cell: str) -> None:
+    position = {**EXAMPLE, "options": {"edge": "wall"}}
+    with pytest.raises(BadInput) as wrong:
+        opened(changed(format, sheet, row, column, text, position))
+    assert wrong.value.path == cell
+
+
+def packed(**parts: bytes) -> bytes:
+    """A packed file of these parts."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in parts.items():
+            file.writestr(name.replace("__", "/").replace("_dot_", "."), content)
+    return found.getvalue()
+
+
+def repacked(data: bytes, part: str, old: bytes, new: bytes) -> bytes:
+    """A packed file with other bytes in one part."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as file, zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as out:
+        for name in file.namelist():
+            content = file.read(name)
+            assert name != part or old in content
+            out.writestr(name, content.replace(old, new) if name == part else content)
+    return found.getvalue()
+
+
+def hostile() -> dict[str, bytes]:
+    ods, xlsx = (written(scenario_sheets("", EXAMPLE), format) for format in ("ods", "xlsx"))
+    entities = (
+        b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "' + b"&a;" * 9000 + b'"><!ENTITY c "' + b"&b;" * 9000 + b'">]>'
+    )
+    return {
+        "too many bytes": b"x" * (LARGEST + 1),
+        "not a packed file": b"PK\x03\x04 and no more",
+        "another packed file": packed(readme=b"hello"),
+        "a bomb": packed(mimetype=b"application/vnd.oasis.opendocument.spreadsheet", content_dot_xml=b" " * 50_000_000),
+        "too many parts": packed(**{f"part{number}": b"" for number in range(200)}),
+        "no content": packed(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"),
+        "broken content": repacked(ods, "content.xml", b"</office:body>", b""),
+        "entities in ods": repacked(repacked(ods, "content.xml", b"<office:document-content", entities + b"<office:document-content"), "content.xml", b"<text:p>Aquila", b"<text:p>&c;"),
+        "broken sheet": repacked(xlsx, "xl/worksheets/sheet1.xml", b"</sheetData>", b""),
+        "no workbook": packed(xl__workbook_dot_xml=b"<workbook/>"),
+        "a nul": b"side,type\nrome,quinque\0reme\n",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", hostile())
+def test_a_hostile_file_is_refused_by_its_first_cell(kind: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        read_book(hostile()[kind])
+    assert wrong.value.path == "A1"
+
+
+def test_what_is_repeated_a_million_times_is_counted_and_not_written_out() -> None:
+    ods = written({"ships": [["side", "type"], ["rome", "trireme"]]}, "ods")
+    wide = repacked(ods, "content.xml", b"<table:table-row><table:table-cell", b'<table:table-row><table:table-cell table:number-columns-repeated="2000000000"')  # fmt: skip
+    with pytest.raises(BadInput) as wrong:
+        read_book(wide)
+    assert wrong.value.path == "ships!AO1"
+    deep = repacked(
+        ods, "content.xml", b"<table:table-row>", b'<table:table-row table:number-rows-repeated="2000000000">'
+    )
+    with pytest.raises(BadInput) as wrong:
+        read_book(deep)
+    assert wrong.value.path == f"ships!A{MOST_ROWS + 1}"
+    empty = repacked(ods, "content.xml", b"</table:table>", b'<table:table-row table:number-rows-repeated="2000000000"><table:table-cell/></table:table-row></table:table>')  # fmt: skip
+    assert read_book(empty)[0].rows == (("side", "type"), ("rome", "trireme"))
+
+
+def test_a_row_far_below_is_refused_or_not_looked_for() -> None:
+    for number, is_refused in ((MOST_ROWS, False), (MOST_ROWS + 1, True), (LOOKED_AT + 1, False)):
+        book = openpyxl.Workbook()
+        book.active["A1"], book.active[f"B{number}"] = "type", "trireme"
+        found = io.BytesIO()
+        book.save(found)
+        if is_refused:
+            with pytest.raises(BadInput):
+                read_book(found.getvalue())
+        else:
+            assert read_book(found.getvalue())[0].rows[0] == ("type",)
+
+
+def test_of_a_formula_the_last_value_counts_and_none_is_ever_written() -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["type", "=1+1"])
+    found = io.BytesIO()
+    book.save(found)
+    assert read_book(found.getvalue())[0].rows == (("type",),), "a formula that nobody has reckoned yet is empty"
+    sent = written({"x": [["=1+1", "+1", "@x", -3]]}, "xlsx")
+    assert [cell.data_type for cell in openpyxl.load_workbook(io.BytesIO(sent)).active[1]] == ["s", "s", "s", "n"]
+    table = Document(io.BytesIO(written({"x": [["=1+1", -3]]}, "ods"))).body.tables[0]
+    assert isinstance(table, Table) and [cell.formula for cell in table.get_row(0).get_cells()] == [None, None]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_ship_types_go_out_and_come_in_the_same(format: str) -> None:
+    for types in (TYPES, {}):
+        found, points = ship_types.from_book(written({"types": ship_types.types_sheet(types, {"trireme": 6})}, format))
+        assert {name: {**plain(TYPES[name]), **kind} for name, kind in found.items()} == plain(TYPES)
+        assert points == {"trireme": 6}
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("type,hull\ntrireme,0\n", "B2"),
+        ("type,hull,maximum\nlembos,many,6\n", "B2"),
+        ("type,hull\ntrireme,3\ntrireme,4\n", "A3"),
+        ("type,roman archers\ntrireme,-1\n", "B2"),
+        ("type,points\ntrireme,1.5\n", "B2"),
+        ("type,oars\ntrireme,170\n", "B1"),
+        ("type\nlembos\n", "A2"),
+        ("type\n", "A2"),
+    ],
+)
+def test_a_wrong_ship_type_is_told_by_its_cell(text: str, cell: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        ship_types.from_book(text.encode())
+    assert wrong.value.path == cell
+
+
+def test_no_file_is_unpacked_beyond_its_bound() -> None:
+    with pytest.raises(BadInput) as wrong:
+        read_book(packed(mimetype=b"application/vnd.oasis.opendocument.spreadsheet", content_dot_xml=b" " * UNPACKED))
+    assert "too large" in str(wrong.value.why)

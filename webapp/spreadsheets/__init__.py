@@ -1,0 +1,1 @@
+"""Spreadsheets as clubs have them, in and out: CSV, ODS and XLSX."""

@@ -1,0 +1,85 @@
+"""Sheets of rows as a file to take along: CSV, ODS or XLSX. No text in them is ever a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO, StringIO
+
+from flask import Response
+from odfdo import Document
+from odfdo import Table as OdsTable
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+
+from webapp.http.language import gettext as _
+from webapp.spreadsheets.book import ODS
+from webapp.spreadsheets.csv_rows import Rows
+from webapp.storage.errors import Unknown
+
+Value = str | int | float | bool | None
+Cells = list[Value]  # texts, numbers, yes and no; None is an empty cell
+Written = dict[str, list[Cells]]  # rows by the name of their sheet; the first row has the heads
+
+
+def as_csv(sheets: Written) -> bytes:
+    """The first sheet alone, in UTF-8 with the mark by which spreadsheets know it."""
+    text = StringIO()
+    rows = Rows(text)
+    for row in next(iter(sheets.values())):
+        rows.writerow(value_of(cell) for cell in row)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def as_ods(sheets: Written) -> bytes:
+    """All sheets."""
+    book = Document("spreadsheet")
+    book.body.clear()
+    for name, rows in sheets.items():
+        table = OdsTable(name)
+        table.set_values([[value_of(cell) for cell in row] for row in rows])
+        book.body.append(table)
+    found = BytesIO()
+    book.save(found)
+    return found.getvalue()
+
+
+def as_xlsx(sheets: Written) -> bytes:
+    """All sheets."""
+    book = Workbook(write_only=True)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            cells = [WriteOnlyCell(sheet, value_of(cell)) for cell in row]
+            for cell in cells:
+                if cell.data_type == "f":
+                    cell.data_type = "s"
+            sheet.append(cells)
+    found = BytesIO()
+    book.save(found)
+    return found.getvalue()
+
+
+def value_of(cell: Value) -> Value:
+    """A cell as it is written: yes and no are words."""
+    return {True: "yes", False: "no"}[cell] if isinstance(cell, bool) else cell
+
+
+FORMATS: dict[str, tuple[str, Callable[[Written], bytes]]] = {
+    "csv": ("text/csv", as_csv),
+    "ods": (ODS, as_ods),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
+}
+
+
+def check_format(format: str) -> None:
+    """Raises Unknown for a format that is none of ours."""
+    if format not in FORMATS:
+        raise Unknown(_("There is no such format: a spreadsheet is csv, ods or xlsx."))
+
+
+def download(sheets: Written, name: str, format: str) -> Response:
+    """The sheets as a file of this name. Raises Unknown for a format that is none of ours."""
+    check_format(format)
+    mimetype, write = FORMATS[format]
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{format}"'}
+    return Response(write(sheets), mimetype=mimetype, headers=headers)
