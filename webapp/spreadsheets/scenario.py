@@ -14,6 +14,7 @@ from tactical.kernel.house_rules import OPTION
 from tactical.kernel.record import BadInput, read
 from tactical.open_position import polygon
 from tactical.ship import FIGURES, TYPES, Look, Navy, ShipType
+from webapp.http.forms import count
 from webapp.spreadsheets.book import Sheet, cell_name
 from webapp.spreadsheets.rows import Row, read_rows
 from webapp.spreadsheets.ship_types import NAME as TYPES_SHEET
@@ -251,7 +252,8 @@ def option_value(text: str) -> Any:
     known = {"yes": True, "true": True, "no": False, "false": False}
     if text.casefold() in known:
         return known[text.casefold()]
-    return int(text) if text.isdecimal() and text.isascii() else text
+    number = count(text)
+    return text if number is None else number
 
 
 def read_sea(sheet: Sheet, kind: str) -> dict[str, Any]:
