@@ -30,7 +30,13 @@ def bound(largest: int) -> None:
 
 
 class Server:
-    """`navarch serve` over a file of games; `largest` is what the system lets a file grow to, in bytes."""
+    """`navarch serve` over a file of games; `largest` is what the system lets a file grow to, in bytes.
+
+    `host` is where it is asked, and `before` what stands before its command line, such as another network's name.
+    """
+
+    host = "127.0.0.1"
+    before: tuple[str, ...] = ()
 
     def __init__(self, database: Path, *options: str, largest: int | None = None) -> None:
         self.database, self.options, self.largest = database, options, largest
@@ -41,6 +47,7 @@ class Server:
     def start(self, subcommand: str = "serve") -> None:
         """Start it, and wait until it answers; `promote` makes it the writer first."""
         command = [
+            *self.before,
             sys.executable,
             "-m",
             "webapp.cli",
@@ -69,7 +76,7 @@ class Server:
 
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
         """One request. Raises OSError when there is no whole answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         try:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
@@ -83,7 +90,7 @@ class Server:
     def browse(self, path: str, token: str | None = None, fields: dict[str, str] | None = None) -> tuple[int, str]:
         """A page, for the browser that opened this seat's link; with `fields`, what it answers to that form."""
         opener = build_opener(HTTPCookieProcessor(), Unfailing())
-        root = f"http://127.0.0.1:{self.port}"
+        root = f"http://{self.host}:{self.port}"
         home = opener.open(f"{root}/join/{token}" if token else root, timeout=30).read().decode()
         data = None
         if fields is not None:
