@@ -49,6 +49,7 @@ SECRET_PAIRS = 6  # pairs of positions that differ in a secret, for each scenari
 
 # Pages.
 ACTS_TOLD = 80  # of a campaign in each language, whose pages are read after each
+PANELS = 9  # games of each campaign whose panels are read at five positions (tests/webapp/campaign)
 BATTLES_ALONE = 4  # of the 24 ways of tests/browser/battle/test_battle_alone.py
 
 # The server.

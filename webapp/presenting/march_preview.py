@@ -21,12 +21,16 @@ class Footstep:
 
 @dataclass(frozen=True)
 class Tint:
-    """A hex or space within reach: its outline, the points that it costs, and where they are written on the map."""
+    """A hex or space within reach: its outline, the points that it costs, and where they are written on the map.
+
+    `price` stands there in place of the points, where what it costs is no number of points.
+    """
 
     hex: str
     shape: str
     points: int
     disc: tuple[float, float] | None = None
+    price: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,3 +85,38 @@ class Walk:
     voyage_spent: int = 0
     voyage_dangers: tuple[str, ...] = ()
     points: int = 0
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number of a command: its field, its label, the least and the most, and what it begins with."""
+
+    field: str
+    label: str
+    low: int
+    high: int
+    begin: int | None
+
+
+@dataclass(frozen=True)
+class Goals:
+    """An answer that names a space, given by a tap on the map: the spaces, and what follows from the one tapped.
+
+    `kinds` are the commands that it stands for. `walkers` are those of whom one is chosen first (`chosen`), where
+    there are several. `command` is the answer as JSON, `button` its words; `amount` is a field of it that may still be
+    changed, with the least and the most.
+    """
+
+    kinds: tuple[str, ...]
+    title: str
+    tints: tuple[Tint, ...]
+    walkers: tuple[Walker, ...] = ()
+    chosen: str = ""
+    goal: str = ""
+    steps: tuple[Footstep, ...] = ()
+    line: str = ""
+    marks: tuple[Mark, ...] = ()
+    follows: tuple[str, ...] = ()
+    command: str = ""
+    button: str = ""
+    amount: Amount | None = None

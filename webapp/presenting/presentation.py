@@ -6,11 +6,12 @@ A system without a presentation has no campaign pages; nothing is looked up by a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.presenting.march_preview import Walk
+from tactical.kernel.protocol import Offer
+from webapp.presenting.march_preview import Goals, Walk
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Strip, View
 
 Sentence = Callable[[Mapping[str, Any]], str]
@@ -101,6 +102,11 @@ def no_walk(state: Any, seat: str, picked: str | None, where: str | None) -> Wal
     return None
 
 
+def no_goals(state: Any, seat: str, offers: Sequence[Offer], picked: str | None, where: str | None) -> Goals | None:
+    """No answer names a space."""
+    return None
+
+
 def no_battle(view: View, seat: str) -> BattlePanel | None:
     """No battle is fought by cards."""
     return None
@@ -146,7 +152,8 @@ class Presentation:
     everybody); `recount(command)` a command of the journal as one sentence, by its own fields alone, for the journal
     keeps no view: it gets every field that was given, and never a command of which something is hidden from the reader;
     `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
-    id)` what the engine answers ahead; `stakes(state, seat)` the coming battle with its odds, for
+    id)` what the engine answers ahead; `goals(state, seat, offers, picked, id)` an answer that names a space, by a tap
+    on the map; `stakes(state, seat)` the coming battle with its odds, for
     whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
     field whose values a chronicle lists where the same happens several times in a row; `built(state, side)` the
@@ -175,6 +182,7 @@ class Presentation:
     worded: Callable[[View, Asked | None], Asked | None] = plain_question
     previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
     walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
+    goals: Callable[[Any, str, Sequence[Offer], str | None, str | None], Goals | None] = no_goals
     stakes: Callable[[Any, str], tuple[str, ...]] = no_stakes
     battle: Callable[[View, str], BattlePanel | None] = no_battle
     built: Callable[[Any, str], Any] = no_shipyard

@@ -1,7 +1,9 @@
 """Hamilcar as the pages show it."""
 
+from functools import partial
+
 from webapp.presenting.presentation import Presentation
-from webapp.systems import land_stakes
+from webapp.systems import land_goals, land_stakes
 from webapp.systems.hamilcar import answers, march, messages, presenter, questions, sea_battle
 
 PRESENTATION = Presentation(
@@ -16,6 +18,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     previews=presenter.previews,
     walk=march.walk,
+    goals=partial(land_goals.answer_goals, "hamilcar"),
     stakes=land_stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,

@@ -3,7 +3,7 @@
 from functools import partial
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems import land_battle, land_questions, land_stakes
+from webapp.systems import land_battle, land_goals, land_questions, land_stakes
 from webapp.systems.hannibal import answers, march, messages, presenter, previews
 
 PRESENTATION = Presentation(
@@ -19,6 +19,7 @@ PRESENTATION = Presentation(
     space=presenter.space,
     previews=previews.previews,
     walk=march.walk,
+    goals=partial(land_goals.answer_goals, "hannibal"),
     stakes=land_stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,

@@ -1,7 +1,7 @@
 """Punic Wars as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.punic_wars import answers, march, messages, presenter
+from webapp.systems.punic_wars import answers, goals, march, messages, presenter
 
 PRESENTATION = Presentation(
     "punic_wars",
@@ -19,6 +19,7 @@ PRESENTATION = Presentation(
     called=presenter.called,
     previews=presenter.previews,
     walk=march.walk,
+    goals=goals.answer_goals,
     answer=answers.answer,
     recount=answers.recount,
     worded=answers.posed,

@@ -1,7 +1,7 @@
 """The Sword of Rome as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.sword_of_rome import answers, march, messages, presenter, stakes
+from webapp.systems.sword_of_rome import answers, goals, march, messages, presenter, stakes
 
 PRESENTATION = Presentation(
     "sword_of_rome",
@@ -16,6 +16,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     previews=presenter.previews,
     walk=march.walk,
+    goals=goals.answer_goals,
     stakes=stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import ngettext
@@ -119,7 +120,9 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
         if engagement.deciding in ("", "both")
         else _("It is fought on the table"),
         way=way_word(engagement.way) if engagement.way else "",
-        choices=tuple(choices(engagement, side, offers) for side in (*engagement.sides, UMPIRE) if _ways(offers, side)),
+        choices=apart(
+            [choices(engagement, side, offers) for side in (*engagement.sides, UMPIRE) if _ways(offers, side)]
+        ),
         models=models(offers),
         battle=battle,
         left=tuple(
@@ -211,6 +214,17 @@ def choices(engagement: Engagement, side: str, offers: list[Offer]) -> Choices:
                 alone = way == "own_table" and not engagement.opened and not agreed and not engagement.deciding
                 buttons.append(Button(text, json.dumps(command), agreed, alone or side == UMPIRE))
     return Choices(side, side_name(side), tuple(buttons))
+
+
+def apart(sides: Sequence[Choices]) -> tuple[Choices, ...]:
+    """The choices of each side; who chooses for several reads on each button for whom."""
+    if len(sides) < 2:
+        return tuple(sides)
+
+    def told(side: Choices, one: Button) -> Button:
+        return replace(one, text=_("%(title)s: %(what)s", title=side.name, what=one.text))
+
+    return tuple(replace(side, buttons=tuple(told(side, one) for one in side.buttons)) for side in sides)
 
 
 def _ways(offers: list[Offer], side: str) -> list[Offer]:

@@ -12,7 +12,7 @@ from webapp.presenting.campaign_labels import Words, own_word
 from webapp.presenting.words import words_of
 
 QUIET = frozenset(("arrange", "discard", "take_command"))
-LETTING_BE = frozenset(("concede", "done", "end_action", "finish", "halt", "pass", "stand"))
+LETTING_BE = frozenset(("concede", "done", "end_action", "finish", "go_back", "halt", "pass", "stand"))
 FINAL: Words = {
     "agree": _l("When all sides have agreed, the war ends here."),
     "concede": _l("The battle is lost at once."),

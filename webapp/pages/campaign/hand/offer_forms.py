@@ -6,7 +6,8 @@ Nothing here knows a rule: every combination of one offer's choices is legal, so
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -112,8 +113,28 @@ def groups(
             found.setdefault(offer.type, []).append(offer)
     kinds = sorted(found, key=lets_be)
     made = [_group(system, kind, found[kind], called or {}, answer) for kind in kinds]
+    made = apart_by_kind(made)
     acts = [group for group in made if not (group.quiet or group.warning or lets_be(group.type))]
     return tuple(replace(group, main=_is_main(group, acts)) for group in made)
+
+
+def apart_by_kind(made: Sequence[Group]) -> list[Group]:
+    """The groups, with the kind of command before words that a button of another kind says too."""
+    said = Counter(
+        text for group in made for text in {one.text for one in group.ready} | {one.text for one in group.asks}
+    )
+
+    def told(group: Group, text: str) -> str:
+        return _("%(title)s: %(what)s", title=group.title, what=text) if text and said[text] > 1 else text
+
+    return [
+        replace(
+            group,
+            ready=tuple(replace(one, text=told(group, one.text)) for one in group.ready),
+            asks=tuple(replace(one, text=told(group, one.text)) for one in group.asks),
+        )
+        for group in made
+    ]
 
 
 def _is_main(group: Group, acts: Sequence[Group]) -> bool:
@@ -374,27 +395,3 @@ def _control(system: str, name: str, value: Any, by_hand: bool) -> Control:
         kind = "choice" if len(options) > 1 else "fixed"
         return Control(name, kind, label, options)
     return Control(name, "fixed", label, ((json.dumps(value, ensure_ascii=False), say_value(system, value, name)),))
-
-
-def on_the_map(found: Iterable[Group], spots: Collection[str]) -> tuple[Group, ...]:
-    """The groups; those whose answers are many and each a space of the map are answered by tapping it."""
-    return tuple(replace(group, **_tapped(group, spots)) for group in found)
-
-
-def _tapped(group: Group, spots: Collection[str]) -> dict[str, Any]:
-    """What of a group is left to be seen when its spaces are tapped on the map."""
-    many = len(group.ready) > FEW and all(one.about & frozenset(spots) for one in group.ready)
-    asks = tuple(ask for ask in group.asks if not any(_is_of(control, spots) for control in ask.controls))
-    return {"by_map": many or len(asks) < len(group.asks), "asks": asks}
-
-
-def _is_of(control: Control, spots: Collection[str]) -> bool:
-    """Is it a choice among many spaces?"""
-    return len(control.options) > FEW and all(
-        json.loads(value) in spots for value, _text in control.options if value[:1] == '"'
-    )
-
-
-def without_cards(found: Iterable[Group]) -> tuple[Group, ...]:
-    """The groups that are not about a card in hand."""
-    return tuple(group for group in found if not group.cards)

@@ -15,6 +15,7 @@ from tactical.kernel.record import encode, plain
 from webapp.api.serializers import events_for, last_act, offers_of, why_no_undo
 from webapp.http.cache import Cache
 from webapp.pages.campaign.hand import offer_forms
+from webapp.pages.campaign.hand.answers_by_map import on_the_map, without_cards
 from webapp.pages.campaign.hand.offer_forms import Group, Ready
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel import battle_story
@@ -24,7 +25,7 @@ from webapp.post.turn_status import Wait, waits
 from webapp.presenting.map.drawing import Box, Drawing, drawing, home
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.sheet import Spot
-from webapp.presenting.march_preview import Walk
+from webapp.presenting.march_preview import Goals, Walk
 from webapp.presenting.mid_rule import QUESTIONS
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
 from webapp.presenting.presentation import Presentation, no_hand
@@ -38,6 +39,7 @@ from webapp.systems.presentations import presentation
 MOST_HOT = 64
 PICKED = ("card", "group")  # what is picked: a card of the hand, or a group of pieces to be placed
 WHO = ("general", "leader")  # who is to act: an army that is tapped offers what its leaders may do
+STEPS = ("step", "sail")  # an army that goes space by space is moved by its goal
 MOST_TOLD = 4  # so many lines of what happened last stand upon the map
 
 
@@ -79,6 +81,7 @@ class Screen:
     playable: frozenset[int | str] = field(default=frozenset())
     battles: tuple[str, ...] = ()
     walk: Walk | None = None
+    goals: Goals | None = None
     stakes: tuple[str, ...] = ()
     ledger: Ledger | None = None
     battle: BattlePanel | None = None
@@ -92,10 +95,24 @@ class Screen:
 
     @property
     def picked(self) -> str:
-        """What a tap on the map keeps in hand: a card, pieces to be placed, or a leader who is to march."""
+        """What a tap on the map keeps in hand: a card, pieces to be placed, a leader to march or to be placed."""
         if self.card:
             return str(self.card.number)
+        if self.goals:
+            return self.goals.chosen if self.goals.walkers else ""
         return self.walk.leader if self.walk and not self.walk.points else ""  # who steps on is no choice
+
+    @property
+    def reach(self) -> Walk | Goals | None:
+        """What is shaded on the map as within reach."""
+        return self.goals or self.walk
+
+    @property
+    def by_goal(self) -> tuple[str, ...]:
+        """The kinds of commands that a tap on a goal of the map stands for."""
+        if self.goals:
+            return self.goals.kinds
+        return STEPS if self.walk and self.walk.points else ()
 
     @property
     def home(self) -> Box | None:
@@ -188,9 +205,12 @@ def gathered(
     of_card = [offer for offer in of_card if offer.type != "take_card"]  # a card that is drawn is none of the hand
     place = _place(how, view, picture, of_card or offers, space, answer)
     spots = sheet(game.system).spots if has_map(game.system) else {}
-    groups = offer_forms.on_the_map(offer_forms.groups(game.system, offers, how.called(view), answer), spots)
+    groups = on_the_map(offer_forms.groups(game.system, offers, how.called(view), answer), spots)
     where = place.spot.id if place else None
     walk = None if game.waiting else how.walk(table.state, seat, card, where)
+    goals = how.goals(table.state, seat, offers, card, where) if offers and not (walk and walk.points) else None
+    if goals and pieces:
+        goals = replace(goals, chosen=card or "")
     fought, happened = how.battle(view, seat), battle_story.recent(store, table, seat)
     return Screen(
         game=game,
@@ -204,20 +224,21 @@ def gathered(
         waits=(),
         hand=held,
         card=chosen,
-        card_groups=offer_forms.on_the_map(
+        card_groups=on_the_map(
             offer_forms.groups(game.system, of_card, how.called(view) if pieces else None, answer), spots
         ),
         place=place,
-        groups=offer_forms.without_cards(groups) if held or pieces else groups,
+        groups=without_cards(groups) if held or pieces else groups,
         pieces=pieces,
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
         hot=hot(
-            ringed(offers, of_card, walk, picture) & frozenset(spots),
-            0 if any(group.by_map for group in groups) else len(spots),
+            ringed(offers, of_card, walk, goals, picture) & frozenset(spots),
+            0 if goals or any(group.by_map for group in groups) else len(spots),
         ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
+        goals=goals,
         stakes=() if game.waiting else how.stakes(table.state, seat),
         ledger=how.ledger(view),
         battle=fought,
@@ -232,8 +253,13 @@ def gathered(
     )
 
 
-def ringed(offers: Sequence[Offer], of_card: Sequence[Offer], walk: Walk | None, picture: Picture) -> frozenset[str]:
-    """The spaces to point out: the goals of a march that goes space by space, else what the offers name."""
+def ringed(
+    offers: Sequence[Offer], of_card: Sequence[Offer], walk: Walk | None, aims: Goals | None, picture: Picture
+) -> frozenset[str]:
+    """The spaces to point out: the goals of an answer or of a march that goes space by space, else what the offers
+    name."""
+    if aims is not None:
+        return frozenset(tint.hex for tint in aims.tints)
     if walk is not None and walk.points:
         return frozenset(tint.hex for tint in walk.tints)
     return goals(offer_forms.mentioned(of_card or offers), picture)
