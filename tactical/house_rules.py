@@ -31,7 +31,9 @@ def check_types(types: Mapping[str, ShipType], at: str = "types") -> None:
         check_number(kind.ram, f"{path}.ram", -9, 9)
         for field in ("length", "beam"):
             if not 0 < getattr(kind, field) <= LONGEST:
-                raise BadInput(f"{path}.{field}", "a size above 0, and at most %(most)s base lengths", most=LONGEST)
+                raise BadInput(
+                    f"{path}.{field}", "the size must be above 0 and at most %(most)s base lengths", most=LONGEST
+                )
         for navy, crew in kind.crew.items():
             for figure in crew.__struct_fields__:
                 check_number(getattr(crew, figure), f"{path}.crew.{navy}.{figure}", 0, 99)

@@ -33,10 +33,10 @@ def polygon(raw: Any, at: str) -> Any:
     """One polygon as GeoJSON writes it."""
     if isinstance(raw, Mapping):
         if raw.get("type") != "Polygon":
-            raise BadInput(f"{at}.type", "a coast or a wreck is a Polygon")
+            raise BadInput(f"{at}.type", "a coast or a wreck must be a Polygon")
         return raw
     if not isinstance(raw, list | tuple) or not raw or not isinstance(raw[0], list | tuple) or not raw[0]:
-        raise BadInput(at, "a coast or a wreck is a polygon: rings of [x, y]")
+        raise BadInput(at, "a coast or a wreck must be a polygon: rings of [x, y]")
     rings = raw if isinstance(raw[0][0], list | tuple) else [raw]
     return {"type": "Polygon", "coordinates": rings}
 
@@ -98,14 +98,14 @@ def check_sea(battle: Battle, at: str) -> None:
         if not 1 <= size <= BOARD_LIMIT:
             raise BadInput(
                 f"{at}board.{name}",
-                "an open sea is 1 to %(most)s base lengths, not %(size)s",
+                "an open sea must be 1 to %(most)s base lengths, not %(size)s",
                 most=BOARD_LIMIT,
                 size=f"{size:g}",
             )
     if board.land:
         raise BadInput(f"{at}board.land", "the open sea has no hexes; give its land as coast")
     if battle.link is not None and battle.link.deploying:
-        raise BadInput(f"{at}link.deploying", "ships are deployed by hand on hexes only")
+        raise BadInput(f"{at}link.deploying", "ships can be deployed by hand on hexes only")
     for name in ("coast", "wrecks", "covered"):
         for number, area in enumerate(board.coasts if name == "coast" else getattr(board, name)):
             check_area(area, f"{at}board.{name}[{number}]")
@@ -114,18 +114,18 @@ def check_sea(battle: Battle, at: str) -> None:
     check_apart(battle, at)
     for number, wreck in enumerate(board.covered):
         if not battle.is_covered(wreck):
-            raise BadInput(f"{at}board.covered[{number}]", "no ship lies over this wreck")
+            raise BadInput(f"{at}board.covered[{number}]", "this wreck is marked as covered, but no ship is on it")
 
 
 def check_area(area: Any, at: str) -> None:
     """A polygon whose outline does not cross itself."""
     if not isinstance(area, Area):
-        raise BadInput(at, "on the open sea a wreck is a polygon")
+        raise BadInput(at, "on the open sea a wreck must be a polygon")
     for number, ring in enumerate(area.coordinates):
         if len(ring) < FEWEST:
-            raise BadInput(f"{at}.coordinates[{number}]", "a ring has three corners at least")
+            raise BadInput(f"{at}.coordinates[{number}]", "a ring must have at least three corners")
     if not area.coordinates:
-        raise BadInput(f"{at}.coordinates", "a polygon has an outline")
+        raise BadInput(f"{at}.coordinates", "a polygon must have an outline")
     shape = measured.shape_of(area)
     if not shape.is_valid or not shape.area:
         raise BadInput(f"{at}.coordinates", "this is not a polygon (%(why)s)", why=explain_validity(shape).lower())
@@ -135,12 +135,12 @@ def check_place(battle: Battle, ship: Ship, at: str) -> None:
     """A ship afloat or a prize lies on the board, heads somewhere, and its hull is clear of land and wrecks."""
     if ship.status in ("sunk", "withdrawn"):
         if ship.at is not None:
-            raise BadInput(f"{at}.at", "a ship that is %(status)s is not on the board", status=ship.status)
+            raise BadInput(f"{at}.at", "a ship that is %(status)s cannot be on the board", status=ship.status)
         return
     if ship.at is None:
-        raise BadInput(f"{at}.at", "a ship on the open sea has a place")
+        raise BadInput(f"{at}.at", "a ship on the open sea must have a place")
     if ship.facing is None:
-        raise BadInput(f"{at}.facing", "a ship on the open sea has a heading")
+        raise BadInput(f"{at}.facing", "a ship on the open sea must have a heading")
     width, height = battle.board.size
     if not (0 <= ship.at[0] <= width and 0 <= ship.at[1] <= height):
         raise BadInput(
@@ -166,6 +166,4 @@ def check_apart(battle: Battle, at: str) -> None:
         far = (battle.kind(ship).length + battle.kind(foe).length + battle.kind(ship).beam + battle.kind(foe).beam) / 2
         near = measured.apart(ship.at or (0, 0), foe.at or (0, 0)) <= far
         if near and measured.overlap(battle.outline(ship), battle.outline(foe)):
-            raise BadInput(
-                f"{at}ships.{other}.at", "%(name)s and %(other)s lie across each other", name=name, other=other
-            )
+            raise BadInput(f"{at}ships.{other}.at", "%(name)s and %(other)s overlap", name=name, other=other)

@@ -26,10 +26,10 @@ BOARD_LIMIT = 120
 def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> Battle:
     """A typed position: defaults filled in, contradictions refused with the path to the field."""
     if not isinstance(raw, Mapping):
-        raise BadInput("position", "a position is an object")
+        raise BadInput("position", "a position must be an object")
     known(raw, Battle, "position")
     if not isinstance(raw.get("options") or {}, Mapping):
-        raise BadInput("position.options", "options are an object")
+        raise BadInput("position.options", "options must be an object")
     own: dict[str, ShipType] = read(raw.get("types") or {}, dict[str, ShipType], "position.types")
     options_read, house = chosen_options({**(raw.get("options") or {}), **options}, Options, HOUSE)
     if house is not None:
@@ -76,7 +76,7 @@ def read_board(raw: Any) -> Board:
         if not 1 <= size <= BOARD_LIMIT:
             raise BadInput(
                 f"position.board.{name}",
-                "a board has 1 to %(most)s %(what)s, not %(size)s",
+                "a board must have 1 to %(most)s %(what)s, not %(size)s",
                 most=BOARD_LIMIT,
                 what=name,
                 size=size,
@@ -106,7 +106,7 @@ def read_sides(raw: Any, ships: Mapping[str, Any]) -> dict[str, Side]:
 def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], step: str, at: str) -> Ship:
     """G2.1, G2.3 One sheet. Its type's complement is filled in unless one of the six figures is given, be it 0."""
     if not isinstance(raw, Mapping):
-        raise BadInput(at, "a ship is an object")
+        raise BadInput(at, "a ship must be an object")
     known(raw, Ship, at)
     ship: Ship = read(raw, Ship, at)
     if ship.side not in sides:
@@ -140,12 +140,12 @@ def arrivals(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], t
     """L2.5 Who comes in later: sheets are filled in as those of the ships that are there."""
     at = "position.link.arrivals"
     if not isinstance(raw, list | tuple) or not all(isinstance(each, Mapping) for each in raw):
-        raise BadInput(at, "this is a list of those who come in later")
+        raise BadInput(at, "this must be a list of those who come in later")
     found = []
     for number, each in enumerate(raw):
         ships = each.get("ships")
         if not isinstance(ships, Mapping) or each.get("side") not in sides:
-            raise BadInput(f"{at}.{number}", "a side comes in with ships, in a turn of the battle")
+            raise BadInput(f"{at}.{number}", "a side must come in with ships, in a turn of the battle")
         read_ = {
             str(name): read_ship(ship, sides, own, "plot", f"{at}.{number}.ships.{name}")
             for name, ship in ships.items()
@@ -180,9 +180,9 @@ def check(battle: Battle, at: str = "") -> None:
         if battle.phase is not None:
             raise BadInput(f"{at}phase", "the %(step)s step has no phase", step=battle.step)
     elif battle.phase not in range(1, 7):
-        raise BadInput(f"{at}phase", "the %(step)s step is in one of the phases 1 to 6", step=battle.step)
+        raise BadInput(f"{at}phase", "the %(step)s step must be in one of the phases 1 to 6", step=battle.step)
     if battle.turn < 1:
-        raise BadInput(f"{at}turn", "turns are counted from 1")
+        raise BadInput(f"{at}turn", "the first turn is turn 1")
     if battle.turn_limit is not None and battle.turn_limit < battle.turn:
         raise BadInput(
             f"{at}turn_limit", "turn %(turn)s is past the limit of %(limit)s", turn=battle.turn, limit=battle.turn_limit
@@ -244,7 +244,7 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     numbers = (*FIGURES, "damage", "breaches", "repaired", "sprints", "straight", "steps_made", "waited")
     for field in numbers:
         if not 0 <= getattr(ship, field) <= 999:
-            raise BadInput(f"{at}.{field}", "%(field)s is a count of 0 to 999", field=field)
+            raise BadInput(f"{at}.{field}", "%(field)s must be a whole number from 0 to 999", field=field)
     if ship.side not in battle.sides:
         raise BadInput(f"{at}.side", "there is no side %(side)s", side=repr(ship.side))
     if ship.type not in battle.types and ship.type not in TYPES:
@@ -253,7 +253,10 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     fastest = maximum(kind, ship) if battle.level == "adjudicate" else FASTEST  # else a player may insist
     if not -1 <= ship.speed <= fastest:
         raise BadInput(
-            f"{at}.speed", "speed is -1 to %(most)s for this ship, not %(speed)s", most=fastest, speed=ship.speed
+            f"{at}.speed",
+            "the speed of this ship must be -1 to %(most)s, not %(speed)s",
+            most=fastest,
+            speed=ship.speed,
         )
     if ship.status == "afloat" and ship.damage >= kind.hull and battle.step not in ("fire", "end"):
         raise BadInput(
@@ -265,13 +268,13 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     if (ship.captured_by is not None) and ship.captured_by not in battle.sides:
         raise BadInput(f"{at}.captured_by", "there is no side %(side)s", side=repr(ship.captured_by))
     if ship.is_prize and ship.captured_by is None:
-        raise BadInput(f"{at}.captured_by", "a captured ship has a captor")
+        raise BadInput(f"{at}.captured_by", "a captured ship must have a captor")
     if battle.step == "plot" and ship.plot is not None and ship.is_afloat:
         low, high = plot_range(kind, ship, battle.options.sprint)
         if not low <= ship.plot <= high and battle.level == "adjudicate":
             raise BadInput(f"{at}.plot", "this ship may plot %(low)s to %(high)s (G3.1)", low=low, high=high)
     if ship.plot is not None and not -1 <= ship.plot <= max(fastest, maximum(kind, ship) + 1):
-        raise BadInput(f"{at}.plot", "no ship of this type is plotted at %(plot)s", plot=ship.plot)
+        raise BadInput(f"{at}.plot", "no ship of this type can be plotted at %(plot)s", plot=ship.plot)
     for field in ("contact", "raked_by", "boarding", "passing", "waited_on"):
         other = getattr(ship, field)
         if isinstance(other, str) and other not in battle.ships:
@@ -291,7 +294,7 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     if ship.boarding == name and not battle.boarders_of(name):
         raise BadInput(f"{at}.boarding", "nobody boards this ship")
     if ship.boarding is not None and not ship.is_afloat:
-        raise BadInput(f"{at}.boarding", "a ship that is %(status)s is in no fight", status=ship.status)
+        raise BadInput(f"{at}.boarding", "a ship that is %(status)s cannot be in a fight", status=ship.status)
 
 
 def check_hexes(battle: Battle, at: str) -> None:
@@ -301,23 +304,23 @@ def check_hexes(battle: Battle, at: str) -> None:
     if not battle.has_hexes:
         for name, ship in battle.ships.items():
             if ship.at is not None:
-                raise BadInput(f"{at}ships.{name}.at", "on the players' own table ships have no hex")
+                raise BadInput(f"{at}ships.{name}.at", "on the players' own table ships cannot have a hex")
         return
     taken: dict[Hex, str] = {}
     for name, ship in battle.ships.items():
         path = f"{at}ships.{name}.at"
         if ship.status in ("sunk", "withdrawn"):
             if ship.at is not None:
-                raise BadInput(path, "a ship that is %(status)s is on no hex", status=ship.status)
+                raise BadInput(path, "a ship that is %(status)s cannot be on a hex", status=ship.status)
             continue
         if ship.at is None:
             raise BadInput(path, "on a hex map every ship needs a position")
         if ship.facing is None:
-            raise BadInput(f"{at}ships.{name}.facing", "a ship on hexes has a heading")
+            raise BadInput(f"{at}ships.{name}.facing", "a ship on hexes must have a heading")
         if not isinstance(ship.facing, str):
-            raise BadInput(f"{at}ships.{name}.facing", "on hexes a heading is one of N, NE, SE, S, SW and NW")
+            raise BadInput(f"{at}ships.{name}.facing", "on hexes a heading must be one of N, NE, SE, S, SW and NW")
         if not all(isinstance(number, int) for number in ship.at):
-            raise BadInput(path, "the numbers of a hex are whole")
+            raise BadInput(path, "the numbers of a hex must be whole")
         if not battle.board.holds(ship.at):
             raise BadInput(path, "hex %(hex)s is not on the board", hex=str(list(ship.at)))
         if ship.at in battle.board.dry:
@@ -332,4 +335,8 @@ def check_hexes(battle: Battle, at: str) -> None:
         taken[ship.at] = name
     for at_hex in battle.board.covered:
         if at_hex not in taken:
-            raise BadInput(f"{at}board.covered", "no ship lies over a wreck in hex %(hex)s", hex=str(list(at_hex)))
+            raise BadInput(
+                f"{at}board.covered",
+                "the wreck in hex %(hex)s is marked as covered, but no ship is on it",
+                hex=str(list(at_hex)),
+            )

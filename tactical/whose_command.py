@@ -58,4 +58,4 @@ def why_not_all(battle: Battle, seat: str, command: Squadron) -> NotYours | None
 
 def why_not_umpires(battle: Battle, seat: str, command: Adjust) -> NotYours | None:
     """G2.3 Nobody but the umpire changes what stands."""
-    return None if seat == UMPIRE else NotYours("Only the umpire adjusts a battle.")
+    return None if seat == UMPIRE else NotYours("Only the umpire may adjust a battle.")

@@ -60,7 +60,7 @@ def why_not_done(battle: Battle, command: Done) -> Illegal | None:
     if may_be_done(battle, side):
         return None
     if linked.deploys(battle) is not None:
-        return Illegal("L2.5", "It is not for %(side)s to deploy now.", side=side)
+        return Illegal("L2.5", "%(side)s cannot deploy now.", side=side)
     if battle.step == "plot":
         return Illegal("G3.1", "The plot step ends when a side locks its plots.")
     if battle.step == "move":
@@ -68,7 +68,9 @@ def why_not_done(battle: Battle, command: Done) -> Illegal | None:
         if due:
             return Illegal("G4.3", "A step is compulsory; these ships still owe one: %(list)s.", list=tuple(due))
         if not movement.may_move_now(battle, side):
-            return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
+            return Illegal(
+                "G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first
+            )
     if battle.sides[side].done:
         return Illegal("G3.0", "%(side)s %(side|is|are)s already done with this step.", side=side)
     return Illegal("G3.0", "%(side)s %(side|has|have)s nothing to decide in this step now.", side=side)

@@ -189,7 +189,7 @@ def people(scenario: Scenario) -> dict[str, General]:
 def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     """A typed position: defaults filled in, contradictions refused with the path to the field."""
     if not isinstance(raw, Mapping):
-        raise BadInput("position", "a position is an object")
+        raise BadInput("position", "a position must be an object")
     for name in raw:
         if name not in State.__struct_fields__:
             raise BadInput(f"position.{name}", "there is no such field")

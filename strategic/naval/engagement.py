@@ -264,12 +264,12 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome, kinds: Mapping[
         if who is not None and who not in names:
             raise Illegal(
                 "L3.1",
-                "%(who)s takes no part in this engagement and cannot stand there (%(field)s)",
+                "%(who)s takes no part in this engagement and cannot be named there (%(field)s)",
                 who=who,
                 field=field,
             )
     if outcome.turns < 0:
-        raise Illegal("L3.1", "the turns fought are a count from 0")
+        raise Illegal("L3.1", "the number of turns fought must be 0 or more")
     for side, fleet in engagement.fleets.items():
         _check_side(side, fleet, outcome.of(side), kinds)
         has_held = engagement.supremacy == side or outcome.supremacy not in (
@@ -277,13 +277,13 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome, kinds: Mapping[
             side,
         )  # won and conceded in the fight
         if outcome.of(side).evaded and not has_held:
-            raise Illegal("L3.5", "only the holder of supremacy evades")
+            raise Illegal("L3.5", "only the side with naval supremacy may evade")
     _check_winner(engagement, outcome)
 
 
 def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, ShipType]) -> None:
     if min(lost.sunk, lost.captured, lost.transports, lost.left) < 0:
-        raise Illegal("L3.1", "%(side)s's losses are counts from 0", side=side)
+        raise Illegal("L3.1", "%(side)s's losses must be whole numbers, 0 or more", side=side)
     if lost.lost > len(fleet.units):
         raise Illegal(
             "L1.2",
@@ -309,7 +309,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
             transports=lost.transports,
         )
     if lost.fled and lost.evaded:
-        raise Illegal("L3.1", "%(side)s either fled or evaded, not both", side=side)
+        raise Illegal("L3.1", "%(side)s may have fled or evaded, not both", side=side)
     ships = {unit.id: kinds[unit.type].hull if unit.type else HULL for unit in fleet.units}
     named = (*lost.sunk_ships, *lost.captured_ships)
     for name in (*named, *lost.damage, *lost.disabled_ships, *(lost.wounds or {})):
@@ -338,7 +338,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
         if damage >= ships[name] and name not in named:
             raise Illegal(
                 "L2.4",
-                "%(ship)s came home with %(damage)s damage, but that sinks a hull of %(hull)s",
+                "%(ship)s returned to port with %(damage)s damage, but that sinks a hull of %(hull)s",
                 ship=name,
                 damage=damage,
                 hull=ships[name],
@@ -351,7 +351,7 @@ def _check_winner(engagement: Engagement, outcome: NavalOutcome) -> None:
         for side in engagement.fleets:
             left = outcome.of(side).fled or outcome.of(side).evaded
             if left and not _is_gone(engagement, engagement.other(side), outcome):
-                raise Illegal("L3.1", "a side that fled or evaded has left the victory to the other")
+                raise Illegal("L3.1", "a side that fled or evaded cannot have won")
         return
     own, loser = outcome.of(winner), engagement.other(winner)
     if own.fled or own.evaded:

@@ -92,7 +92,7 @@ def battle_position(
     if not 1 <= models_per_unit <= TABLE.most_models:
         raise Illegal(
             "L2.1",
-            "A unit becomes between 1 and %(most_models)s models, not %(models_per_unit)s.",
+            "A unit must be represented by 1 to %(most_models)s models, not %(models_per_unit)s.",
             most_models=TABLE.most_models,
             models_per_unit=models_per_unit,
         )

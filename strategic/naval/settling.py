@@ -78,7 +78,7 @@ def check_side(engagement: Engagement, side: str) -> None:
 def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, Event]:
     """L1.2 The own table needs no consent, a battle or a report both; on the table only both can leave it (L1.2.a)."""
     if engagement.is_umpires() and command.side != UMPIRE:
-        raise Illegal("L1.2", "In this campaign the umpire says how a meeting at sea is settled.")
+        raise Illegal("L1.2", "In this campaign the umpire decides how a meeting at sea is settled.")
     if not (engagement.is_umpires() and command.side == UMPIRE):
         check_side(engagement, command.side)
     if command.way != "own_table" and engagement.own_table_only():
@@ -112,7 +112,9 @@ def open_battle(engagement: Engagement, command: OpenBattle, rerolls: Mapping[st
     if engagement.opened:
         raise Illegal("L1.2", "This battle is already on the table.")
     if not 1 <= command.models_per_unit <= MOST_MODELS:
-        raise Illegal("L2.1", "A naval unit becomes between 1 and %(most_models)s models.", most_models=MOST_MODELS)
+        raise Illegal(
+            "L2.1", "A naval unit must be represented by 1 to %(most_models)s models.", most_models=MOST_MODELS
+        )
     if command.models_per_unit > engagement.most_models():
         raise Illegal(
             "L2.1",
@@ -145,7 +147,7 @@ def is_repeated(settled: Mapping[str, NavalOutcome], command: Settle | Report) -
 def check_settle(engagement: Engagement, outcome: NavalOutcome, umpire: bool) -> None:
     """L1.4 An outcome enters from the table; the umpire may enter one whatever way was chosen."""
     if not engagement.opened and not umpire:
-        raise Illegal("L1.2", "No battle is on the table; a report needs the consent of both sides.")
+        raise Illegal("L1.2", "No battle is on the table, so a report needs the consent of both sides.")
     check_outcome(engagement, outcome)
 
 
@@ -153,9 +155,9 @@ def report(engagement: Engagement, command: Report) -> tuple[Engagement, Event]:
     """L1.2 A report within what was sent, with the assent of the side that gives it."""
     check_side(engagement, command.side)
     if engagement.is_umpires():
-        raise Illegal("L1.2", "In this campaign the umpire says how a meeting at sea is settled.")
+        raise Illegal("L1.2", "In this campaign the umpire decides how a meeting at sea is settled.")
     if engagement.opened or engagement.way == "battle":
-        raise Illegal("L1.2", "A battle on the table was agreed; its outcome decides.")
+        raise Illegal("L1.2", "Both sides agreed to a battle on the table; its outcome settles the meeting.")
     if engagement.own_table_only():
         raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
     check_outcome(engagement, command.outcome)
@@ -166,7 +168,7 @@ def assent(engagement: Engagement, command: Assent) -> tuple[Engagement, Event]:
     """L1.2 The other side agrees to the report."""
     check_side(engagement, command.side)
     if engagement.proposed is None or command.side in engagement.assents:
-        raise Illegal("L1.2", "There is no report of the other side to agree to.")
+        raise Illegal("L1.2", "The other side has made no report that you could agree to.")
     return _proposed(engagement, engagement.proposed, command.side)
 
 

@@ -29,23 +29,23 @@ def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | 
     if place.control != side or enemy_units(state, side, command.space):
         return Illegal("movement.general.4", "the city must be friendly, without enemy CUs before it")
     if not wanted.is_counted or not place.all_of(side).holds(wanted):
-        return Illegal("movement.general.4", "there are not so many CUs here")
+        return Illegal("movement.general.4", "there are not that many CUs here")
     if wanted.size > book.room(command.space):
         return Illegal(
             "cities.2",
-            "%(space)s holds at most %(room)s %(room|CU|CUs)s",
+            "%(space)s has room for at most %(room)s %(room|CU|CUs)s",
             space=command.space,
             room=book.room(command.space),
         )
     if wanted.trains > book.room(command.space):
         return Illegal(
             "8.2.1.limit",
-            "%(space)s holds at most %(room)s supply %(room|train|trains)s",
+            "%(space)s has room for at most %(room)s supply %(room|train|trains)s",
             space=command.space,
             room=book.room(command.space),
         )
     if len(set(command.generals)) != len(command.generals):
-        return Illegal("movement.general.4", "a general is named once")
+        return Illegal("movement.general.4", "name each general once")
     if not set(command.generals) <= set(generals_at(state, side, command.space)):
         return Illegal("movement.general.4", "these generals are not all here")
     others = [name for name in generals_at(state, side, command.space) if name not in command.generals]
@@ -114,7 +114,9 @@ def why_not_command(state: Campaign, side: Side, general: str) -> Illegal | None
     now = commander(state, peers)
     if now is None or now == general or standing(state, now) != standing(state, general):
         return Illegal(
-            "movement.command.4", "%(general)s has no equal in command here whom he could replace", general=general
+            "movement.command.4",
+            "there is no commander of equal rank here whom %(general)s could replace",
+            general=general,
         )
     return None
 

@@ -78,9 +78,9 @@ def why_not_shelter(state: Campaign, side: Side, command: Shelter) -> Illegal | 
     if len(set(command.generals)) != len(command.generals) or not set(command.generals) <= set(here):
         return Illegal("avoid.1a", "these generals are not before the walls")
     if not force.is_counted or not place.outside(side).holds(force):
-        return Illegal("avoid.1a", "there are not so many CUs before the walls")
+        return Illegal("avoid.1a", "there are not that many CUs before the walls")
     if not force.size and not command.generals:
-        return Illegal("avoid.1a", "somebody must go in")
+        return Illegal("avoid.1a", "at least one general or CU must go in")
     staying = [name for name in here if name not in command.generals]
     return why_not_consular(state, command.generals, force, staying, place.outside(side)) or why_not_room(
         state, space, force
@@ -145,7 +145,7 @@ def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None
         return Illegal("avoid.3b", "an army may not avoid battle into %(to)s", to=command.to)
     if not command.force.size and is_met_alone(state, side, command.to):
         return Illegal(
-            "movement.land.1e", "a general without CUs cannot stop with the enemy's at %(to)s", to=command.to
+            "movement.land.1e", "a general without CUs cannot stop at %(to)s, where an enemy general is", to=command.to
         )
     wrong = why_not_avoiders(state, side, group, command.force) or why_not_keep_to(state, group, command.to)
     if wrong is not None:
@@ -167,7 +167,7 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
         )
     outside = state.spaces[march.at].outside(side)
     if not force.is_counted or not outside.holds(force):
-        return Illegal("avoid.3", "there are not so many CUs here")
+        return Illegal("avoid.3", "there are not that many CUs here")
     if force.size > state.tables.movement.units:
         return Illegal(
             "avoid.3",

@@ -85,11 +85,11 @@ def why_not_join(state: Campaign, side: Side, command: Join) -> Illegal | None:
     inside = state.spaces[battle.space].within(side)
     force, here = command.force, generals_at(state, side, battle.space, inside=True)
     if battle.sortie or not command.generals or not set(command.generals) <= set(here):
-        return Illegal("siege.6", "only a general inside leads troops out")
+        return Illegal("siege.6", "only a general inside can lead troops out")
     if len(set(command.generals)) != len(command.generals):
-        return Illegal("siege.6", "a general is named once")
+        return Illegal("siege.6", "name each general once")
     if not force.is_counted or not inside.holds(force) or not force.size:
-        return Illegal("siege.6", "there are not so many CUs inside")
+        return Illegal("siege.6", "there are not that many CUs inside")
     return why_not_consular(
         state, command.generals, force, [name for name in here if name not in command.generals], inside
     )

@@ -102,11 +102,13 @@ def why_not_interceptors(
     if not group or len(set(group)) != len(group) or not set(group) <= set(here):
         return Illegal("interception.1", "name generals of that space")
     if not force.is_counted or not present.holds(force) or not force.size:
-        return Illegal("interception.1a", "an interceptor takes at least one CU, and no more than there are")
+        return Illegal("interception.1a", "an interceptor must take at least one CU, and no more than there are")
     if force.size > state.tables.movement.units:
         most = state.tables.movement.units
         return Illegal(
-            book_of(state).cite("movement.land.1a"), "a general moves with at most %(most)s %(most|CU|CUs)s", most=most
+            book_of(state).cite("movement.land.1a"),
+            "a general may move with at most %(most)s %(most|CU|CUs)s",
+            most=most,
         )
     if (wrong := book_of(state).why_not_load(state, force)) is not None:
         return wrong
@@ -116,7 +118,7 @@ def why_not_interceptors(
     ) is not None:
         return wrong
     if staying and force.size == present.size:
-        return Illegal("interception.1b", "a general who stays keeps a CU")
+        return Illegal("interception.1b", "a general who stays must keep a CU")
     return None
 
 

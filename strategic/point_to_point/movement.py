@@ -31,7 +31,7 @@ from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refus
 def why_not_moving(march: March) -> Illegal | None:
     """pursuit.2c After a failed pursuit, or going back, the army stops."""
     if march.stopped:
-        return Illegal("pursuit.2c", "this army has stopped and moves no further")
+        return Illegal("pursuit.2c", "this army has stopped and cannot move further")
     return None
 
 
@@ -46,14 +46,14 @@ def why_not_party(
         return Illegal("movement.land.1b", "companions must be other generals in the same space")
     if not set(group) <= set(companions_of(state, march.general)):
         return Illegal(
-            "movement.land.1c", "%(general)s cannot take along a general of higher standing", general=march.general
+            "movement.land.1c", "%(general)s cannot take along a general of higher rank", general=march.general
         )
     if not force.is_counted or not place.all_of(march.side).holds(force):
-        return Illegal("movement.general.1", "there are not so many CUs in %(at)s", at=march.at)
+        return Illegal("movement.general.1", "there are not that many CUs in %(at)s", at=march.at)
     if force.size > state.tables.movement.units:
         return Illegal(
             book.cite("movement.land.1a"),
-            "a general moves with at most %(most)s %(most|CU|CUs)s",
+            "a general may move with at most %(most)s %(most|CU|CUs)s",
             most=state.tables.movement.units,
         )
     if (wrong := book.why_not_load(state, force)) is not None:
@@ -64,7 +64,7 @@ def why_not_party(
         return wrong
     rest = place.all_of(march.side).size - force.size
     if set(group) & set(march.detached) or rest < march.detached_size:
-        return Illegal("siege.2", "a general detached for the siege stays with his CUs")
+        return Illegal("siege.2", "a general detached for the siege must stay with his CUs")
     return why_not_leave_alone(state, march.side, march.at, staying, place.outside(march.side).minus(force))
 
 

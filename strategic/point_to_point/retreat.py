@@ -158,7 +158,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
     force, here = state.spaces[battle.space].outside(side), people(state, battle, side)
     fit = city_room(state, battle, side)
     if not inside.is_counted or not force.holds(inside):
-        return Illegal("retreat.12", "there are not so many CUs")
+        return Illegal("retreat.12", "there are not that many CUs")
     if inside.size > fit:
         return Illegal("retreat.11", "%(fit)s %(fit|CU|CUs)s may go into the city", fit=fit)
     group = command.generals_inside
@@ -169,15 +169,15 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
         if not may_shut_in(state, battle, side):
             return Illegal("retreat.11", "there is no city here to retreat into")
         if inside.size != min(force.size, fit):
-            return Illegal("retreat.12", "all who fit go inside")
+            return Illegal("retreat.12", "as many as there is room for must go inside")
         if inside.size < force.size and open_ways:
             return Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
     elif command.to not in open_ways:
         return Illegal("retreat.1", "this retreat cannot end in %(to)s", to=command.to)
     elif inside.size and inside.size == force.size:
-        return Illegal("retreat.12", "all go into the city: choose the city for the retreat")
+        return Illegal("retreat.12", "all of them go into the city: choose the city as the place of retreat")
     elif group and not inside.size:
-        return Illegal("retreat.12", "a general goes into the city with CUs")
+        return Illegal("retreat.12", "a general can go into the city only with CUs")
     return None
 
 

@@ -37,7 +37,7 @@ def why_not_card(state: Campaign, side: Side, card: str, kind: str) -> Illegal |
     if card not in others and (card not in book.battle_cards or card not in battle_hand(state, side)):
         return Illegal("round.1", "there is no '%(card)s' in this battle hand", card=card)
     if kind not in ((others[card],) if card in others else meanings(state, side, card)):
-        return Illegal("round.2", "'%(card)s' cannot stand for '%(kind)s'", card=card, kind=kind)
+        return Illegal("round.2", "'%(card)s' cannot be played as '%(kind)s'", card=card, kind=kind)
     return None
 
 
@@ -89,7 +89,7 @@ def no_card(state: S, command: Concede, dice: Dice) -> Handled[S]:
     """round.6 The attacker whose hand is empty admits that he has nothing else either."""
     side = asked(state)
     if state.fighting().hands[side]:
-        raise Illegal("round.6", "an attacker with battle cards plays one or withdraws")
+        raise Illegal("round.6", "an attacker with battle cards must play one or withdraw")
     return lose_battle(state.answered(), side, None, "round.6")
 
 

@@ -74,10 +74,10 @@ def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal 
         return wrong
     needs, general = state.tables.siege.needs, command.general or ""
     if general in state.playing().fought:
-        return Illegal("siege.more.1", "an army does not fight and besiege on one card")
+        return Illegal("siege.more.1", "an army cannot both fight and besiege on one card")
     force, present = Troops(command.units, command.elephants), state.spaces[march.at].outside(march.side).only_units()
     if not force.is_counted or not present.holds(force):
-        return Illegal("siege.1", "there are not so many CUs here")
+        return Illegal("siege.1", "there are not that many CUs here")
     if (wrong := why_not_fresh(state, march, (), force.size, 0)) is not None:
         return wrong
     if general == march.general:
@@ -92,7 +92,7 @@ def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal 
         return Illegal("siege.2", "only a subordinate of the moving army can be detached")
     if force.size < max(needs, least_consular(state, (general,))):
         return Illegal(
-            "siege.2", "he needs %(needs)s %(needs|CU|CUs)s (a consul, those of a consular army)", needs=needs
+            "siege.2", "he needs %(needs)s %(needs|CU|CUs)s (a consul needs a whole consular army)", needs=needs
         )
     others = [name for name in march.generals if name != general]
     if march.legs and why_not_consular(state, others, present.minus(force), (), present) is not None:
@@ -183,7 +183,7 @@ def _may_stay(state: Campaign, march: March, name: str, force: Troops) -> bool:
 def why_not_sortie(state: Campaign, march: March, command: Sortie) -> Illegal | None:
     """siege.6 A general inside leads CUs out against those before the walls."""
     if march.stopped or march.legs or not state.generals[march.general].inside:
-        return Illegal("siege.6", "only a general inside the walls makes a sortie")
+        return Illegal("siege.6", "only a general inside the walls can make a sortie")
     if not is_shut_in(state, march.side, march.at):
         return Illegal("siege.6", "no enemy CUs are before the walls")
     if (wrong := book_of(state).why_not_sortie(state)) is not None:
@@ -191,10 +191,10 @@ def why_not_sortie(state: Campaign, march: March, command: Sortie) -> Illegal | 
     force, group = command.force, command.companions
     inside = state.spaces[march.at].within(march.side)
     if not force.size or not force.is_counted or not inside.holds(force):
-        return Illegal("siege.6", "a sortie needs a CU, and no more than are inside")
+        return Illegal("siege.6", "a sortie needs at least one CU, and no more than are inside")
     here = companions_of(state, march.general)
     if len(set(group)) != len(group) or not set(group) <= set(here):
-        return Illegal("movement.land.1c", "companions must be other generals inside, none of higher standing")
+        return Illegal("movement.land.1c", "companions must be other generals inside, none of higher rank")
     party = (march.general, *group)
     staying = [name for name in state.generals if _is_with(state, march, name) and name not in party]
     return why_not_consular(state, party, force, staying, inside) or why_not_fresh(state, march, group, force.size, 0)

@@ -111,7 +111,7 @@ def why_not_consular(
     if force.size < least and rest and not (alone and not force.size):
         return Illegal(
             book.cite(rules[0]),
-            "a consul goes with at least %(least)s %(least|CU|CUs)s, or with all that he has",
+            "a consul must go with at least %(least)s %(least|CU|CUs)s, or with all that he has",
             least=least,
         )
     least = least_consular(state, staying)

@@ -53,7 +53,7 @@ def start(
     """19.0 A new game: the set-up list of a scenario, or a position halfway through."""
     wanted, house = chosen_options(options, Options, HOUSE)
     if wanted.turn_limit < 0:
-        raise BadInput("options.turn_limit", "a number of turns, or 0 for none")
+        raise BadInput("options.turn_limit", "give a number of turns, or 0 for no limit")
     if position is not None:
         state = read_position({**position, **({"scenario": scenario} if scenario else {})})
         if options:

@@ -23,7 +23,7 @@ def start(
     }
     season: Season = read(given, Season)
     if not season.title.strip() or len(season.title) > LONGEST_TITLE:
-        raise BadInput("title", "a title has 1 to %(most)s characters", most=LONGEST_TITLE)
+        raise BadInput("title", "a title must have 1 to %(most)s characters", most=LONGEST_TITLE)
     for name in (
         "win",
         "draw",
@@ -38,12 +38,12 @@ def start(
         "remind",
     ):
         if not 0 <= getattr(season.settings, name) <= 100:
-            raise BadInput(f"settings.{name}", "this is a number from 0 to %(most)s", most=100)
+            raise BadInput(f"settings.{name}", "this must be a number from 0 to %(most)s", most=100)
     if season.rounds is not None and not 1 <= season.rounds <= 64:
-        raise BadInput("rounds", "this is a number from %(least)s to %(most)s", least=1, most=64)
+        raise BadInput("rounds", "this must be a number from %(least)s to %(most)s", least=1, most=64)
     if not 0 <= season.points <= 1000:
-        raise BadInput("points", "this is a number from 0 to %(most)s", most=1000)
+        raise BadInput("points", "this must be a number from 0 to %(most)s", most=1000)
     if len(season.zone) > LONGEST_TITLE:
-        raise BadInput("zone", "name a time zone as Europe/Rome")
+        raise BadInput("zone", "name a time zone, such as Europe/Rome")
     check(season)
     return Outcome(season)

@@ -115,7 +115,7 @@ def begins_without_hands(state: State, position: Mapping[str, Any]) -> bool:
 def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> State:
     """3 A typed position: defaults filled in, contradictions refused with the path to the field."""
     if not isinstance(raw, Mapping):
-        raise BadInput("position", "a position is an object")
+        raise BadInput("position", "a position must be an object")
     house, raw_options = HOUSE.of(options), {**(raw.get("options") or {}), **other_options(options)}
     state = read_state({**raw, "options": raw_options}, "position")
     if house is not None:

@@ -60,7 +60,7 @@ class Hexes:
         """G4.1, G6.8 A turn or a side of the hex, no degrees."""
         if command.angle is not None or isinstance(command.facing, int | float):
             return Illegal(
-                "G4.1", "On hexes %(ship)s turns left, right or not at all; angles are for the open sea.", ship=name
+                "G4.1", "On hexes %(ship)s can turn left, right or not at all; angles are for the open sea.", ship=name
             )
         return None
 
@@ -155,7 +155,7 @@ class Hexes:
             return because("A third ship is in %(target)s's hex.", target=foe)
         beyond = ahead(target.at, ship.facing)
         if not battle.board.holds(beyond):
-            return Reason("The hex beyond is the wall of the board.") if battle.edge_is_wall() else None
+            return Reason("Beyond lies the edge of the board, which is a wall.") if battle.edge_is_wall() else None
         if beyond in battle.board.blocked or beyond in battle.by_hex or beyond in places.values():
             return because("The hex beyond %(target)s is not free.", target=foe)
         return None

@@ -69,7 +69,7 @@ class OpenSea:
             if self.way(battle, name, ship, heading).meets == "blocked":
                 return Illegal(
                     "G4.3",
-                    "%(ship)s's way is blocked at %(count)s %(count|degree|degrees)s, too near to this angle.",
+                    "%(ship)s's path is blocked at %(count)s %(count|degree|degrees)s, too near to this angle.",
                     ship=name,
                     count=whole_degree,
                 )
@@ -183,7 +183,7 @@ class OpenSea:
             return because("The water beyond %(target)s is not free.", target=foe)
         assert here.at is not None
         if battle.edge_is_wall() and not holds(battle, measured.onward(here.at, way, length)):
-            return Reason("The wall of the board is beyond.")
+            return Reason("Beyond lies the edge of the board, which is a wall here.")
         return None
 
     def raked(self, battle: Battle, name: str, foe: str) -> Place:

@@ -96,7 +96,7 @@ class OwnTable:
         bow = battle.ships[foe].aspect if battle.ships[foe].contact == name else ship.aspect
         if ship.aspect in ("parallel", "bow_to_bow") or bow == "bow_to_bow":
             return None
-        return because("%(ship)s does not lie parallel to %(target)s.", ship=name, target=foe)
+        return because("%(ship)s is not parallel to %(target)s.", ship=name, target=foe)
 
     def raked(self, battle: Battle, name: str, foe: str) -> Place:
         """G7.2 Alongside, wherever that is."""

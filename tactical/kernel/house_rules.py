@@ -126,7 +126,7 @@ def check_row(values: tuple[int, ...] | None, path: str, count: int, least: int,
 def check_number(value: int | None, path: str, least: int, most: int) -> None:
     """Raises BadInput for a number out of bounds; None replaces nothing."""
     if value is not None and not least <= value <= most:
-        raise BadInput(path, "a number of %(least)s to %(most)s", least=least, most=most)
+        raise BadInput(path, "this must be a number from %(least)s to %(most)s", least=least, most=most)
 
 
 def check_rows(rows: tuple[tuple[int, ...], ...] | None, path: str, size: tuple[int, int], most: int) -> None:

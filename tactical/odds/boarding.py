@@ -40,12 +40,12 @@ def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
     """
     a, d = sum(attacker.values()), sum(defender.values())
     if a == 0:
-        raise BadInput("attacker", "a ship needs at least one marine to board (G8.1)")
+        raise BadInput("attacker", "a ship must have at least one marine to board (G8.1)")
     for name, marines in (("attacker", a), ("defender", d)):
         if marines > MOST:
             raise BadInput(
                 name,
-                "%(marines)s marines are too many: the calculator takes at most %(most)s",
+                "%(marines)s marines are too many: the calculator can take at most %(most)s",
                 marines=marines,
                 most=MOST,
             )

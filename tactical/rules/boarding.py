@@ -133,13 +133,13 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     if ship.boarding is not None:
         return Illegal("G8.2", "%(ship)s is already in a boarding fight.", ship=name)
     if ship.tried_boarding:
-        return Illegal("G8.1", "%(ship)s has made her attempt of this turn.", ship=name)
+        return Illegal("G8.1", "%(ship)s has already made her attempt this turn.", ship=name)
     if not ship.marines:
         return Illegal("G8.1", "%(ship)s has no marine to board with.", ship=name)
     if battle.sides[ship.side].done or ship.finished:
         return Illegal("G8.1", "%(ship)s is done with this board step.", ship=name)
     if ship.paper or target.paper:
-        return Illegal("G2.3", "The fights of a ship whose sheet is kept on paper are settled on paper.")
+        return Illegal("G2.3", "The fights of a ship whose sheet is kept on paper must be settled on paper.")
     if not is_near(battle, name, ship, foe, target):
         far = ship.at is not None and target.at is not None and geometry(battle).range_between(battle, ship, target)
         where = f"at range {far}" if far else "not in contact"
@@ -150,7 +150,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
         )
     if ship.oars_broken and ship.raked_by == foe:
         return Illegal(
-            "G7.3", "%(target)s broke %(ship)s's oars; %(ship2)s cannot board it.", target=foe, ship=name, ship2=name
+            "G7.3", "%(target)s broke %(ship)s's oars; %(ship2)s cannot board her.", target=foe, ship=name, ship2=name
         )
     if target.boarding is not None and target.boarding != foe:
         return Illegal(

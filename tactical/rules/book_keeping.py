@@ -199,7 +199,9 @@ def why_not_throw(battle: Battle, command: Throw) -> Illegal | None:
     """G2.3 Dice without a rule only where no rule is enforced."""
     if battle.level != "record":
         return Illegal(
-            "G2.3", "Dice are thrown by the rules here; free throws belong to a battle that is only recorded."
+            "G2.3",
+            "Here dice are thrown when a rule asks for them; free throws are only for a battle that is "
+            "merely recorded.",
         )
     return None
 

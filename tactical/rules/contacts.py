@@ -37,7 +37,7 @@ def why_no_rake(battle: Battle, name: str) -> Reason | None:
     foe = ship.contact
     if rank(ship) <= rank(target):
         return because(
-            "%(ship)s's crew is %(crew)s, %(target)s's %(crew2)s: only a better crew may rake.",
+            "%(ship)s's crew is %(crew)s, %(target)s's %(crew2)s: only a better crew may break oars.",
             ship=name,
             crew=ship.crew,
             target=foe,
@@ -66,7 +66,9 @@ def why_no_choice(battle: Battle, name: str) -> Illegal | None:
     if ship.contact is None:
         return Illegal("G4.6", "%(ship)s is not in contact with an enemy.", ship=name)
     if is_mutual(battle, name) and not may_rake(battle, name) and may_rake(battle, ship.contact):
-        return Illegal("G6.10", "%(contact)s has the better crew, may rake and chooses first.", contact=ship.contact)
+        return Illegal(
+            "G6.10", "%(contact)s has the better crew, may break oars and chooses first.", contact=ship.contact
+        )
     return None
 
 

@@ -152,7 +152,10 @@ def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
         return Illegal("G10.1", "%(side)s %(side|has|have)s already given up.", side=command.side)
     if battle.link is None:
         return None
-    return Illegal("L1.2", "A battle of a campaign cannot be resigned: leave over the edge, evade, or agree to end it.")
+    return Illegal(
+        "L1.2",
+        "You cannot give up a battle of a campaign: leave across the edge of the board, evade, or agree to end it.",
+    )
 
 
 def resign(battle: Battle, command: Resign, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:

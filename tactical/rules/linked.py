@@ -55,7 +55,7 @@ def why_not_evade(battle: Battle, command: Evade) -> Illegal | None:
     if not may_evade_now(battle):
         return Illegal(
             "L3.5",
-            "%(side)s %(side|evades|evade)s after the fights, repairs and floods of a turn, and only once.",
+            "%(side)s may evade only after the fights, repairs and flooding of a turn, and only once.",
             side=command.side,
         )
     return None
@@ -100,7 +100,7 @@ def why_not_deploy(battle: Battle, command: Deploy) -> Illegal | None:
     """L2.5 Before the first plot, in one's turn, to a free hex of one's own rows."""
     ship = battle.ship(command.ship)
     if deploys(battle) != ship.side:
-        return Illegal("L2.5", "It is not for %(side)s to deploy now.", side=ship.side)
+        return Illegal("L2.5", "%(side)s cannot deploy now.", side=ship.side)
     if ship.at is None:
         return Illegal("L2.5", "%(ship)s is %(status)s and is not on the board.", ship=command.ship, status=ship.status)
     if command.at != ship.at and command.at not in zone(battle, ship.side):

@@ -119,15 +119,17 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
     if not battle.is_due(ship):
         return why_no_step(battle, name, ship)
     if not may_move_now(battle, ship.side):
-        return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
+        return Illegal("G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first)
     if may_stand(battle, ship) and battle.sides[ship.side].done:
         return Illegal(
-            "G6.7", "%(side)s %(side|is|are)s done; %(ship)s stands still before the edge.", side=ship.side, ship=name
+            "G6.7", "%(side)s %(side|is|are)s done; %(ship)s must stop before the edge.", side=ship.side, ship=name
         )
     if command.turn is not None and command.facing is not None:
         return Illegal("G4.1", "Give a turn or a facing, not both.")
     if command.facing is not None and not (ship.free_turn == "any" and not ship.steps_made):
-        return Illegal("G6.8", "%(ship)s cannot take any heading; she turns left, right or not at all.", ship=name)
+        return Illegal(
+            "G6.8", "%(ship)s cannot choose her heading freely; she may turn left, right or not at all.", ship=name
+        )
     board = geometry(battle)
     wrong = board.why_not_course(name, ship, command)
     if wrong is not None:
@@ -138,12 +140,12 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         if turning:
             return Illegal(
                 "G7.2",
-                "%(ship)s rows through the hex of %(passing)s and leaves straight ahead.",
+                "%(ship)s is rowing through the hex of %(passing)s and must leave it straight ahead.",
                 ship=name,
                 passing=ship.passing,
             )
         if there.meets == "blocked":
-            return Illegal("G7.2", "The way out is blocked; %(ship)s waits and owes the step.", ship=name)
+            return Illegal("G7.2", "The path out is blocked; %(ship)s must wait and owes the step.", ship=name)
         return None
     if there.meets == "blocked":
         if turning:
@@ -156,7 +158,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         )
     if turning and not may_turn(battle, ship):
         if ship.speed < 0:
-            return Illegal("G4.4", "%(ship)s backs straight and does not turn.", ship=name)
+            return Illegal("G4.4", "%(ship)s must back straight and cannot turn.", ship=name)
         cycle = turn_cycle(battle.kind(ship), ship)
         return Illegal(
             "G4.2",
@@ -182,13 +184,13 @@ def why_no_step(battle: Battle, name: str, ship: Ship) -> Illegal:
     if ship.boarding is not None:
         return Illegal("G4.5", "%(ship)s is in a boarding fight and cannot move.", ship=name)
     if ship.stopped:
-        return Illegal("G4.5", "%(ship)s has stopped and makes no more steps this turn.", ship=name)
+        return Illegal("G4.5", "%(ship)s has stopped and cannot make another step this turn.", ship=name)
     if ship.stepped:
-        return Illegal("G3.2", "%(ship)s has made her step of this phase.", ship=name)
+        return Illegal("G3.2", "%(ship)s has already made her step in this phase.", ship=name)
     phases = ", ".join(str(phase) for phase in sorted(STEPS_OF[ship.speed])) or "none"
     return Illegal(
         "G3.2",
-        "%(ship)s at speed %(speed)s makes no step in phase %(phase)s (only in %(phases)s).",
+        "%(ship)s at speed %(speed)s cannot step in phase %(phase)s (only in %(phases)s).",
         ship=name,
         speed=ship.speed,
         phase=battle.phase,

@@ -58,7 +58,7 @@ def why_no_table_step(battle: Battle, name: str, ship: Ship) -> Illegal | None:
     if not battle.is_due(ship):
         return why_no_step(battle, name, ship)
     if not may_move_now(battle, ship.side):
-        return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
+        return Illegal("G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first)
     return None
 
 
@@ -75,12 +75,14 @@ def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
         return Illegal("G4.6", "%(target)s is not an enemy ship afloat.", target=command.target)
     if ship.passing is not None or ship.rowed_clear:
         return Illegal(
-            "G7.2", "%(ship)s rows clear of a ship that it raked, straight ahead, and meets nobody.", ship=command.ship
+            "G7.2",
+            "%(ship)s must row straight ahead, clear of a ship whose oars she broke, and meets nobody.",
+            ship=command.ship,
         )
     if not may_touch(battle, ship):
         return why_no_step(battle, command.ship, ship)
     if battle.is_due(ship) and not may_move_now(battle, ship.side):
-        return Illegal("G3.4", "%(first)s has the initiative and moves all its ships first.", first=battle.first)
+        return Illegal("G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first)
     return why_no_turn(battle, ship, command)
 
 
@@ -90,7 +92,7 @@ def why_no_turn(battle: Battle, ship: Ship, command: Contact) -> Illegal | None:
         return None
     if ship.stepped:
         return Illegal(
-            "G4.1", "%(ship)s has already made her step of this phase, with a turn or without.", ship=command.ship
+            "G4.1", "%(ship)s has already made her step in this phase, with a turn or without.", ship=command.ship
         )
     if not may_turn(battle, ship):
         cycle = turn_cycle(battle.kind(ship), ship)

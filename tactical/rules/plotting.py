@@ -85,7 +85,7 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
     if ship.boarding is not None:
         return Illegal("G8.2", "%(ship)s is in a boarding fight and cannot be plotted.", ship=name)
     if ship.paper:
-        return Illegal("G2.3", "%(ship)s is tracked on paper, and so is her speed.", ship=name)
+        return Illegal("G2.3", "%(ship)s is tracked on paper, so her speed must be noted there.", ship=name)
     kind = battle.kind(ship)
     option = battle.options.sprint
     low, high = plot_range(kind, ship, option)

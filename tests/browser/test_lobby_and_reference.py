@@ -80,7 +80,7 @@ def test_a_battle_of_own_fleets_begins_without_javascript(chromium: Browser, ser
     page.locator("[name='second.nation']").select_option("rhodians")
     page.get_by_role("button", name="Its usual fleet").nth(1).click()
     expect(page.locator("[name='second.quadrireme']")).to_have_value("6")
-    page.get_by_role("button", name="Draw up the fleets").click()
+    page.get_by_role("button", name="Show the fleets").click()
     expect(page.locator(".roster li")).to_have_count(20)
     names = page.locator(".roster").all_inner_texts()
     page.get_by_role("button", name="Other names").click()

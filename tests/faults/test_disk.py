@@ -234,7 +234,7 @@ def test_a_damaged_file_is_told_at_the_start_and_the_page_goes_back_to_a_backup(
                 break
             time.sleep(0.1)
         organizer = server.browse("/organizer")[1]
-        assert "damaged" in organizer and made.name in organizer and "Go back to this" in organizer
+        assert "damaged" in organizer and made.name in organizer and "Go back to this backup" in organizer
         assert server.browse("/organizer/restore", fields={"backup": made.name})[0] == 200
         assert one.shows() == other.shows() == (200, 200)
         assert one.give()[0] == 200
@@ -254,7 +254,7 @@ def test_a_damaged_log_is_told_to_the_organizer_and_to_who_has_seen_more(server:
     log.write_bytes(kept[: len(kept) // 2])
     server.start()
     assert "lost moves" in (server.database.parent / "server.log").read_text()
-    assert "was acknowledged" in server.browse("/organizer")[1]
+    assert "confirmed" in server.browse("/organizer")[1]
     status, answer = table.give()
     assert status == 409 and "lost moves" in answer["error"] and "organizer" in answer["error"]
     table.seen = answer["detail"]["version"]

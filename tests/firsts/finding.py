@@ -190,7 +190,7 @@ def find(rules: System) -> list[Any]:
 def wrong_with(rules: System, state: Any) -> list[str]:
     """Complaints of a position. That the umpire waits for the dice that lie on the table (L2.5.a) is none."""
     return complaints(rules, state) + [
-        each for each in complaints_when_posted(rules, state) if "Dice lie on the table" not in each
+        each for each in complaints_when_posted(rules, state) if "must first keep the dice" not in each
     ]
 
 

@@ -143,7 +143,7 @@ def test_in_a_step_that_waits_through_seats_nobody_else_acts_though_the_command_
     )
     for seat in ("blue", UMPIRE):
         wrong = engine.why_not(tables, Game(), seat, Draw("blue"))
-        assert isinstance(wrong, NotYours) and wrong.reason == "This is for red to answer now."
+        assert isinstance(wrong, NotYours) and wrong.reason == "Only red may answer this now."
         with pytest.raises(NotYours):
             engine.apply(tables, Game(), seat, Draw("blue"), Dice())
     assert engine.apply(tables, Game(), UMPIRE, Draw("red"), Dice()).state.round == 9

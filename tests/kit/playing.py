@@ -70,10 +70,10 @@ class Player:
     def choose(self, step: str, acts: list[str]) -> int | None:
         """Which of the buttons: whole fleets first, then any."""
         if step == "Plot":
-            wanted = "All cruise" if self.random.random() < 0.7 else "All at their limit!"
+            wanted = "All cruise" if self.random.random() < 0.7 else "All at maximum!"
             return next(place for place, word in enumerate(acts) if word == wanted)
         if step == "Fire":
-            fires = [place for place, word in enumerate(acts) if word.startswith("Fire all")]
+            fires = [place for place, word in enumerate(acts) if word.startswith("All fire")]
             return self.random.choice(fires) if fires and self.random.random() < 0.25 else None
         meets = [place for place, word in enumerate(acts) if "meets" in word]
         if step == "Move" and meets and self.random.random() < 0.6:
@@ -118,7 +118,7 @@ class Captain(Player):
 
     def choose(self, step: str, acts: list[str]) -> int | None:
         """The button that brings the fleets together, else as any player."""
-        wanted = {"Fire": "Fire all", "Move": "meets"}.get(step)
+        wanted = {"Fire": "All fire", "Move": "meets"}.get(step)
         found = [place for place, word in enumerate(acts) if wanted is not None and wanted in word]
         return found[0] if found else super().choose(step, acts)
 

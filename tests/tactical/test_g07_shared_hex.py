@@ -88,7 +88,7 @@ def test_g7_2_a_prize_may_lie_on_a_wreck():
 
 
 def test_g7_2_a_covered_hex_holds_a_ship():
-    with pytest.raises(Exception, match="board.covered: no ship lies over a wreck"):
+    with pytest.raises(Exception, match="board.covered: the wreck in hex .* no ship is on it"):
         position(ships=FAR, board={"covered": [(5, 4)]})
 
 

@@ -42,7 +42,7 @@ def unchanged(battle: Battle) -> None:
 def test_g2_3_a_mark_that_contradicts_is_refused_with_the_reason():
     battle = at_sea()
     for field, value, why in (
-        ("speed", 7, "speed is -1 to 6"),
+        ("speed", 7, "must be -1 to 6"),
         ("facing", None, "heading"),
         ("boarding", "r1", "nobody boards"),
         ("captured_by", "greeks", "no side"),

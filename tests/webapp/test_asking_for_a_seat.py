@@ -106,7 +106,7 @@ def test_two_who_ask_for_one_seat_are_both_heard_and_the_umpire_sees_who_sits_th
     assert [each.name for each in requests.waiting_in(house.store, house.id)] == ["Ada", "Boris"]
     house.says("yes", 0)
     page = house.umpire.get(f"/g/{house.id}?seat=umpire").text
-    assert "Boris asks for the seat" in page and "There sits: Ada." in page
+    assert "Boris asks for the seat" in page and "This seat is taken by Ada." in page
     assert "has been notified" in second.get(f"/g/{house.id}/asked").text
     house.says("yes", 0)
     assert {who.name for who in people(house.store, house.id)} == {"Ada", "Boris"}
@@ -132,8 +132,8 @@ def test_who_asks_once_more_has_one_request_and_may_ask_no_more(house: House) ->
         ("umpire", "Ada", "no such side"),
         ("spectator", "Ada", "no such side"),
         ("nobody", "Ada", "no such side"),
-        ("rome", "  ", "1 to 60 letters"),
-        ("rome", "a" * 61, "1 to 60 letters"),
+        ("rome", "  ", "1 to 60 characters"),
+        ("rome", "a" * 61, "1 to 60 characters"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_words(house: House, seat: str, name: str, said: str) -> None:

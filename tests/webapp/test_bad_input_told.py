@@ -76,11 +76,11 @@ def test_what_msgspec_says_is_told_in_russian(app: Flask, text: str) -> None:
 
 
 def test_a_flash_names_the_field_and_the_reason_in_the_readers_language(app: Flask) -> None:
-    wrong = BadInput("command.speed", "expected '%(wanted)s', got '%(given)s'", wanted="int", given="str")
+    wrong = BadInput("command.speed", "expected %(wanted)s, got %(given)s", wanted="int", given="str")
     with app.test_request_context(), force_locale("it"):
         assert "serve: un numero intero, non un testo" in flash_of(wrong, "hannibal").text
     with app.test_request_context(), force_locale("en"):
-        assert flash_of(wrong, "hannibal").text == "Speed: expected 'int', got 'str'."
+        assert flash_of(wrong, "hannibal").text == "Speed: expected a whole number, got a text."
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_a_password_makes_the_organizer(real: Store) -> None:
     app = house(real, ORGANIZER_PASSWORD=organizer.password_hash("a long password"))
     client = app.test_client()
     assert game.id not in client.get("/organizer").text, "not even at the machine itself"
-    assert "not the password" in client.post("/organizer/login", data={"password": "guess"}).text
+    assert "password is wrong" in client.post("/organizer/login", data={"password": "guess"}).text
     assert game.id not in client.get("/organizer").text
     assert client.post("/organizer/login", data={"password": "a long password"}).status_code == 303
     assert game.id in client.get("/organizer", environ_base=ELSEWHERE).text

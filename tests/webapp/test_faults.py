@@ -28,7 +28,7 @@ def test_a_page_that_is_only_read_says_so_and_names_the_methods(reader):
         token = reader.get("/").text.split('name="csrf-token" content="')[1].split('"')[0]
     refused = reader.post("/reference?lang=en", data={"csrf_token": token})
     assert refused.status_code == 405 and "GET" in refused.headers["Allow"]
-    assert "only read" in refused.text
+    assert "only be read" in refused.text
 
 
 def test_a_form_without_its_token_is_told_to_load_the_page_again(reader):

@@ -100,7 +100,7 @@ def test_l1_2_a_report_enters_when_the_other_side_assents(sea: Sea) -> None:
 
 @pytest.mark.parametrize(("typed", "hull"), [("0", 4), ("", 4), ("2", 4), ("5", 5)])
 def test_l2_4_badly_hit_is_half_the_hull_for_who_has_not_counted_more(sea: Sea, typed: str, hull: int) -> None:
-    assert "came home badly hit" in sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
+    assert "returned to port badly damaged" in sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
     fields = report(**{"rome.Aquila.fate": "hurt", "rome.Aquila.damage": typed})
     assert send(sea, "rome", **fields).status_code == 303
     outcome = sea.fetch("carthage")
@@ -112,12 +112,12 @@ def test_l2_4_badly_hit_is_half_the_hull_for_who_has_not_counted_more(sea: Sea, 
     [
         ("turns", "many", "Write a whole number from 0."),
         ("rome.transports", "4", "Only 3 were sent."),
-        ("rome.left", "evaded", "Only the holder of naval supremacy evades."),
+        ("rome.left", "evaded", "Only the side with naval supremacy may evade."),
         ("carthage.Eshmun.damage", "8", "At 8 damage she has sunk."),
         ("rome.left", "fled", "The winner neither fled nor evaded."),
-        ("winner", "", "A side that fled or evaded has left the victory to the other: name the winner."),
+        ("winner", "", "A side that fled or evaded cannot have won: name the winner."),
         ("winner", "syracuse", "Choose a side that took part, or nobody."),
-        ("carthage.Tanit.fate", "eaten", "She came home, was sunk, or was captured."),
+        ("carthage.Tanit.fate", "eaten", "She must have returned to port, been sunk or been captured."),
         ("carthage.Eshmun.damage", "-1", "Write a whole number from 0."),
     ],
 )
@@ -153,7 +153,7 @@ def test_l3_3_nobody_has_fled_where_nobody_has_won_or_nothing_is_left(sea: Sea) 
 def test_l1_2_the_journal_says_how_it_is_settled_and_not_that_somebody_agreed(sea: Sea) -> None:
     sea.give("rome", type="choose_way", engagement="2.1", way="own_table", side="rome")
     log = sea.page("rome", f"/g/{sea.id}/log?seat=rome")
-    assert "Rome chooses: The game's dice table. The meeting is settled in this way." in log and "Agreed:" not in log
+    assert "Rome chooses: The game's dice table. That is how the meeting is settled." in log and "Agreed:" not in log
 
 
 def test_11_7_cards_at_sea_are_tactics_cards_without_a_note_of_ours(sea: Sea) -> None:

@@ -63,7 +63,7 @@ def test_l2_4_damage_from_a_report_is_remembered_and_its_repair(sea: Sea) -> Non
     deeds = register(sea.store, sea.store.load(sea.id), "rome").ships["rome", "Aquila"].deeds
     assert [(told.deed.kind, told.deed.count) for told in deeds] == [("fought", 0), ("damage", 3)]
     assert deeds[1].place == "Lipara" and deeds[1].turn == "2"
-    assert "came home with 3 hull damage" in sea.page("rome", f"/campaign/{sea.id}/register?seat=rome")
+    assert "returned to port with 3 hull damage" in sea.page("rome", f"/campaign/{sea.id}/register?seat=rome")
 
 
 def test_l2_4_deeds_are_read_from_the_battles_own_journal(sea: Sea) -> None:

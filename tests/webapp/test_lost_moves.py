@@ -182,7 +182,9 @@ def test_the_organizer_reads_what_is_lost_and_says_that_he_knows(tmp_path: Path)
     app.test_client_class = Browser
     client = app.test_client()
     page = client.get("/organizer").text
-    assert "entry 12 was acknowledged, and it stands at 3" in page and "nothing of it is left" in page
+    assert (
+        "players saw entry 12 confirmed, but the file ends at entry 3" in page and "nothing of the game is left" in page
+    )
     assert "ABCD2345" not in client.get("/organizer", environ_base={"REMOTE_ADDR": "203.0.113.9"}).text
     assert client.post("/organizer/known", data={}).status_code == 303
     assert "ABCD2345" not in client.get("/organizer").text

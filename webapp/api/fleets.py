@@ -103,7 +103,7 @@ class FleetsDrawn(Record, frozen=True):
 def position(wanted: FleetsWanted) -> dict[str, Any]:
     """G2.5 The position. BadInput names the field that cannot be."""
     if len(wanted.sides) != 2:
-        raise BadInput("sides", "a battle is built for two sides")
+        raise BadInput("sides", "a battle must be built for two sides")
     total = sum(row.count for side in wanted.sides.values() for row in side.ships)
     if total > SHIP_LIMIT:
         raise BadInput("sides", "%(count)s ships are more than the limit of %(most)s", count=total, most=SHIP_LIMIT)

@@ -85,6 +85,6 @@ def read_position(path: Path) -> dict[str, Any]:
     except msgspec.DecodeError as fault:
         raise BadInput("position", "this is not JSON (%(error)s)", error=fault) from None
     if not isinstance(raw, dict):
-        raise BadInput("position", "a position is an object")
+        raise BadInput("position", "a position must be an object")
     inner = raw.get("position")
     return inner if isinstance(inner, dict) else raw

@@ -22,10 +22,10 @@ LOST_MOVES = _l(
 )
 HOUSE = (
     LOST_MOVES,
-    _l("This link is not known: ask the umpire for a new one."),
+    _l("This link is unknown: ask the umpire for a new one."),
     _l("There is no such game."),
     _l("This game is moving to another machine: try again in a moment."),
-    _l("This link is not known: the game may have been deleted."),
+    _l("This link is unknown: the game may have been deleted."),
     _l("There is no such seat in this game."),
     _l("There is no such request in this game."),
     _l("There is no such position."),
@@ -37,12 +37,12 @@ HOUSE = (
     _l("Only the umpire can export a game: the file holds every side's secrets."),
     _l("A spectator only watches and cannot take anything back."),
     _l("A spectator only watches and cannot write."),
-    _l("This token is not known: it may have been withdrawn."),
-    _l("On this server only the organizer begins games."),
+    _l("This token is unknown: it may have been withdrawn."),
+    _l("On this server only the organizer can begin games."),
     _l("Too many requests from this address: wait a minute."),
-    _l("This address has saved as much as it may within a day: go on tomorrow."),
+    _l("This address has saved as much as it may in one day: go on tomorrow."),
     _l("Two forecasts from this address are still being fought: wait until one has ended, or stop one."),
-    _l("This server is not known by that name: its organizer can allow it."),
+    _l("This server does not answer to that name: its organizer can allow it."),
     _l("The server's disk is full: nothing has been written. The organizer must make room on it."),
     _l("Another program has locked the games file, so nothing was saved. Try again in a moment."),
     _l(
@@ -54,12 +54,12 @@ HOUSE = (
         " there."
     ),
     _l(
-        "The games file is damaged where this lies. The organizer can check it with `navarch verify` and go back"
-        " with `navarch restore`."
+        "The games file is damaged at this place. The organizer can check it with `navarch verify` "
+        "and go back with `navarch restore`."
     ),
     _l("The games file has reached its limit: only moves are written until the organizer makes room."),
     _l("This is not a games file. Name another file with --db, or go back with `navarch restore`."),
-    _l("The games file cannot be opened or read. The organizer must look at the disk, the path and the rights."),
+    _l("The games file cannot be opened or read. The organizer must check the disk, the path and the permissions."),
 )
 
 
@@ -75,13 +75,13 @@ def page(fault: HTTPException) -> Any:
     title, meaning = {
         400: (_("That cannot be read"), _("The form cannot be read. Go back, load the page again and repeat it.")),
         401: (_("No seat here"), _("Open the link or the QR code that the umpire gives you.")),
-        403: (_("Not for this seat"), _("This seat may not do or see that.")),
+        403: (_("Not for this seat"), _("This seat may not do that or see it.")),
         404: (_("Not found"), _("There is nothing at this address. A game may have been deleted, or a link mistyped.")),
-        405: (_("That cannot be done"), _("This page is only read; go back and use its buttons.")),
-        409: (_("The game has moved on"), _("Somebody was quicker. Go back and look at the table as it is now.")),
+        405: (_("That cannot be done"), _("This page can only be read; go back and use its buttons.")),
+        409: (_("The game has moved on"), _("Somebody was quicker. Go back and look at the game as it is now.")),
         413: (_("Too large"), _("This upload is too large for the server.")),
-        429: (_("Too often"), _("Too many requests came from this tablet: wait a minute.")),
-        500: (_("Our own fault"), _("An error happened in the program. The game is as it was before.")),
+        429: (_("Too many requests"), _("Too many requests came from this tablet: wait a minute.")),
+        500: (_("An error in the program"), _("The program has made an error. The game is as it was before.")),
     }.get(code, (_("That cannot be done"), ""))
     text = render_template("fault.html", title=title, said=own or meaning, code=code)
     return current_app.make_response((text, code, fault.get_headers()[1:]))

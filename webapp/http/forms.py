@@ -51,7 +51,7 @@ def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
     if written:
         command = parse_field(written, "command")
         if not isinstance(command, dict):
-            raise BadInput("command", "a command is an object")
+            raise BadInput("command", "a command must be an object")
     for name in form:
         if name in OWN:
             continue
@@ -86,7 +86,7 @@ def read_input(kind: type[ANY]) -> ANY:
 def put(command: dict[str, Any], field: str, value: Any) -> None:
     """Set a field of a command; a dot in its name leads into an object. Raises BadInput where that is none."""
     if field.count(".") > DEEPEST_FIELD:
-        raise BadInput(field[:60], "this name leads too deep")
+        raise BadInput(field[:60], "this name goes too deep")
     outer, dot, inner = field.partition(".")
     if not dot:
         command[outer] = value

@@ -46,10 +46,11 @@ WORDED = ("better", "kind", "what", "status", "navy", "type")  # gaps that hold 
 
 
 def reason_said(why: Reason) -> str:
-    """The reason of a BadInput in the reader's language; in English with its values as they were typed."""
+    """The reason of a BadInput in the reader's language; in English only shapes are put into words."""
     form = gettext(why.form)
     if form == why.form:
-        return str(why)
+        shapes = {name: gap_text(name, value) for name, value in why.values.items() if name in TYPED}
+        return str(Reason(form, {**why.values, **shapes}))
     return form % {name: gap_text(name, value) for name, value in why.values.items()} if why.values else form
 
 

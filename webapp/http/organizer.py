@@ -71,6 +71,6 @@ def allow_new_game(kind: str = "games") -> None:
     when the file of games has grown to its limit. `kind` is `games` or `imports`."""
     mine = is_organizer()
     if current_app.config.get("ONLY_ORGANIZER_BEGINS") and not mine:
-        raise Barred("On this server only the organizer begins games.")
+        raise Barred("On this server only the organizer can begin games.")
     slow_down("own games" if mine else kind)
     store().file.check_room()

@@ -38,15 +38,15 @@ class Photo(NamedTuple):
 def strip_metadata(data: bytes) -> Photo:
     """A JPEG or PNG without anything but the picture. Raises BadInput for what is too large and for anything else."""
     if len(data) > LARGEST:
-        raise BadInput("photo", "a photo has at most %(most)s MB", most=LARGEST >> 20)
+        raise BadInput("photo", "a photo may have at most %(most)s MB", most=LARGEST >> 20)
     try:
         found = jpeg(data) if data.startswith(JPEG) else png(data) if data.startswith(PNG) else None
     except (struct.error, IndexError):
         found = None
     if found is None or not (0 < found.width <= WIDEST and 0 < found.height <= WIDEST):
-        raise BadInput("photo", "a photo is a JPEG or a PNG file")
+        raise BadInput("photo", "a photo must be a JPEG or a PNG file")
     if found.width * found.height > MILLIONS * 1_000_000:
-        raise BadInput("photo", "a photo has at most %(most)s million pixels", most=MILLIONS)
+        raise BadInput("photo", "a photo may have at most %(most)s million pixels", most=MILLIONS)
     return found
 
 

@@ -44,14 +44,14 @@ def parse(data: bytes) -> Any:
         raise BadInput("", "this is nested deeper than %(levels)s levels", levels=DEEPEST) from None
     for text in _texts(value):
         if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise BadInput("", "a text holds half a character (a lone surrogate)")
+            raise BadInput("", "a text contains half a character (a lone surrogate)")
     return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object's pairs as a dictionary, in time that grows with their number and no faster."""
     if len(pairs) > MOST_FIELDS:
-        raise BadInput("", "an object has more than %(most)s fields", most=MOST_FIELDS)
+        raise BadInput("", "an object may have at most %(most)s fields", most=MOST_FIELDS)
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:

@@ -101,7 +101,7 @@ def _asking(game: str) -> Held:
         named = store().seat_of(token)
         if named is None:
             slow_down("tokens")
-            raise NoSeat("This token is not known: it may have been withdrawn.")
+            raise NoSeat("This token is unknown: it may have been withdrawn.")
         seat = seat_in(store(), game, named)
         if seat is None:
             raise Barred("This token is for a seat in another game.")
@@ -225,7 +225,7 @@ def seat_of_link(token: str) -> Seat:
     seat = store().seat_of(token)
     if seat is None:
         slow_down("tokens")
-        abort(404, "This link is not known: ask the umpire for a new one.")
+        abort(404, "This link is unknown: ask the umpire for a new one.")
     return seat
 
 

@@ -146,7 +146,7 @@ def person_of(game: str, id: int) -> tuple[str, Person]:
     """The seat that asks for a change, and the person whom it may change. Raises Barred, Unknown."""
     seat, who = acting_seat(game).id, people.person(store(), game, id)
     if not people.may_change(seat, who):
-        raise Barred("A seat speaks for its own people, the umpire for all.")
+        raise Barred("A seat may change only its own people, the umpire everybody.")
     return seat, who
 
 
@@ -260,14 +260,13 @@ def more_time(game: str) -> Response:
 def call_for_substitute(game: str, seat: str) -> Response:
     """Call for somebody who goes on with a seat: all people of the game are written to. The umpire's alone."""
     people.must_be_umpire(acting_seat(game).id)
-    if seat not in store().load(game).sides:
+    table = store().load(game)
+    if seat not in table.sides:
         raise BadInput("seat", "there is no such side")
     slow_down("mails")
     day = store().now()[:10]
     for who in people.people(store(), game):
-        postman().write(
-            who, f"wanted {seat} {day}", partial(mail_texts.substitute_wanted, store().game(game), who, seat)
-        )
+        postman().write(who, f"wanted {seat} {day}", partial(mail_texts.substitute_wanted, table, who, seat))
     return answer({"done": True})
 
 

@@ -46,7 +46,7 @@ def consent_of(store: Store, secret: str) -> Consent:
     """The consent to which the secret of a link belongs. Raises Unknown."""
     rows = store.file.rows("select game, address, answer from addresses where secret = ?", secret)
     if not rows:
-        raise Unknown("This link is not known: the game may have been deleted.")
+        raise Unknown("This link is unknown: the game may have been deleted.")
     return Consent(**rows[0])
 
 
@@ -68,7 +68,7 @@ def refuse(store: Store, secret: str) -> Consent:
     named = store.file.rows("select game, address from addresses where secret = ?", secret)
     found = named or (store.file.rows(older, secret) if secret else [])
     if not found:
-        raise Unknown("This link is not known: the game may have been deleted.")
+        raise Unknown("This link is unknown: the game may have been deleted.")
     game, address = found[0]["game"], found[0]["address"]
     with store.write() as db:
         db.conn.execute("update addresses set answer = ? where game = ? and address = ?", (NO, game, address))

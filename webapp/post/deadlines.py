@@ -136,7 +136,7 @@ def zone_of(rule: Deadline) -> ZoneInfo:
     try:
         return ZoneInfo(rule.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise BadInput("zone", "name a time zone as Europe/Rome") from None
+        raise BadInput("zone", "name a time zone, such as Europe/Rome") from None
 
 
 def moment(text: str) -> datetime:

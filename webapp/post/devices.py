@@ -79,7 +79,7 @@ def add(
     check(endpoint, browser, secret, near)
     known = devices(store, game, seat)
     if len(known) >= MOST and endpoint not in {each.endpoint for each in known}:
-        raise BadInput("endpoint", "a seat has at most %(most)s devices", most=MOST)
+        raise BadInput("endpoint", "a seat may have at most %(most)s devices", most=MOST)
     row = {
         "game": game,
         "seat": seat,
@@ -106,7 +106,7 @@ def check(endpoint: str, browser: str, secret: str, near: bool) -> None:
     except NotAllowed as fault:
         raise BadInput("endpoint", fault.why) from None
     if not near and urlsplit(endpoint).scheme != "https":
-        raise BadInput("endpoint", "a push service is reached by https")
+        raise BadInput("endpoint", "a push service must be reached by https")
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(browser))
     except ValueError:

@@ -74,14 +74,14 @@ def read_address(url: str, near: bool) -> Address:
     Without `near` an address that says by itself that it is in this server's network is refused.
     """
     if len(url) > LONGEST:
-        raise NotAllowed("an address has at most %(most)s letters", most=LONGEST)
+        raise NotAllowed("an address may have at most %(most)s characters", most=LONGEST)
     try:
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError:
         raise NotAllowed("this is not an address") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise NotAllowed("an address begins with https:// or http://")
+        raise NotAllowed("an address must begin with https:// or http://")
     if parts.username is not None or any(sign.isspace() for sign in url):
         raise NotAllowed("an address must not contain a user name or spaces")
     try:

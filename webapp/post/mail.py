@@ -74,11 +74,11 @@ def server(url: str, sender: str) -> Server:
     try:
         port = parts.port or PORTS[parts.scheme]
     except (KeyError, ValueError):
-        raise BadInput("--mail", "give it as smtp://user:password@mail.example:587 or smtps://…") from None
+        raise BadInput("--mail", "give it in the form smtp://user:password@mail.example:587 or smtps://…") from None
     if not parts.hostname:
-        raise BadInput("--mail", "give it as smtp://user:password@mail.example:587 or smtps://…")
+        raise BadInput("--mail", "give it in the form smtp://user:password@mail.example:587 or smtps://…")
     if not ADDRESS.fullmatch(sender):
-        raise BadInput("--mail-from", "give the address that mail comes from, as navarch@club.example")
+        raise BadInput("--mail-from", "give the address that mail comes from, such as navarch@club.example")
     return Server(
         parts.scheme, parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""), sender
     )

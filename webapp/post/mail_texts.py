@@ -17,7 +17,7 @@ from webapp.post.order_mails import how_to_answer
 from webapp.post.people import Person
 from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turns_told import last_dispatch
-from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.campaign_labels import seat_name
 from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Game, Table
 from webapp.storage.journal.store import Store
@@ -39,7 +39,9 @@ def for_reader(who: Person) -> Iterator[None]:
 def turn(store: Store, table: Table, who: Person, end: datetime | None, since: int, may_answer: bool = False) -> Text:
     """It is his turn; what has happened after the entry `since`, until when he has time; whether he may answer it."""
     game = table.game
-    said = turn_sentence(store, table, who.seat).text or _("It is your turn for %(seat)s.", seat=seat_word(who.seat))
+    said = turn_sentence(store, table, who.seat).text or _(
+        "It is your turn for %(seat)s.", seat=seat_name(table.state, who.seat)
+    )
     lines = [said, *until(end)]
     dispatch = last_dispatch(store, table, who.seat)
     happened = [] if dispatch else happening(store, game, who.seat, since)
@@ -66,53 +68,57 @@ def orders_read(who: Person, game: str, lines: list[str]) -> Text:
     return _("%(game)s: your orders as they were read", game=translate(game)), letter_text(who, lines)
 
 
-def reminder(game: Game, who: Person, end: datetime) -> Text:
+def reminder(table: Table, who: Person, end: datetime) -> Text:
     """His time will soon be over."""
-    lines = [_("%(seat)s is still waiting for you.", seat=seat_word(who.seat)), *until(end)]
-    return _("%(game)s: your time ends soon", game=title(game)), letter_text(who, lines)
+    lines = [_("%(seat)s is still waiting for you.", seat=seat_name(table.state, who.seat)), *until(end)]
+    return _("%(game)s: your time ends soon", game=title(table.game)), letter_text(who, lines)
 
 
-def time_over(game: Game, who: Person, seat: str, act: str) -> Text:
+def time_over(table: Table, who: Person, seat: str, act: str) -> Text:
     """A seat's time is over; what follows is said (see `Deadline.lapse`)."""
-    lines = [_("%(seat)s has let its time pass.", seat=seat_word(seat)), followed_by(act)]
-    return _("%(game)s: time is over for %(seat)s", game=title(game), seat=seat_word(seat)), letter_text(who, lines)
+    name = seat_name(table.state, seat)
+    lines = [_("%(seat)s has run out of time.", seat=name), followed_by(act)]
+    return _("%(game)s: %(seat)s has run out of time", game=title(table.game), seat=name), letter_text(who, lines)
 
 
 def followed_by(act: str) -> str:
     """What happens because a seat's time is over, as a sentence."""
     return {
-        "wait": _("The game goes on waiting."),
-        "umpire": _("The umpire should see to it."),
-        "orders": _("Everything that could be passed was passed, as under a standing order."),
+        "wait": _("The game keeps waiting."),
+        "umpire": _("The umpire should decide what happens now."),
+        "orders": _("Every question that could be passed was passed, as by a standing order."),
         "captain": _("A captain answers this question for the seat."),
     }[act]
 
 
-def letter(game: Game, who: Person, sent: Letter) -> Text:
+def letter(table: Table, who: Person, sent: Letter) -> Text:
     """A letter from another seat."""
-    to = _("all") if sent.receiver == ALL else seat_word(sent.receiver)
-    lines = [_("%(seat)s writes to %(to)s:", seat=seat_word(sent.sender), to=to), "", sent.text]
-    return _("%(game)s: a letter from %(seat)s", game=title(game), seat=seat_word(sent.sender)), letter_text(who, lines)
+    to = _("all") if sent.receiver == ALL else seat_name(table.state, sent.receiver)
+    sender = seat_name(table.state, sent.sender)
+    lines = [_("%(seat)s writes to %(to)s:", seat=sender, to=to), "", sent.text]
+    return _("%(game)s: a letter from %(seat)s", game=title(table.game), seat=sender), letter_text(who, lines)
 
 
-def invitation(game: Game, who: Person, link: str) -> Text:
+def invitation(table: Table, who: Person, link: str) -> Text:
     """His own link, where there is one to tell: whoever holds it sits in the seat. Who has not said yes to mail may."""
-    if game.system == SEASON.name:
-        lines = [_("You are invited to the season %(game)s.", game=title(game))]
+    game = title(table.game)
+    if table.game.system == SEASON.name:
+        lines = [_("You are invited to the season %(game)s.", game=game)]
     else:
-        lines = [_("You play %(seat)s in %(game)s.", seat=seat_word(who.seat), game=title(game))]
+        lines = [_("You play %(seat)s in %(game)s.", seat=seat_name(table.state, who.seat), game=game)]
     if link:
         lines.append(_("Your own link, which you should show to nobody: %(link)s", link=link))
     if who.consent != YES:
         yes = f"{who.home}/post/yes/{who.stop}"
         lines += ["", _("Nothing else is sent to this address until you say yes to it here: %(link)s", link=yes)]
-    return _("%(game)s: your seat", game=title(game)), letter_text(who, lines)
+    return _("%(game)s: your seat", game=game), letter_text(who, lines)
 
 
-def substitute_wanted(game: Game, who: Person, seat: str) -> Text:
+def substitute_wanted(table: Table, who: Person, seat: str) -> Text:
     """Somebody is looked for."""
-    lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=seat_word(seat))]
-    return _("%(game)s: a substitute is wanted", game=title(game)), letter_text(who, lines)
+    name = seat_name(table.state, seat)
+    lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=name)]
+    return _("%(game)s: a substitute is wanted", game=title(table.game)), letter_text(who, lines)
 
 
 def trial(game: Game, who: Person) -> Text:

@@ -55,7 +55,10 @@ def how_to_answer(table: Table, who: Person) -> list[str]:
     """The lines of a dispatch that say how to answer it; none for a seat or a system without such orders."""
     if not may_order(table, who) or not who.stop:
         return []
-    told = _("Answer this mail with a line for each fleet (FLEET: go PLACE, avoid), and leave the last line in it.")
+    told = _(
+        "Answer this mail with one line for each fleet (FLEET: go PLACE, avoid). Do not remove the "
+        "last line of this mail from your answer."
+    )
     return ["", told, f"{MARK} {token_of(who, table.state.turn)}"]
 
 
@@ -142,12 +145,12 @@ def give_lines(store: Store, found: Order) -> Iterator[str]:
         return
     lines = PRESENTATIONS[table.game.system].lines(plain(table.view(side)), side, found.text)
     if not lines:
-        yield _("No line of your mail is an order: write the fleet, a colon, and what it shall do.")
+        yield _("No line of your mail is an order: write the fleet, a colon, and what it is to do.")
     for line in lines:
         fault = line.fault if line.command is None else submit(store, found, dict(line.command))
         yield f"- {line.text}"
         yield "  " + (
-            _("not taken: %(why)s", why=fault) if fault else _("understood as: %(order)s", order=line.understood)
+            _("not accepted: %(why)s", why=fault) if fault else _("understood as: %(order)s", order=line.understood)
         )
 
 

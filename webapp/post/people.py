@@ -111,7 +111,7 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
     if new.seat not in {each.id for each in store.seats(game)} or new.seat == SPECTATOR:
         raise BadInput("seat", "there is no such seat to play in")
     if len(people(store, game)) >= MOST:
-        raise BadInput("name", "a game has at most %(most)s people", most=MOST)
+        raise BadInput("name", "a game may have at most %(most)s people", most=MOST)
     if new.role not in ROLES:
         raise BadInput("role", "expected player or deputy")
     token = "" if hashed else tokens.token()
@@ -172,7 +172,7 @@ def change(store: Store, game: str, id: int, *, mails: str, address: str, away_f
     """What a person says of himself: where and when he is written to, and when he is away. Raises BadInput, Unknown."""
     person(store, game, id)
     if mails not in MAILS:
-        raise BadInput("mails", "mail goes out at once, daily or never")
+        raise BadInput("mails", "choose at once, daily or never")
     first, last = checked_day(away_from, "away_from"), checked_day(away_until, "away_until")
     if bool(first) != bool(last) or first > last:
         raise BadInput("away_until", "give the first and the last day on which you are away, in this order")
@@ -184,7 +184,7 @@ def change(store: Store, game: str, id: int, *, mails: str, address: str, away_f
 
 
 def may_change(seat: str, who: Person) -> bool:
-    """A seat speaks for its own people, the umpire for all."""
+    "A seat may change only its own people, the umpire everybody."
     return seat in (who.seat, UMPIRE)
 
 
@@ -198,7 +198,7 @@ def checked_name(text: str) -> str:
     """A name. Raises BadInput."""
     text = " ".join(text.split())
     if not 1 <= len(text) <= 60:
-        raise BadInput("name", "a name has 1 to 60 letters")
+        raise BadInput("name", "a name must have 1 to 60 characters")
     return text
 
 
@@ -206,7 +206,7 @@ def checked_duty(text: str) -> str:
     """What somebody has charge of. Raises BadInput."""
     text = " ".join(text.split())
     if len(text) > 60:
-        raise BadInput("duty", "it has at most 60 letters")
+        raise BadInput("duty", "it may have at most 60 characters")
     return text
 
 
@@ -226,4 +226,4 @@ def checked_day(text: str, field: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise BadInput(field, "give the day as 2026-12-31") from None
+        raise BadInput(field, "give the day in the form 2026-12-31") from None

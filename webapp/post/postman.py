@@ -184,7 +184,9 @@ class Postman:
         since = last_act(self.store, table, wait.seat)
         idle = now - deadlines.moment(self.store.entry(table.game.id, since).time) if since else DAY
         if idle >= AT_HAND:
-            self._tell_seat(table, wait.seat, f"turn {wait.since}", partial(push_texts.turn, wait.seat, end), those)
+            self._tell_seat(
+                table, wait.seat, f"turn {wait.since}", partial(push_texts.turn, table, wait.seat, end), those
+            )
         if idle < SITTING:
             return
         for who in in_charge(those, wait.seat, now.date()):
@@ -199,9 +201,9 @@ class Postman:
     def _remind(self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime, local: datetime) -> None:
         for who in in_charge(those, wait.seat):
             name = f"reminder {wait.since} {end.isoformat()}"
-            self._put(table, who, name, partial(mail_texts.reminder, table.game, who, local))
+            self._put(table, who, name, partial(mail_texts.reminder, table, who, local))
         name = f"reminder {wait.since} {end.isoformat()}"
-        self._tell_seat(table, wait.seat, name, partial(push_texts.reminder, wait.seat, local), those)
+        self._tell_seat(table, wait.seat, name, partial(push_texts.reminder, table, wait.seat, local), those)
 
     def _lapse(self, table: Table, those: tuple[Person, ...], wait: Wait, rule: Deadline) -> None:
         """A seat's time is over: once for each question, do what the game has laid down and tell everybody."""
@@ -217,9 +219,9 @@ class Postman:
             seats.hand_over(self.store, held)
         name = f"lapse {wait.seat} {wait.since}"
         for each in devices.devices(self.store, table.game.id):
-            self._tell(table, each, name, partial(push_texts.time_over, wait.seat, act))
+            self._tell(table, each, name, partial(push_texts.time_over, table, wait.seat, act))
         for who in those:
-            self._put(table, who, name, partial(mail_texts.time_over, table.game, who, wait.seat, act))
+            self._put(table, who, name, partial(mail_texts.time_over, table, who, wait.seat, act))
 
     def write_letter(self, game: str, letter: Letter) -> None:
         """Tell those to whom a letter is written."""
@@ -227,10 +229,10 @@ class Postman:
         for who in people(self.store, game):
             if who.seat != letter.sender and letter.receiver in (ALL, who.seat):
                 name = f"letter {letter.id}"
-                self._put(table, who, name, partial(mail_texts.letter, table.game, who, letter))
+                self._put(table, who, name, partial(mail_texts.letter, table, who, letter))
         for each in devices.devices(self.store, game):
             if each.seat != letter.sender and letter.receiver in (ALL, each.seat):
-                self._tell(table, each, f"letter {letter.id}", partial(push_texts.letter, letter))
+                self._tell(table, each, f"letter {letter.id}", partial(push_texts.letter, table, letter))
         self.look_soon(game)
 
     def try_device(self, device: Device) -> None:
@@ -273,7 +275,7 @@ class Postman:
 
     def invite(self, who: Person, link: str = "") -> None:
         """Write the one invitation that an address gets from a game; a new link also to who has said yes to mail."""
-        text = partial(mail_texts.invitation, self.store.game(who.game))
+        text = partial(mail_texts.invitation, self.store.load(who.game))
         name = f"invitation {tokens.token_hash(link)[:16]}"
         if who.consent == consents.YES and link:
             self.write(who, name, lambda: text(who, link))

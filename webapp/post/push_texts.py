@@ -11,9 +11,9 @@ from flask_babel import force_locale
 from webapp.http.language import gettext as _
 from webapp.post.devices import Device
 from webapp.post.mail_texts import followed_by, until
-from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.campaign_labels import seat_name
 from webapp.presenting.labels import translate
-from webapp.storage.journal.records import Game
+from webapp.storage.journal.records import Game, Table
 from webapp.storage.services.letters import ALL, Letter
 
 LONGEST = 300  # letters of a title
@@ -31,25 +31,25 @@ def title(game: Game) -> str:
     return " ".join(translate(game.title).split())[:LONGEST]
 
 
-def turn(seat: str, end: datetime | None) -> str:
+def turn(table: Table, seat: str, end: datetime | None) -> str:
     """The seat is waited for."""
-    return " ".join([_("It is your turn for %(seat)s.", seat=seat_word(seat)), *until(end)])
+    return " ".join([_("It is your turn for %(seat)s.", seat=seat_name(table.state, seat)), *until(end)])
 
 
-def reminder(seat: str, end: datetime) -> str:
+def reminder(table: Table, seat: str, end: datetime) -> str:
     """The seat's time will soon be over."""
-    return " ".join([_("%(seat)s is still waiting for you.", seat=seat_word(seat)), *until(end)])
+    return " ".join([_("%(seat)s is still waiting for you.", seat=seat_name(table.state, seat)), *until(end)])
 
 
-def time_over(seat: str, act: str) -> str:
+def time_over(table: Table, seat: str, act: str) -> str:
     """A seat's time is over, and what follows."""
-    return f"{_('%(seat)s has let its time pass.', seat=seat_word(seat))} {followed_by(act)}"
+    return f"{_('%(seat)s has run out of time.', seat=seat_name(table.state, seat))} {followed_by(act)}"
 
 
-def letter(sent: Letter) -> str:
+def letter(table: Table, sent: Letter) -> str:
     """Somebody has written; what, is read on the page."""
-    to = _("all") if sent.receiver == ALL else seat_word(sent.receiver)
-    return _("%(seat)s has written to %(to)s.", seat=seat_word(sent.sender), to=to)
+    to = _("all") if sent.receiver == ALL else seat_name(table.state, sent.receiver)
+    return _("%(seat)s has written to %(to)s.", seat=seat_name(table.state, sent.sender), to=to)
 
 
 def trial() -> str:

@@ -112,14 +112,14 @@ def when_and_where(part: Part) -> list[str]:
     at, end = begins(part.season, part.now, part.pairing), moment(part.season, part.now.due)
     found = []
     if at is not None:
-        found.append(_("It is played on %(when)s.", when=said_until(at, LONG)))
+        found.append(_("It will be played on %(when)s.", when=said_until(at, LONG)))
     elif part.now.date:
-        found.append(_("It is played: %(when)s.", when=part.now.date))
+        found.append(_("It will be played: %(when)s.", when=part.now.date))
     if part.pairing.place:
         found.append(_("Place: %(place)s", place=part.pairing.place))
     found.append(_("Scenario: %(scenario)s", scenario=scenario_word(part.now.scenario)))
     if end is not None:
-        found.append(_("Report the result until %(when)s.", when=said_until(end, LONG)))
+        found.append(_("Report the result by %(when)s.", when=said_until(end, LONG)))
     return found
 
 
@@ -138,7 +138,7 @@ def report_lines(part: Part) -> list[str]:
     found = [report_line(part), _("Agree with the report or reject it on the season's page.")]
     end = moment(part.season, part.now.due)
     if end is not None and part.season.settings.overdue != "wait":
-        found.append(_("Without your answer the report stands from %(when)s on.", when=said_until(end, LONG)))
+        found.append(_("If you do not answer, the report counts as agreed from %(when)s.", when=said_until(end, LONG)))
     return found
 
 
@@ -151,15 +151,20 @@ def reminder_line(part: Part) -> str:
 
 def until(end: datetime) -> str:
     """The deadline as a sentence."""
-    return _("Report the result until %(when)s.", when=said_until(end, LONG))
+    return _("Report the result by %(when)s.", when=said_until(end, LONG))
 
 
 def reminder(part: Part) -> list[str]:
     """The time of the round ends soon, and what happens then."""
     then = {
         "wait": _("After that the organizer decides."),
-        "report": _("After that a report that waits stands, and the organizer decides the rest."),
-        "unplayed": _("After that a report that waits stands; without one the battle counts as not played."),
+        "report": _(
+            "After that a report that is waiting for an answer counts as agreed, and the organizer decides the rest."
+        ),
+        "unplayed": _(
+            "After that a report that is waiting for an answer counts as agreed; without a report the "
+            "battle counts as not played."
+        ),
     }
     return [reminder_line(part), then[part.season.settings.overdue]]
 

@@ -22,7 +22,9 @@ from webapp.post.clock_words import said_until
 from webapp.post.people import people
 from webapp.post.turn_status import Wait, waits, when
 from webapp.presenting import event_words
+from webapp.presenting.campaign_labels import seat_name
 from webapp.presenting.deed_labels import ACT, ROLL, deed
+from webapp.presenting.names import full_name
 from webapp.presenting.sentences import Several, fill
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -138,7 +140,7 @@ def sentence_text(
 ) -> str:
     """The sentence in the reader's language."""
     system = table.game.system
-    names = [event_words.side(system, seat) for seat in seats]
+    names = [full_name(seat_name(table.state, seat)) for seat in seats]
     find = {
         "side": names[0] if len(names) == 1 else Joined(names),
         "enemy": event_words.general(system, doing.enemy),

@@ -94,4 +94,4 @@ def last_dispatch(store: Store, table: Table, seat: str) -> list[str]:
     system, now = table.game.system, plain(table.view(seat))
     lines = how.dispatch(seen.before, seen.after, now, seen.events, seat, lambda each: told(system, (each,))[0].text)
     added = words_of(store, table.game.id, seat, sent[-1].number)
-    return [*lines, "", _("A word from the umpire") + ":", added] if added else lines
+    return [*lines, "", _("A message from the umpire") + ":", added] if added else lines

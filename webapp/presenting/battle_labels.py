@@ -107,7 +107,7 @@ def level_meaning(level: str) -> str:
     """What a level means, in a line."""
     known = {
         "adjudicate": _("Only what the rules allow."),
-        "advise": _("A command against a rule is allowed after the rule was shown, and marked."),
+        "advise": _("A command against a rule is allowed once the rule has been shown, and it is marked."),
         "record": _("Sheets and dice only: everything is marked by hand."),
     }
     return known.get(level, "")

@@ -21,11 +21,11 @@ def way_word(way: str) -> str:
 def consent_word(engagement: Engagement) -> str:
     """L1.2 Whose consent is needed, as the group has said at the start."""
     if engagement.deciding == "umpire":
-        return _("In this campaign the umpire says how a meeting at sea is settled.")
+        return _("In this campaign the umpire decides how a meeting at sea is settled.")
     if engagement.deciding == "table":
         return _("In this campaign fleets fight on the table, unless both sides agree on something else.")
     if engagement.deciding == "both":
-        return _("Both sides must choose the same. A side that has chosen waits for the other.")
+        return _("Both sides must choose the same. A side that has chosen must wait for the other.")
     return _("The game's dice table needs nobody's consent; a battle or a report needs both sides'.")
 
 

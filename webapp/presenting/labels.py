@@ -125,7 +125,7 @@ def decided_word(choice: str) -> str:
     known = {
         "table": _("Fleets that meet fight with galleys; both sides together may still leave it to the dice."),
         "dice": _("The campaign's own rules settle each meeting at once; no galley is moved."),
-        "both": _("At each meeting both sides must want the same: the table, the dice, or a report from elsewhere."),
+        "both": _("At each meeting both sides must choose the same: the table, the dice, or a report from elsewhere."),
         "umpire": _("At each meeting the umpire says how it is settled."),
     }
     return known.get(choice, "")

@@ -16,7 +16,9 @@ def pairing_reason(why: Why) -> str:
     sentences = {
         "first": _("The first round pairs players in the order in which they joined."),
         "same": _("Both have %(points)s points.", points=one),
-        "near": _("Their scores are the nearest that are left: %(one)s and %(other)s points.", one=one, other=other),
+        "near": _(
+            "Their scores are the closest of those still unpaired: %(one)s and %(other)s points.", one=one, other=other
+        ),
         "rematch": _("They have met before; every other pairing of this round would repeat more."),
         "bye": _(
             "The number of players is odd: the bye goes to the lowest score without one (%(points)s points).",
@@ -65,7 +67,7 @@ def tie_break_word(name: str) -> str:
     return {
         "opponents": _("Opponents' points"),
         "ships": _("Ships taken"),
-        "head_to_head": _("Against equals"),
+        "head_to_head": _("Results against players with equal points"),
     }[name]
 
 
@@ -86,8 +88,8 @@ def overdue_word(what: str) -> str:
     """What happens to a pairing without a result when its round is due."""
     return {
         "wait": _("It waits for the organizer"),
-        "report": _("A report that waits for an answer stands"),
-        "unplayed": _("A report stands; without one it was not played"),
+        "report": _("A report waiting for an answer counts as agreed"),
+        "unplayed": _("A report counts as agreed; without one the battle was not played"),
     }[what]
 
 
@@ -96,8 +98,8 @@ def record_words(season: Season, best: Best) -> str:
     names = ", ".join(season.players[player].name for player in best.players)
     if best.kind == "longest_lived":
         return ngettext(
-            "Longest living ship: %(ship)s (%(names)s), %(num)d battle.",
-            "Longest living ship: %(ship)s (%(names)s), %(num)d battles.",
+            "Longest-lived ship: %(ship)s (%(names)s), %(num)d battle.",
+            "Longest-lived ship: %(ship)s (%(names)s), %(num)d battles.",
             best.count,
             ship=best.ship,
             names=names,

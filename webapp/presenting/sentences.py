@@ -89,8 +89,9 @@ def plural(number: int, forms: int) -> int:
 
 
 def fill(text: str, find: Callable[[str], Any]) -> str:
-    """A sentence, already in the reader's language, with its gaps filled."""
+    """A sentence, already in the reader's language, with its gaps filled; a name that ends in a full stop ends it."""
     said = text % Values(find)
+    said = said[:-1] if said.endswith("..") and not said.endswith("...") else said
     return said[:1].upper() + said[1:]
 
 

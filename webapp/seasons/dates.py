@@ -14,7 +14,7 @@ def zone_of(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):  # the first is a KeyError
-        raise BadInput("zone", "name a time zone as Europe/Rome") from None
+        raise BadInput("zone", "name a time zone, such as Europe/Rome") from None
 
 
 def moment(season: Season, text: str) -> datetime | None:

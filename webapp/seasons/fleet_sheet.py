@@ -29,7 +29,7 @@ def read_fleet(season: Season, navy: str, data: bytes) -> list[dict[str, Any]]:
     sheet = read_book(data)[0]
     for row in read_rows(sheet, HEADS):
         if len(found) >= MOST_SHIPS:
-            raise BadInput(row.cell("type"), "a fleet has at most %(most)s ships", most=MOST_SHIPS)
+            raise BadInput(row.cell("type"), "a fleet may have at most %(most)s ships", most=MOST_SHIPS)
         found.append(read_ship(season, navy, row))
     if not found:
         raise BadInput(cell_name(sheet.name, 1, 2), "there is no ship in this spreadsheet")
@@ -50,5 +50,5 @@ def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
     if crew not in crews():
         raise BadInput(row.cell("crew"), "%(crew)s is not a crew", crew=row["crew"])
     if len(row["name"]) > LONGEST_NAME:
-        raise BadInput(row.cell("name"), "a ship's name has at most %(most)s characters", most=LONGEST_NAME)
+        raise BadInput(row.cell("name"), "a ship's name may have at most %(most)s characters", most=LONGEST_NAME)
     return {"type": kinds[kind], "name": row["name"], "crew": crew, "corvus": row.is_yes("corvus")}

@@ -11,8 +11,8 @@ from tactical.kernel.protocol import SPECTATOR
 from webapp.http.addresses import root
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
+from webapp.presenting import campaign_labels
 from webapp.presenting.battle_labels import seat_name
-from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.labels import translate
 from webapp.seating import requests
 from webapp.seating.requests import Guest, Request
@@ -65,7 +65,7 @@ def title_of(game: str, seat: str) -> str:
     table = store().load(game)
     if table.game.system == "galley":
         return seat_name(table.view(SPECTATOR), seat)
-    return seat_word(seat)
+    return campaign_labels.seat_name(table.state, seat)
 
 
 def request_sentence(request: Request) -> str:

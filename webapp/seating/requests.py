@@ -99,7 +99,7 @@ def answer(store: Store, game: str, id: int, yes: bool) -> Request:
             raise Unknown("There is no such request in this game.")
         row = rows[0]
         if row["state"] != state:
-            raise Refused("This request was answered before.")
+            raise Refused("This request has already been answered.")
         if is_first and yes:
             new = people.Newcomer(row["seat"], row["name"], "", "player", "", row["lang"], row["home"])
             people.invite(store, game, new, row["token"])

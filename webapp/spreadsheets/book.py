@@ -40,7 +40,7 @@ class Sheet:
 def read_book(data: bytes) -> tuple[Sheet, ...]:
     """The sheets of a file. Raises BadInput, whose path is a cell."""
     if len(data) > LARGEST:
-        raise BadInput("A1", "a spreadsheet has at most %(most)s bytes", most=LARGEST)
+        raise BadInput("A1", "a spreadsheet may have at most %(most)s bytes", most=LARGEST)
     if not data.startswith(b"PK"):
         return (Sheet("", rows_in_bounds("", read_csv(data))),)
     parts = check_archive(data)
@@ -157,16 +157,18 @@ def rows_in_bounds(name: str, rows: Iterable[list[str]]) -> tuple[tuple[str, ...
             empty += 1
             continue
         if number > MOST_ROWS:
-            raise BadInput(cell_name(name, 1, number), "a spreadsheet has at most %(most)s rows", most=MOST_ROWS)
+            raise BadInput(cell_name(name, 1, number), "a spreadsheet may have at most %(most)s rows", most=MOST_ROWS)
         if len(texts) > MOST_COLUMNS:
             raise BadInput(
                 cell_name(name, MOST_COLUMNS + 1, number),
-                "a spreadsheet has at most %(most)s columns",
+                "a spreadsheet may have at most %(most)s columns",
                 most=MOST_COLUMNS,
             )
         for column, text in enumerate(texts, start=1):
             if len(text) > LONGEST:
-                raise BadInput(cell_name(name, column, number), "a cell has at most %(most)s characters", most=LONGEST)
+                raise BadInput(
+                    cell_name(name, column, number), "a cell may have at most %(most)s characters", most=LONGEST
+                )
         found += [()] * empty + [texts]
         empty = 0
     return tuple(found)

@@ -70,7 +70,7 @@ def read_heads(sheet: Sheet, heads: tuple[str, ...]) -> dict[str, int]:
         if head not in heads:
             raise BadInput(cell, "there is no column %(name)s: %(names)s", name=text, names=heads)
         if head in found:
-            raise BadInput(cell, "the column %(name)s stands twice", name=text)
+            raise BadInput(cell, "the column %(name)s is there twice", name=text)
         found[head] = column
     if heads[0] not in found:
         raise BadInput(cell_name(sheet.name, 1, 1), "the column %(name)s is missing", name=heads[0])

@@ -82,7 +82,7 @@ def points_of(row: Row) -> int:
     """What a season's point buy asks for a type."""
     points = row.number_at(POINTS)
     if not isinstance(points, int) or not 0 <= points <= 9999:
-        raise BadInput(row.cell(POINTS), "this is a number from 0 to %(most)s", most=9999)
+        raise BadInput(row.cell(POINTS), "this must be a number from 0 to %(most)s", most=9999)
     return points
 
 

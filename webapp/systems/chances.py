@@ -12,9 +12,13 @@ def at_most(limit: int, modifier: int = 0) -> str:
     if good == 0:
         return _("cannot succeed")
     if good == of:
-        return _("certain, whatever the die")
+        return _("certain, whatever is rolled")
     return _(
-        "die %(most)s or less: %(good)s of %(of)s (%(share)s %%)", most=good, good=good, of=of, share=share(good, of)
+        "a roll of %(most)s or less: %(good)s of %(of)s (%(share)s %%)",
+        most=good,
+        good=good,
+        of=of,
+        share=share(good, of),
     )
 
 
@@ -22,7 +26,11 @@ def at_least(face: int) -> str:
     """A die that must show so much or more."""
     good, of = chance_of_least(face)
     return _(
-        "die %(least)s or more: %(good)s of %(of)s (%(share)s %%)", least=face, good=good, of=of, share=share(good, of)
+        "a roll of %(least)s or more: %(good)s of %(of)s (%(share)s %%)",
+        least=face,
+        good=good,
+        of=of,
+        share=share(good, of),
     )
 
 

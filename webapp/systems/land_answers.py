@@ -99,7 +99,7 @@ def avoid(case: Case) -> str:
 
 def shelter(case: Case) -> str:
     who = group(case)
-    return _("Into the walls of %(place)s, no die: %(who)s", place=case.here, who=who) if case.here else who
+    return _("Into the walls of %(place)s, no roll needed: %(who)s", place=case.here, who=who) if case.here else who
 
 
 def attack(case: Case) -> str:
@@ -119,7 +119,7 @@ def match(case: Case) -> str:
     words = counted(case, card) if (number := count(card)) is None else case.name(number, "card")
     battle = case.view.get("battle") or {}
     if battle.get("played") == "double_envelopment" and battle.get("free_initiative", True):
-        return _("%(card)s: you attack next, without a throw", card=words)
+        return _("%(card)s: you attack next, without a roll", card=words)
     roll = land_roll.initiative(case.state)
     return _("%(card)s: to attack next, %(die)s", card=words, die=roll) if roll else words
 
@@ -214,7 +214,7 @@ def done(case: Case) -> str:
         "campaign": _("Move nobody else"),
         "points": _("Spend no more points"),
         "budget": _("Spend no more"),
-        "burn": _("Burn no more trains"),
+        "burn": _("Burn no more supply trains"),
         "choose": _("Choose nothing more"),
     }
     return words.get(case.asked, "")
@@ -243,8 +243,8 @@ def let_be(case: Case) -> str:
         "manoeuvre": _("Play no tactics card: go on to the engagement"),
         "regroup": _("Do neither: fight on"),
         "sea_pursuit": _("Let them go: the battle at sea ends"),
-        "hold_out": _("Do not: the siege points stay"),
-        "freeze": _("Spend no train: the army rolls for the winter"),
+        "hold_out": _("Do not do that: the siege points stay"),
+        "freeze": _("Spend no supply train: the army rolls for the winter"),
         "prize_roll": _("Do not roll: no prize is taken"),
     }
     return words.get(case.asked, "")
@@ -278,7 +278,7 @@ SAID: Mapping[str, Saying] = {
     "pursue": lambda case: by_die(_("Roll to pursue"), land_roll.pursuit(case.state)),
     "join": group,
     "change_command": lambda case: by_die(
-        _("Roll whether the other consul commands"), land_roll.change_of_command(case.state)
+        _("Roll to see whether the other consul commands"), land_roll.change_of_command(case.state)
     ),
     "charge": lambda case: by_die(_("Let the elephants charge"), land_roll.charge(case.state)),
     "attack": attack,

@@ -129,7 +129,7 @@ def worn(losses: tuple[int, ...]) -> tuple[str, ...]:
         for faces, lost in by_face(losses)
         if lost
     )
-    return (_("A pass, lost by the die – %(losses)s", losses=told),) if told else ()
+    return (_("A pass; losses by the roll – %(losses)s", losses=told),) if told else ()
 
 
 def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:

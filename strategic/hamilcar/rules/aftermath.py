@@ -210,7 +210,7 @@ def after_sea(state: State, command: AfterSea, dice: Dice) -> Handled:
     if command.choice == "home":
         return catcher_home(state.then(Prompt("catcher_home", "", "11.7.places.2")), dice)
     if not may_catcher_land(state):
-        raise Illegal("11.7.places.2", "the interceptor's general lands only where no enemy CU stands")
+        raise Illegal("11.7.places.2", "the interceptor's general may land only where no enemy CU stands")
     return catcher_lands(state)
 
 

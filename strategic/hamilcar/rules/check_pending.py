@@ -193,7 +193,7 @@ def check_agenda(state: State, at: str) -> None:
         if prompt.seat not in ("", BOTH, *SIDES):
             raise BadInput(f"{path}.seat", "there is no seat %(runner)s", runner=repr(prompt.seat))
         if (prompt.seat == BOTH) != (prompt.kind == "engagement"):
-            raise BadInput(f"{path}.seat", "an engagement asks both sides, and nothing else does")
+            raise BadInput(f"{path}.seat", "an engagement must ask both sides, and nothing else may")
         if name_of(prompt) not in (ASKED if prompt.seat else BY_ITSELF):
             raise BadInput(f"{path}.kind", "there is no question %(kind)s", kind=repr(prompt.kind))
         for name in NEEDS.get(name_of(prompt), ()):
@@ -205,7 +205,7 @@ def check_agenda(state: State, at: str) -> None:
             if name not in prompt.about:
                 raise BadInput(
                     f"{path}.about",
-                    "the question %(kind)s says nothing of %(name)s",
+                    "the question %(kind)s has no field %(name)s",
                     kind=repr(prompt.kind),
                     name=repr(name),
                 )
@@ -216,12 +216,12 @@ def check_agenda(state: State, at: str) -> None:
 def check_under_way(state: State, at: str) -> None:
     """H.turn A move, a voyage and a battle are of generals, spaces and ships that there are."""
     if state.phase == "strategy" and state.active is None and not state.agenda:
-        raise BadInput(f"{at}active", "in the strategy phase it is somebody's turn")
+        raise BadInput(f"{at}active", "in the strategy phase it must be some side's turn")
     if state.march is not None:
         if state.march.general not in LEADERS:
             raise BadInput(f"{at}march.general", "there is no general %(general)s", general=repr(state.march.general))
         if not state.march.path:
-            raise BadInput(f"{at}march.path", "a move begins in a space")
+            raise BadInput(f"{at}march.path", "a move must begin in a space")
         for space in state.march.path:
             if space not in CHART.spaces:
                 raise BadInput(f"{at}march.path", "there is no space called %(space)s", space=repr(space))
@@ -230,8 +230,8 @@ def check_under_way(state: State, at: str) -> None:
             if getattr(state.voyage, name) not in CHART.spaces:
                 raise BadInput(f"{at}voyage.{name}", "there is no such space")
         if state.march is None:
-            raise BadInput(f"{at}march", "a voyage is part of a move")
+            raise BadInput(f"{at}march", "a voyage must be part of a move")
     if state.battle is not None and state.battle.space not in CHART.spaces:
         raise BadInput(f"{at}battle.space", "there is no space called %(space)s", space=repr(state.battle.space))
     if state.engagement is not None and set(state.engagement.fleets) != set(SIDES):
-        raise BadInput(f"{at}engagement.fleets", "both sides have a fleet in an engagement")
+        raise BadInput(f"{at}engagement.fleets", "both sides must have a fleet in an engagement")

@@ -16,13 +16,15 @@ def check(state: State, at: str = "") -> None:
     """2.2.7, 4 Refuse a position that contradicts itself; the path leads to the field."""
     HOUSE.check_kept(state.house, f"{at}house")
     if not 1 <= state.turn <= TABLES.turns.last:
-        raise BadInput(f"{at}turn", "turns are 1 to %(last)s", last=TABLES.turns.last)
+        raise BadInput(f"{at}turn", "turns must be 1 to %(last)s", last=TABLES.turns.last)
     if not 0 <= state.seamanship < len(TABLES.sea.levels):
         raise BadInput(
-            f"{at}seamanship", "seamanship is 0 (poor) to %(levels)s (excellent)", levels=len(TABLES.sea.levels) - 1
+            f"{at}seamanship",
+            "seamanship must be 0 (poor) to %(levels)s (excellent)",
+            levels=len(TABLES.sea.levels) - 1,
         )
     if state.lost_ships < 0:
-        raise BadInput(f"{at}lost_ships", "a count from 0")
+        raise BadInput(f"{at}lost_ships", "this must be a whole number, 0 or more")
     for space in CHART.spaces:
         if space not in state.spaces:
             raise BadInput(f"{at}spaces.{space}", "this space is missing")
@@ -67,28 +69,28 @@ def check_place(space: str, place: Place, at: str, met: bool = False, rolled: bo
     for name, troops in (("rome", place.rome), ("carthage", place.carthage), ("inside", place.inside)):
         for field in ("units", "elephants", "trains"):
             if not 0 <= getattr(troops, field) <= 99:
-                raise BadInput(f"{at}.{name}.{field}", "a count from 0 to 99")
+                raise BadInput(f"{at}.{name}.{field}", "this must be a whole number from 0 to 99")
     if place.rome.elephants or (place.inside.elephants and place.control == "rome"):
         raise BadInput(f"{at}.rome.elephants", "Rome has no elephants")
     if place.rome.size and place.carthage.size and not met:
         raise BadInput(f"{at}.carthage", "CUs of both sides stand outside the walls of the same space")
     if not place.inside.is_nothing and (not here.city or place.control is None):
-        raise BadInput(f"{at}.inside", "troops are inside only in a walled city that somebody holds")
+        raise BadInput(f"{at}.inside", "troops can be inside only in a walled city that a side holds")
     if place.inside.size > here.inside or place.inside.trains > here.inside:
         raise BadInput(
             f"{at}.inside",
-            "at most %(inside)s CUs and %(trains)s trains fit inside",
+            "there is room inside for %(inside)s CUs and %(trains)s supply trains",
             inside=here.inside,
             trains=here.inside,
         )
     if place.tribe and not here.tribe:
         raise BadInput(f"{at}.tribe", "no tribe lives here")
     if here.city and place.control is None:
-        raise BadInput(f"{at}.control", "a walled city has an owner")
+        raise BadInput(f"{at}.control", "a walled city must have an owner")
     if place.siege < 0 or (place.siege >= TABLES.siege.takes and not rolled):
-        raise BadInput(f"{at}.siege", "siege points are 0 to %(most)s", most=TABLES.siege.takes - 1)
+        raise BadInput(f"{at}.siege", "siege points must be 0 to %(most)s", most=TABLES.siege.takes - 1)
     if place.siege and (place.besieger is None or not place.outside(place.besieger).size):
-        raise BadInput(f"{at}.besieger", "siege points need a besieger's CUs outside")
+        raise BadInput(f"{at}.besieger", "siege points need enemy CUs outside the walls")
 
 
 def check_general(name: str, general: General, at: str) -> None:
@@ -96,11 +98,11 @@ def check_general(name: str, general: General, at: str) -> None:
     if name not in LEADERS:
         raise BadInput(at, "there is no such general")
     if (general.status == "board") != (general.space is not None):
-        raise BadInput(f"{at}.space", "a general has a space exactly when he is on the board")
+        raise BadInput(f"{at}.space", "a general must have a space when he is on the board, and none otherwise")
     if general.space is not None and general.space not in CHART.spaces:
         raise BadInput(f"{at}.space", "there is no space called %(space)s", space=repr(general.space))
     if general.inside and (general.space is None or not ground(general.space).city):
-        raise BadInput(f"{at}.inside", "a general is inside only in a walled city")
+        raise BadInput(f"{at}.inside", "a general can be inside only in a walled city")
 
 
 def check_ships(state: State, at: str) -> None:
@@ -119,19 +121,21 @@ def check_ships(state: State, at: str) -> None:
             path = f"{at}ships.{side}.{number}"
             if not ship.name.strip() or ship.name in names:
                 raise BadInput(
-                    f"{path}.name", "ship names differ, and %(name)s is there twice or empty", name=repr(ship.name)
+                    f"{path}.name",
+                    "every ship must have a name of its own; this one is used twice or empty: %(name)s",
+                    name=repr(ship.name),
                 )
             names.add(ship.name)
             if ship.damage < 0:
                 raise BadInput(f"{path}.damage", "hull damage must be a whole number, 0 or more")
             if ship.at_sea and state.voyage is None:
-                raise BadInput(f"{path}.at_sea", "nobody is sailing, so every ship is in port")
+                raise BadInput(f"{path}.at_sea", "nobody is sailing, so every ship must be in port")
 
 
 def check_council(state: State, at: str) -> None:
     """H.council Nine cells, one PC each."""
     if len(set(state.council)) != len(state.council) or not set(state.council) <= set(ALL_CELLS):
-        raise BadInput(f"{at}council", "the Council has nine cells, (1, 1) to (3, 3), with one PC each")
+        raise BadInput(f"{at}council", "the Council has nine cells, (1, 1) to (3, 3), and each holds at most one PC")
 
 
 def check_cards(state: State, at: str) -> None:

@@ -60,15 +60,17 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled:
     """8.2 Cards on the table: one unseen card of the hand becomes the card that is said."""
     side = command.side
     if state.options.cards != "table":
-        raise Illegal("8.2", "the cards of this game are dealt by the program; none is declared")
+        raise Illegal("8.2", "the program deals the cards of this game, so none can be declared")
     if NO_CARD not in state.hands[side]:
         raise Illegal("strategy.4", "%(side)s has no unseen card left", side=side)
     if state.declared.get(command.number) is not None or any(command.number in hand for hand in state.hands.values()):
         raise Illegal("8.2", "card %(number)s is already on the table", number=command.number)
     if not 1 <= command.ops <= 3 or not 0 <= command.ships <= 2 or not 0 <= command.campaign <= 3 or command.number < 1:
-        raise Illegal("8.2", "a card has a number, 1 to 3 points, 0 to 2 ships; a campaign moves up to 3 generals")
+        raise Illegal(
+            "8.2", "a card must have a number, 1 to 3 points and 0 to 2 ships; a campaign card moves up to 3 generals"
+        )
     if command.ships and command.ops != 3 and not command.event:
-        raise Illegal("8.2.e", "only cards of 3 points show ships")
+        raise Illegal("8.2.e", "only cards of 3 points can show ships")
     card = Card(
         command.number,
         f"Card {command.number}",

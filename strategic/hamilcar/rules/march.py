@@ -62,10 +62,10 @@ def why_not_enter(state: State, command: Enter) -> Illegal | None:
     party = (march.general, *command.companions)
     followers = set(companions_of(state, march.general)) & set(here)
     if len(set(party)) != len(party) or not set(command.companions) <= followers:
-        return Illegal("movement.land.1c", "companions are other generals before the walls, none of higher standing")
+        return Illegal("movement.land.1c", "companions must be other generals before the walls, none of higher rank")
     outside = state.spaces[march.at].outside(march.side)
     if not command.force.is_counted or not outside.holds(command.force):
-        return Illegal("movement.land.1", "there are not so many before the walls")
+        return Illegal("movement.land.1", "there are not that many before the walls")
     staying = [name for name in here if name not in party]
     return (
         why_not_consular(state, party, command.force, staying, outside)

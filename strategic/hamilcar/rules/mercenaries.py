@@ -37,7 +37,7 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
     side = active_side(state)
     refuse(why_not_opening(state, side))
     if side != "carthage" or command.general not in (XANTHIPPUS, BARCA):
-        raise Illegal("6.1.2", "only Carthage hires, and only Xanthippus and Hamilcar Barca")
+        raise Illegal("6.1.2", "only Carthage can hire generals, and only Xanthippus and Hamilcar Barca")
     if not may_hire(state, command.general):
         raise Illegal(
             "6.1.3" if command.general == BARCA else "6.1.2", "%(general)s cannot be hired now", general=command.general
@@ -46,9 +46,7 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
         raise Illegal("6.1.2.a", "%(general)s does not arrive in %(at)s", general=command.general, at=command.at)
     cells = set(command.cells)
     if len(cells) != len(command.cells) or len(cells) != price(state) or not cells <= set(state.council):
-        raise Illegal(
-            "6.1.2", "he costs %(price)s %(price|PC|PCs)s of the Council, each named once", price=price(state)
-        )
+        raise Illegal("6.1.2", "he costs %(price)s %(price|PC|PCs)s of the Council; name each once", price=price(state))
     state = replace(state.answered(), council=tuple(cell for cell in state.council if cell not in cells))
     state = state.with_general(command.general, General("board", command.at))
     troops = Troops(0, 1) if command.general == XANTHIPPUS else Troops(1)

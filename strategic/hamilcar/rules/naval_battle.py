@@ -270,7 +270,7 @@ def evade(state: State, command: Evade, dice: Dice) -> Handled:
     side, _, _ = acting(state)
     if state.supremacy != side:
         raise Illegal(
-            "11.7.evade", "only the holder of naval supremacy may evade, and %(side)s does not hold it", side=side
+            "11.7.evade", "only the side with naval supremacy may evade, and %(side)s does not have it", side=side
         )
     state, events = seize(state.answered(), enemy(side), "11.7.evade")
     state, more = retreat(state, side, "evade", "11.7.evade")

@@ -67,7 +67,7 @@ def check_activate(state: State, command: Activate) -> Card:
                 most_strategy=card.most_strategy,
             )
         if command.trains:
-            raise Illegal("8.2.1.a", "an event needs no supply trains")
+            raise Illegal("8.2.1.a", "supply trains cannot be spent on an event")
         return card
     short = max(need - card.ops, 0)
     if not 0 <= command.trains <= trains_with(state, command.general):
@@ -153,7 +153,7 @@ def campaign_move(state: State, command: CampaignMove, dice: Dice) -> Handled:
     side = active_side(state)
     refuse(why_not_leader(state, side, command.general))
     if command.general in state.playing().moved:
-        raise Illegal("11.1.1.c", "%(general)s has moved in this campaign", general=command.general)
+        raise Illegal("11.1.1.c", "%(general)s has already moved in this campaign", general=command.general)
     return begin_march(state, command.general), ()
 
 
@@ -178,7 +178,7 @@ def over(state: State, dice: Dice) -> Handled:
 def why_not_build(state: State, side: Side, card: Card) -> Illegal | None:
     """8.2.e Only a 3, for the ships that it shows, and never more than ten (2.2.7)."""
     if card.ops != TO_RAISE or not card.ships:
-        return Illegal("8.2.e", "ships are built with a card of 3 points that shows ships")
+        return Illegal("8.2.e", "ships can be built only with a card of 3 points that shows ships")
     if not state.berths(side):
         return Illegal(
             "2.2.7",
@@ -212,7 +212,7 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
     side = active_side(state)
     card = check_held(state, side, command.card)
     if card.ops != TO_RAISE:
-        raise Illegal("strategy.ops.3", "a unit is raised with a card of 3 points")
+        raise Illegal("strategy.ops.3", "a unit can be raised only with a card of 3 points")
     if command.general not in on_board(state, side) or not may_raise(state, side, command.general):
         raise Illegal(
             "strategy.ops.3",
@@ -231,9 +231,9 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
 def why_not_training(state: State, side: Side, card: Card) -> Illegal | None:
     """8.2.a, 11.8.3.a Rome, a card with two ships; the whole card is used up."""
     if side != "rome":
-        return Illegal("8.2.a", "only Rome trains its crews")
+        return Illegal("8.2.a", "only Rome can train its crews")
     if card.ships < 2:
-        return Illegal("8.2.a", "crews are trained with a card that shows two ships")
+        return Illegal("8.2.a", "crews can be trained only with a card that shows two ships")
     if state.seamanship >= len(state.tables.sea.levels) - 1:
         return Illegal("11.8.3", "Roman seamanship is already excellent")
     return None
@@ -253,7 +253,7 @@ def discard(state: State, command: Discard, dice: Dice) -> Handled:
     side = active_side(state)
     check_held(state, side, command.card)
     if state.opening is not None and side == "carthage":
-        raise Illegal("7.3", "Carthage went first by this card and must play it")
+        raise Illegal("7.3", "Carthage named this card in order to go first, and must play it now")
     state, events = spend(state.answered(), side, command.card, "discard")
     return impulse_over(state), events
 

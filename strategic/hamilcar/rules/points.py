@@ -64,7 +64,7 @@ def council(state: State, command: CouncilPc, dice: Dice) -> Handled:
     """19.5, 8.2.c, 22.2.d Carthage places a PC in an empty cell of the Council."""
     side = active_side(state)
     if side != "carthage":
-        raise Illegal("19.5", "the Council is Carthage's")
+        raise Illegal("19.5", "only Carthage can place a marker in the Council")
     if command.cell not in free_cells(state):
         raise Illegal("19.5", "cell %(cell)s of the Council is not free", cell=str(list(command.cell)))
     price = 1
@@ -99,8 +99,8 @@ def supply(state: State, command: Supply, dice: Dice) -> Handled:
     side = active_side(state)
     if command.at not in state.spaces or not may_supply(state, side, command.at, command.inside):
         if command.inside:
-            raise Illegal("8.2.1", "no train of %(side)s can be placed inside %(at)s", side=side, at=command.at)
-        raise Illegal("8.2.1", "no train of %(side)s can be placed at %(at)s", side=side, at=command.at)
+            raise Illegal("8.2.1", "no supply train of %(side)s can be placed inside %(at)s", side=side, at=command.at)
+        raise Illegal("8.2.1", "no supply train of %(side)s can be placed at %(at)s", side=side, at=command.at)
     state = point_spent(state, state.tables.budget.supply).add(command.at, side, Troops(0, 0, 1), command.inside)
     return state, (event("8.2.d", "train_placed", side=side, space=command.at, inside=command.inside),)
 

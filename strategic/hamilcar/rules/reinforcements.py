@@ -91,7 +91,7 @@ def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
     rule = RULES[command.line]
     if command.what == "ship":
         if command.at is not None:
-            return Illegal(rule, "a ship goes into the port box, not into a space")
+            return Illegal(rule, "a ship must be put into the port box, not into a space")
         if not may_be_ship(state, side, command.line):
             return Illegal(rule, "this reinforcement is not a ship, or there are already ten ships")
     elif not may_be_unit(state, side, command.line):

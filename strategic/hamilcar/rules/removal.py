@@ -34,7 +34,7 @@ def remove(state: State, command: Remove, dice: Dice) -> Handled:
     """11.7.political The loser picks each PC himself: neither cities nor tribes."""
     side = as_side(state.agenda[-1].seat)
     if council_first(state):
-        raise Illegal("19.5.a", "the first PC that Carthage removes comes from the Council")
+        raise Illegal("19.5.a", "the first PC that Carthage removes must come from the Council")
     if command.space not in plain_pcs(state, side):
         raise Illegal(
             "11.7.political",

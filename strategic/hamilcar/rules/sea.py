@@ -49,7 +49,9 @@ def why_not_africa(state: State, to: str, companions: Iterable[str]) -> Illegal 
     march = state.marching()
     if may_land_in(state, march.side, march.at, to, (march.general, *companions), march.africa):
         return None
-    return Illegal("11.8.2", "Rome may not sail to Africa yet: seamanship, an African, or card 83 is needed")
+    return Illegal(
+        "11.8.2", "Rome may not sail to Africa yet: it needs better seamanship, an African general, or card 83"
+    )
 
 
 def why_not_lane(state: State, to: str, inside: bool) -> Illegal | None:
@@ -64,7 +66,7 @@ def why_not_lane(state: State, to: str, inside: bool) -> Illegal | None:
     if march.sailed >= state.tables.sea.points:
         return Illegal(
             "11.1.b",
-            "at most %(points)s movement %(points|point|points)s of a move can be spent at sea",
+            "at most %(points)s movement %(points|point|points)s of a move may be spent at sea",
             points=state.tables.sea.points,
         )
     if is_shut_in(state, march.side, march.at) and state.spaces[march.at].besieged():
@@ -86,10 +88,10 @@ def why_not_sail(state: State, command: Sail) -> Illegal | None:
     ready = len(state.ready(march.side))
     if not 0 <= command.ships <= min(ready, state.tables.sea.ships):
         return Illegal(
-            "11.1.c", "%(side)s has %(ready)s ready %(ready|ship|ships)s in port", side=march.side, ready=ready
+            "11.1.c", "%(side)s has only %(ready)s ready %(ready|ship|ships)s in port", side=march.side, ready=ready
         )
     if force.trains and not force.size:
-        return Illegal("11.1.1", "supply trains sail with CUs, each in the transport of one")
+        return Illegal("11.1.1", "a supply train can sail only with a CU, in that CU's transport")
     lone = state.options.lone_consul_fleet and command.ships > 0
     wrong = (
         why_not_party(state, march, command.companions, force, lone)
@@ -114,12 +116,12 @@ def why_not_at_sea(state: State, march: March, companions: Iterable[str], size: 
     """11.1.b Nobody goes farther by sea on one card than a general may, under however many generals."""
     most = state.tables.sea.points
     if any(group.lanes >= most for group in cut(groups_at(state, march), size)[0]):
-        return Illegal("11.1.b", "CUs go at most %(most)s sea %(most|lane|lanes)s on one card", most=most)
+        return Illegal("11.1.b", "CUs can sail at most %(most)s sea %(most|lane|lanes)s on one card", most=most)
     for name in companions:
         if state.playing().lanes.get(name, 0) >= most:
             return Illegal(
                 "11.1.b",
-                "%(general)s has already gone %(most)s sea %(most|lane|lanes)s on this card",
+                "%(general)s has already sailed %(most)s sea %(most|lane|lanes)s on this card",
                 general=name,
                 most=most,
             )

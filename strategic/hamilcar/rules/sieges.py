@@ -38,7 +38,9 @@ def why_not_siege(state: State, space: str) -> Illegal | None:
     """20.2.7 Carthage, Rome and Syracuse only with supremacy; without it the points already scored stay (20.2.7.a)."""
     if ground(space).great and state.supremacy != state.marching().side:
         return Illegal(
-            "20.2.7", "only the holder of naval supremacy can besiege %(space)s; points scored before stay", space=space
+            "20.2.7",
+            "only the side with naval supremacy can besiege %(space)s; earlier siege points remain",
+            space=space,
         )
     return None
 

@@ -26,7 +26,9 @@ def spend_train(state: State, command: SpendTrain, dice: Dice) -> Handled:
     side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
     place = state.spaces[space]
     if command.space != space or command.inside or not place.outside(side).trains:
-        raise Illegal("21.1.1", "there is no train of %(side)s with the army at %(space)s", side=side, space=space)
+        raise Illegal(
+            "21.1.1", "there is no supply train of %(side)s with the army at %(space)s", side=side, space=space
+        )
     army = place.outside(side)
     state = state.answered().set_outside(space, side, replace(army, trains=army.trains - 1))
     return state, (event("21.1.1", "train_spent", side=side, space=space),)

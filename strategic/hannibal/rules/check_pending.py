@@ -131,18 +131,18 @@ def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, Reason
         )
     for name, kind in ABOUT.get(prompt.kind, {}).items():
         if not isinstance(prompt.about.get(name), kind):
-            yield f"{at}.about.{name}", because("this step needs it as %(kind)s", kind=kind.__name__)
+            yield f"{at}.about.{name}", because("this step needs a value of the type %(kind)s here", kind=kind.__name__)
     yield from _lists(at, prompt)
     if prompt.kind == "counter" and prompt.about.get("moment") not in MOMENTS:
-        yield f"{at}.about.moment", because("the moments are %(moments)s", moments=tuple(MOMENTS))
+        yield f"{at}.about.moment", because("the moment must be one of %(moments)s", moments=tuple(MOMENTS))
     if prompt.kind == "choose" and prompt.about.get("card") not in CARDS:
         yield f"{at}.about.card", Reason("there is no such card")
     if prompt.kind in IN_BATTLE and state.battle is None:
-        yield f"{at}.kind", Reason("this step belongs to a battle, and none is being fought")
+        yield f"{at}.kind", Reason("this step needs a battle, and none is being fought")
     if prompt.kind in ON_THE_MARCH and state.march is None:
-        yield f"{at}.kind", Reason("this step belongs to a march, and nobody marches")
+        yield f"{at}.kind", Reason("this step needs a march, and nobody is marching")
     if prompt.kind in IN_PLAY and state.play is None:
-        yield f"{at}.kind", Reason("this step belongs to a card, and none is being played")
+        yield f"{at}.kind", Reason("this step needs a card, and none is being played")
 
 
 def _lists(at: str, prompt: Prompt) -> Iterator[tuple[str, Reason]]:
@@ -151,14 +151,14 @@ def _lists(at: str, prompt: Prompt) -> Iterator[tuple[str, Reason]]:
     if prompt.kind == "reinforce" and isinstance(left, dict):
         for line, count in left.items():
             if line not in lines or type(count) is not int or count < 1:
-                yield f"{at}.about.left", Reason("each line of reinforcements has CUs left")
+                yield f"{at}.about.left", Reason("each line of reinforcements must have CUs left")
     if prompt.kind == "place_consul" and any(name not in LEADERS for name in prompt.about.get("consuls") or [""]):
-        yield f"{at}.about.consuls", Reason("these are generals, at least one")
+        yield f"{at}.about.consuls", Reason("name one or more generals")
     declared = prompt.about.get("declared")
     if prompt.kind == "intercept" and isinstance(declared, list):
         for named in declared:
             if not isinstance(named, dict) or set(named) != {"space", "generals", "units", "elephants"}:
-                yield f"{at}.about.declared", Reason("each names space, generals, units and elephants")
+                yield f"{at}.about.declared", Reason("each entry must name a space, generals, units and elephants")
 
 
 def _march(state: State) -> Iterator[tuple[str, Reason]]:
@@ -168,15 +168,15 @@ def _march(state: State) -> Iterator[tuple[str, Reason]]:
     if state.play is None:
         yield "play", Reason("a general needs a played card to march")
     if not march.path or any(space not in CHART.spaces for space in march.path):
-        yield "march.path", Reason("the path of a march leads through spaces of the map")
+        yield "march.path", Reason("the path of a march must lead through spaces of the map")
         return
     if len(march.legs) != len(march.path) - 1:
-        yield "march.legs", Reason("a path has one leg fewer than spaces")
+        yield "march.legs", Reason("a path must have one leg fewer than it has spaces")
     if any(name not in LEADERS for name in march.generals):
         yield "march.companions", Reason("there is no such general")
         return
     if march.crossing is not None and march.crossing.to not in CHART.ports():
-        yield "march.crossing.to", Reason("a voyage leads to a port")
+        yield "march.crossing.to", Reason("a voyage must lead to a port")
     if state.battle is not None:  # a battle changes general and CUs before it closes the march
         return
     if state.generals[march.general].space != march.at:

@@ -55,9 +55,9 @@ def _house(state: State) -> Iterator[tuple[str, Reason]]:
 
 def _turn(state: State) -> Iterator[tuple[str, Reason]]:
     if not 1 <= state.turn <= TABLES.turns.last:
-        yield "turn", because("turns run from 1 to %(last)s", last=TABLES.turns.last)
+        yield "turn", because("turns must be from 1 to %(last)s", last=TABLES.turns.last)
     if (state.phase == "over") != (state.result is not None):
-        yield "result", Reason("a campaign has a result exactly when its phase is over")
+        yield "result", Reason("a campaign must have a result when its phase is over, and none before")
     for side in SIDES:
         if side not in state.hands:
             yield f"hands.{side}", Reason("this hand is missing")
@@ -91,17 +91,17 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
         if place.tribe and not land.tribe:
             yield f"{at}.tribe", Reason("no tribe lives here")
         if place.tribe and place.control == "rome":
-            yield f"{at}.control", Reason("a tribe is neutral or friendly to Carthage")
+            yield f"{at}.control", Reason("a tribe must be neutral or friendly to Carthage")
         if land.city and place.control is None:
-            yield f"{at}.control", Reason("a walled city always belongs to a side")
+            yield f"{at}.control", Reason("a walled city must belong to a side")
         if place.inside.size > room(space):
             yield f"{at}.inside", because("there is room inside the walls for %(state)s CUs", state=room(space))
         if not 0 <= place.siege < TABLES.siege.takes:
-            yield f"{at}.siege", Reason("siege points are 0, 1 or 2")
+            yield f"{at}.siege", Reason("siege points must be 0, 1 or 2")
         if place.siege and not (land.city or place.tribe):
-            yield f"{at}.siege", Reason("only cities and tribes are besieged")
+            yield f"{at}.siege", Reason("only cities and tribes can be besieged")
         if place.siege and (place.besieger is None or place.besieger == place.control):
-            yield f"{at}.besieger", Reason("siege points need a besieger, the enemy")
+            yield f"{at}.besieger", Reason("siege points need an enemy besieger")
         if place.rome.size and place.carthage.size and not _meeting(state, space):
             yield at, Reason("CUs of both sides cannot stand outside the walls")
     if elephants > 4:
@@ -140,17 +140,17 @@ def _people(state: State) -> Iterator[tuple[str, Reason]]:
     for name, general in state.generals.items():
         at = f"generals.{name}"
         if (general.status == "board") != (general.space is not None):
-            yield f"{at}.space", Reason("a general on the board has a space, another has none")
+            yield f"{at}.space", Reason("a general on the board must have a space, any other none")
         elif general.space is not None and general.space not in state.spaces:
             yield f"{at}.space", because("there is no space called %(space)s", space=repr(general.space))
         elif general.inside and not _is_home(state, name, general.space):
-            yield f"{at}.inside", Reason("a general is inside the walls of a friendly city only")
+            yield f"{at}.inside", Reason("a general can be inside the walls of a friendly city only")
         if general.rank == "general" and side_of(name) == "rome":
-            yield f"{at}.rank", Reason("a Roman general is a consul or a proconsul")
+            yield f"{at}.rank", Reason("a Roman general must be a consul or a proconsul")
         if general.rank != "general" and side_of(name) == "carthage":
-            yield f"{at}.rank", Reason("Carthaginians are neither consuls nor proconsuls")
+            yield f"{at}.rank", Reason("a Carthaginian cannot be a consul or a proconsul")
         if general.status == "displaced" and side_of(name) == "rome":
-            yield f"{at}.status", Reason("a displaced Roman is back in the pool")
+            yield f"{at}.status", Reason("a displaced Roman general must be back in the pool")
 
 
 def _cards(state: State) -> Iterator[tuple[str, Reason]]:

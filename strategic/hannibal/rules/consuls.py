@@ -101,7 +101,9 @@ def place_consul(state: State, command: PlaceConsul, dice: Dice) -> tuple[State,
     if command.general not in waiting:
         raise Illegal("reinforcements.4c", "%(general)s is not a consul to be placed", general=command.general)
     if command.at not in posts(state, command.general):
-        raise Illegal("reinforcements.4c", "a consul is put where at least 5 Roman CUs stand, not in besieged Rome")
+        raise Illegal(
+            "reinforcements.4c", "a consul must be placed with at least 5 Roman CUs, and not in besieged Rome"
+        )
     left = [name for name in waiting if name != command.general]
     state = state.asking(consuls=left) if left else state.answered()
     place = state.spaces[command.at]

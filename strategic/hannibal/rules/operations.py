@@ -209,7 +209,7 @@ def why_not_put(state: State, side: Side, space: str) -> Illegal | None:
     place = state.spaces[space]
     if place.tribe:
         return Illegal(
-            "strategy.ops.2a", "%(space)s is held by a tribe, which must be subjugated (tribes.1)", space=space
+            "strategy.ops.2a", "%(space)s is held by a tribe, which must first be subjugated (tribes.1)", space=space
         )
     if place.control == side:
         return Illegal("strategy.ops.2", "%(space)s already has a PC of %(side)s", space=space, side=side)
@@ -220,7 +220,7 @@ def why_not_put(state: State, side: Side, space: str) -> Illegal | None:
     if place.control == enemy(side) and not place.outside(side).size:
         return Illegal(
             "strategy.ops.2b",
-            "an enemy PC is flipped only where a friendly CU stands, and %(space)s has none",
+            "an enemy PC can be flipped only where a friendly CU stands, and %(space)s has none",
             space=space,
         )
     if enemy_units(state, side, space):

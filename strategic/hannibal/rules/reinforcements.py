@@ -221,7 +221,8 @@ def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, .
     """reinforcements.2c Scipio Africanus arrives, a second proconsul, with 5 CUs."""
     if command.at not in landings(state):
         raise Illegal(
-            "reinforcements.2c.1", "he arrives in a friendly space of Italy, or in an Iberian port, without enemy CUs"
+            "reinforcements.2c.1",
+            "he must arrive in a friendly space of Italy or in an Iberian port, with no enemy CUs there",
         )
     troops = LEADERS[AFRICANUS].arrives_with
     general = replace(state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul")

@@ -49,7 +49,7 @@ def why_not_ship(state: State, march: March) -> Illegal | None:
     if play.sailed is not None and play.sailed != march.general:
         return Illegal("movement.sea.2", "only one army may sail in a campaign, and another has already sailed")
     if march.sailed and not LEADERS[march.general].campaign_points:
-        return Illegal("movement.sea.3", "this army has sailed")
+        return Illegal("movement.sea.3", "this army has already sailed")
     return None
 
 
@@ -67,7 +67,7 @@ def why_not_port(state: State, march: March, to: str, inside: bool) -> Illegal |
         if port not in CHART.spaces or not ground(port).port:
             return Illegal("movement.sea.5", "%(port)s is not a port", port=port)
     if to == march.at:
-        return Illegal("movement.sea.5", "a voyage leads to another port")
+        return Illegal("movement.sea.5", "a voyage must lead to another port")
     if march.points < TABLES.movement.sea:
         return Illegal(
             "movement.sea.3",

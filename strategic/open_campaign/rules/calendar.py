@@ -17,7 +17,7 @@ def parts(date: str) -> tuple[int, int, int]:
         year, month, day = map(int, found.groups())
         if year and 1 <= month <= 12 and 1 <= day <= MONTHS[month - 1]:
             return year, month, day
-    raise BadInput("date", "a date is written as -260-03-01 (year, month, day)")
+    raise BadInput("date", "a date must be written as -260-03-01 (year, month, day)")
 
 
 def after(date: str, days: int) -> str:

@@ -44,7 +44,7 @@ def remarks(here: list[dict[str, Any]], kept: set[str], rank: int, taken: int) -
         known = sum(about["rank"] >= rank for about in here)
         found.append(
             because(
-                "Places of rank %(rank)s or more: %(known)s. Places from rank %(taken)s upwards are taken, too.",
+                "Places of rank %(rank)s or more: %(known)s. Places from rank %(taken)s upwards are included, too.",
                 rank=rank,
                 known=known,
                 taken=taken,
@@ -65,10 +65,10 @@ def box(corners: Sequence[Sequence[float]]) -> tuple[Point, Point]:
         raise BadInput("corners", "give two corners, each as [longitude, latitude]")
     for lon, lat in corners:
         if not (-180 <= lon <= 180 and -90 <= lat <= 90):
-            raise BadInput("corners", "a corner is a longitude and a latitude in degrees")
+            raise BadInput("corners", "a corner must be a longitude and a latitude in degrees")
     (west, south), (east, north) = corners
     if west == east or south == north:
-        raise BadInput("corners", "two corners of a rectangle differ in longitude and in latitude")
+        raise BadInput("corners", "two corners of a rectangle must differ in longitude and in latitude")
     return (float(west), float(south)), (float(east), float(north))
 
 

@@ -36,10 +36,12 @@ def found(answers: Answers) -> dict[str, Any]:
     Raises Illegal (O1.4) for a number of sides or ships that no campaign has, (O1.2) for a world with too few ports.
     """
     if not FEWEST <= len(answers.sides) <= MOST_SIDES:
-        raise Illegal("O1.4", "A campaign has %(fewest)s to %(most)s sides.", fewest=FEWEST, most=MOST_SIDES)
+        raise Illegal("O1.4", "A campaign must have %(fewest)s to %(most)s sides.", fewest=FEWEST, most=MOST_SIDES)
     if not (1 <= answers.warships <= MOST_SHIPS and 0 <= answers.transports <= MOST_SHIPS):
         raise Illegal(
-            "O2.1", "A side begins with 1 to %(most)s warships, and as many transports at most.", most=MOST_SHIPS
+            "O2.1",
+            "A side must begin with 1 to %(most)s warships, and with no more transports than that.",
+            most=MOST_SHIPS,
         )
     world = read_chart(answers.world)
     homes = capitals(world, len(answers.sides))

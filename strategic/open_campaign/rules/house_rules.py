@@ -45,7 +45,9 @@ def check(house: House) -> None:
         for pace in ("easy", "cruise", "hard"):
             check_number(getattr(own, pace), f"types.{name}.{pace}", 1, MOST_MILES)
         if not 0 < own.value <= MOST_VALUE:
-            raise BadInput(f"types.{name}.value", "a number of %(least)s to %(most)s", least=0, most=MOST_VALUE)
+            raise BadInput(
+                f"types.{name}.value", "this must be a number from %(least)s to %(most)s", least=0, most=MOST_VALUE
+            )
     for rank, points in house.yard.items():
         if rank not in TABLES.yard:
             raise BadInput(f"yard.{rank}", "no yard has this rank")

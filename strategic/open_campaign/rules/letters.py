@@ -37,9 +37,9 @@ def why_not_propose(state: State, command: c.Propose) -> Illegal | None:
     if not command.terms and not command.text.strip():
         return Illegal("O5.4", "A treaty needs terms or a text.")
     if len(command.text) > LONGEST_TEXT or len(set(command.terms)) != len(command.terms):
-        return Illegal("O5.4", "A letter has between 1 and %(most)s characters.", most=LONGEST_TEXT)
+        return Illegal("O5.4", "A letter must have between 1 and %(most)s characters.", most=LONGEST_TEXT)
     if any(not each.turn for each in between(state, command.side, command.to)):
-        return Illegal("O5.4", "A proposal already waits between these sides.")
+        return Illegal("O5.4", "A proposal between these sides is already waiting for an answer.")
     return why_not_to(state, command.side, command.to)
 
 
@@ -89,7 +89,7 @@ def denounce(state: State, command: c.Denounce, dice: Dice) -> Handled:
 def why_not_post(state: State, command: c.Post) -> Illegal | None:
     """O11.2 A letter says something, and not too much."""
     if not 0 < len(command.text.strip()) <= LONGEST_TEXT:
-        return Illegal("O11.2", "A letter has between 1 and %(most)s characters.", most=LONGEST_TEXT)
+        return Illegal("O11.2", "A letter must have between 1 and %(most)s characters.", most=LONGEST_TEXT)
     return why_not_to(state, command.side, command.to)
 
 
@@ -141,7 +141,7 @@ def why_not_mark(state: State, command: c.Mark) -> Illegal | None:
     if command.space not in chart(state.world).spaces:
         return Illegal("O5.2", "There is no space called %(space)s on this map.", space=command.space)
     if len(command.note) > LONGEST_TEXT or len(state.pins.get(command.side, ())) >= MOST_PINS:
-        return Illegal("O5.2", "A side has %(most)s pins at most.", most=MOST_PINS)
+        return Illegal("O5.2", "A side may have at most %(most)s pins.", most=MOST_PINS)
     return why_not_side(state, command.side)
 
 

@@ -143,9 +143,9 @@ def why_not_build(state: State, command: c.Build) -> Illegal | None:
     rank = str(chart(state.world).spaces[command.port].rank)
     busy = sum(stock.port == command.port for stock in state.stocks)
     if busy >= TABLES.money.stocks.get(rank, 0):
-        return Illegal("O8.1", "No place on the stocks is free there.")
+        return Illegal("O8.1", "There is no free slipway there.")
     if command.ship not in TABLES.money.price or TABLES.money.price[command.ship] > state.money.get(command.side, 0):
-        return Illegal("O8.1", "The treasury does not hold so much.")
+        return Illegal("O8.1", "The treasury does not hold that much.")
     return None
 
 

@@ -63,20 +63,20 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
     if (command.do in (*ASHORE, "embark") or command.after == "besiege") and not state.options.land:
         return Illegal("O7.1", "There is no war on land in this campaign.")
     if command.do in ("stay", "embark") and command.to:
-        return Illegal("O3.3", "A fleet that stays has no goal.")
+        return Illegal("O3.3", "A fleet that stays cannot have a goal.")
     if command.do in FOLLOWING and (command.to == command.fleet or command.to not in fleets_of(state, command.side)):
-        return Illegal("O3.3", "An escort goes with another fleet of its own side.")
+        return Illegal("O3.3", "An escort must go with another fleet of its own side.")
     world = chart(state.world)
     if command.do in (*SAILING, *ASHORE) and command.to not in world.spaces:
         return Illegal("O3.3", "There is no space called %(space)s on this map.", space=command.to)
     if min(command.more_than, command.unmet_by) < 0 or len(command.note) > LONGEST_TEXT:
         return Illegal(
             "O3.3",
-            "The number of sail is 0 or more, and a note has at most %(most)s %(most|letter|letters)s.",
+            "The number of sail must be 0 or more, and a note may have at most %(most)s %(most|character|characters)s.",
             most=LONGEST_TEXT,
         )
     if command.way and not is_way(world, state.fleets[command.fleet], command):
-        return Illegal("O3.3", "The way does not lead from the fleet, lane by lane, to its goal.")
+        return Illegal("O3.3", "The route does not lead from the fleet, lane by lane, to its goal.")
     return None
 
 
@@ -170,7 +170,7 @@ def detach(state: State, command: c.Detach, dice: Dice) -> Handled:
 def why_not_write(state: State, command: c.Write) -> Illegal | None:
     """O3.4 A letter says something, and not too much."""
     if not 0 < len(command.text.strip()) <= LONGEST_TEXT:
-        return Illegal("O3.4", "A letter has between 1 and %(most)s characters.", most=LONGEST_TEXT)
+        return Illegal("O3.4", "A letter must have between 1 and %(most)s characters.", most=LONGEST_TEXT)
     return why_not_side(state, command.side)
 
 

@@ -17,18 +17,18 @@ TAKEN = ("umpire", "spectator", "both")
 def check(state: State) -> None:
     """Raises BadInput for a position that contradicts itself."""
     if not FEWEST <= len(state.sides) <= MOST or any(name in TAKEN for name in state.sides):
-        raise BadInput("sides", "an open campaign has two to eight sides")
+        raise BadInput("sides", "an open campaign must have two to eight sides")
     for name, side in state.sides.items():
         if any(ally not in state.sides for ally in side.allies):
-            raise BadInput(f"sides.{name}.allies", "an ally is a side of the campaign")
+            raise BadInput(f"sides.{name}.allies", "an ally must be a side of the campaign")
     parts(state.date)
     HOUSE.check_kept(state.house)
     if state.turn < 1 or state.turns < 1 or min(state.day, state.watch) < 0:
-        raise BadInput("turn", "turns are counted from 1")
+        raise BadInput("turn", "the first turn is turn 1")
     world = chart(state.world)
     for space, holder in state.ports.items():
         if space not in world.spaces or holder not in state.sides:
-            raise BadInput(f"ports.{space}", "a port is a space of the world, and a side holds it")
+            raise BadInput(f"ports.{space}", "a port must be a space of the world, held by a side")
     check_ships(state)
     for name, fleet in state.fleets.items():
         if not at_on(world, fleet.at):
@@ -46,7 +46,7 @@ def check_ships(state: State) -> None:
         if sheet.type not in TABLES.type:
             raise BadInput(f"ships.{name}.type", "there is no such type of ship")
         if not 1 <= sheet.pips <= 9 or sheet.damage < 0:
-            raise BadInput(f"ships.{name}", "rowers have 1 to 9 pips, and damage counts from 0")
+            raise BadInput(f"ships.{name}", "rowers must have 1 to 9 pips, and damage must be 0 or more")
     sailing: set[str] = set()
     for name, fleet in state.fleets.items():
         if fleet.side not in state.sides:
@@ -58,7 +58,7 @@ def check_ships(state: State) -> None:
             sailing.add(each)
     for name, sheet in state.ships.items():
         if sheet.status == "afloat" and name not in sailing:
-            raise BadInput(f"ships.{name}", "a ship that is afloat sails with a fleet")
+            raise BadInput(f"ships.{name}", "a ship that is afloat must sail with a fleet")
 
 
 def check_papers(state: State) -> None:
@@ -78,12 +78,12 @@ def check_papers(state: State) -> None:
                 raise BadInput(f"orders.{side}.{fleet}.way", "there is no such space in this world")
     for goal in state.goals:
         if goal.side not in state.sides or goal.space not in spaces:
-            raise BadInput("goals", "a goal is a side's, in a space of the world")
+            raise BadInput("goals", "a goal must belong to a side and be a space of the world")
     for pair in (*state.pairs, *state.met):
         if any(each not in state.fleets for each in pair):
             raise BadInput("pairs", "only fleets can meet")
     if (state.engagement is None) != (state.step != "engagement"):
-        raise BadInput("step", "the step is that of the engagement, where one waits")
+        raise BadInput("step", "while an engagement is waiting, the step must be the engagement's")
     for engagement in meetings(state):
         if any(side not in state.sides for side in engagement.fleets):
             raise BadInput("engagement.fleets", "this is not one of the sides")

@@ -84,7 +84,7 @@ def why_not_subsidize(state: State, command: c.Subsidize) -> Illegal | None:
     if wrong is not None:
         return wrong
     if not 1 <= command.turns <= MOST_TURNS or not 0 <= command.amount <= state.money.get(command.side, 0):
-        return Illegal("O8.1", "The treasury does not hold so much.")
+        return Illegal("O8.1", "The treasury does not hold that much.")
     return None
 
 
@@ -122,7 +122,7 @@ def why_not_ransom(state: State, command: c.Ransom) -> Illegal | None:
     if vacant(state, command.side) is None:
         return Illegal("O8.1", "%(side)s has no fleet without an admiral.", side=command.side)
     if found.price > state.money.get(command.side, 0):
-        return Illegal("O8.1", "The treasury does not hold so much.")
+        return Illegal("O8.1", "The treasury does not hold that much.")
     return None
 
 

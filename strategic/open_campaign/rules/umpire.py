@@ -28,7 +28,7 @@ def why_not_assign(state: State, command: c.Assign) -> Illegal | None:
     if fleet is None or command.to not in state.playing or fleet.side == command.to:
         return Illegal("O1.4", "Choose a fleet, and another side that plays.")
     if state.engagement is not None:
-        return Illegal("O1.4", "While a meeting waits no fleet changes hands.")
+        return Illegal("O1.4", "While a meeting is waiting to be settled, no fleet can change hands.")
     return None
 
 

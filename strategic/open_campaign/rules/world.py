@@ -218,7 +218,7 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
     lanes: dict[str, Lane] = {}
     features = world.get("features")
     if not isinstance(features, list | tuple):
-        raise BadInput("world.features", "this is a list of spaces and lanes")
+        raise BadInput("world.features", "this must be a list of spaces and lanes")
     try:
         for feature in features:
             about, shape = feature["properties"], feature["geometry"]

@@ -46,4 +46,4 @@ def accept(state: Campaign, command: Accept, dice: Dice) -> Handled:
     waiting = elections.to_place(state)
     if waiting and not kind and state.leaders[waiting[0]].side == command.side:
         return elections.place(state, Place(waiting[0], elections.usual_place(state, waiting[0])), dice)
-    raise Illegal("4.1", "Nothing is proposed to you now.")
+    raise Illegal("4.1", "There is no proposal for you to answer now.")

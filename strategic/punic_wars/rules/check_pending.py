@@ -58,16 +58,16 @@ def _names(state: Campaign) -> None:
     for field, named in (("defected", state.defected), ("markers", state.markers)):
         for region in named:
             if region not in may_defect:
-                raise BadInput(f"{field}.{region}", "this region does not defect in this scenario (16.36)")
+                raise BadInput(f"{field}.{region}", "this region cannot defect in this scenario (16.36)")
     if state.war and not state.war_rules.special.illyrian_war:
         raise BadInput("war", "there is no war with Illyria in this scenario (16.34)")
     if SIRACUSA in state.defected and SIRACUSA not in state.markers and state.scenario == "1":
-        raise BadInput("markers", "a marker in a region that began neutral is never removed (16.44)")
+        raise BadInput("markers", "a marker in a region that began neutral can never be removed (16.44)")
     for field, id in (("active", state.active), ("must_attack", state.must_attack)):
         if id is not None and (id not in state.leaders or state.leaders[id].at is None):
             raise BadInput(field, "there is no such leader on the map")
     if state.active is not None and state.leaders[state.active].side != state.phasing:
-        raise BadInput("active", "only the phasing player moves (5.11)")
+        raise BadInput("active", "only the phasing player may move (5.11)")
 
 
 def regions_that_defect(state: Campaign) -> frozenset[str]:
@@ -88,7 +88,7 @@ def _election(state: Campaign) -> None:
                 raise BadInput(f"{field}.{id}", "his side has no combat point on the map to place him beside (8.32)")
     there = sum(1 for man in state.leaders.values() if man.side == "rome" and man.at is not None)
     if not 0 <= state.election.remove <= there:
-        raise BadInput("election.remove", "so many leaders cannot leave the map (8.42)")
+        raise BadInput("election.remove", "that many leaders cannot leave the map (8.42)")
     if state.election.to_draw < 0 or state.consuls_lost < 0:
         raise BadInput("election", "numbers of leaders cannot be below 0")
 
@@ -101,7 +101,7 @@ def _groups(state: Campaign) -> None:
         _known(f"{path}.where", (group.where,), (*state.chart.regions, *state.chart.places), "region or hex")
         _known(f"{path}.leaders", group.leaders, state.leaders, "leader")
         if group.land < 0 or group.naval < 0 or not (group.land + group.naval or group.leaders):
-            raise BadInput(path, "a group has points or leaders")
+            raise BadInput(path, "a group must have points or leaders")
 
 
 def _losses(state: Campaign) -> None:
@@ -115,10 +115,10 @@ def _losses(state: Campaign) -> None:
         for pool in owed.pools:
             if not 0 <= pool.points <= state.stack(pool.hex, pool.nation).points(pool.kind):
                 raise BadInput(
-                    f"{path}.pools", "there are not so many %(kind)s points in %(hex)s", kind=pool.kind, hex=pool.hex
+                    f"{path}.pools", "there are not that many %(kind)s points in %(hex)s", kind=pool.kind, hex=pool.hex
                 )
             if owed.leader is not None and pool.hex != state.leaders[owed.leader].at:
-                raise BadInput(f"{path}.pools", "a leader's losses are taken where he stands")
+                raise BadInput(f"{path}.pools", "a leader's losses must be taken where he stands")
     for number, toll in enumerate(state.tolls):
         if toll.hex is not None and toll.hex not in state.chart.places:
             raise BadInput(f"tolls[{number}].hex", "there is no such hex")
@@ -138,7 +138,7 @@ def _attack(state: Campaign) -> None:
         return
     man = state.leaders.get(fight.leader)
     if man is None or man.at != fight.hex or man.side != fight.side or fight.side != state.phasing:
-        raise BadInput("battle.leader", "the attack is led by a leader of the phasing side in its hex (9.13)")
+        raise BadInput("battle.leader", "the attack must be led by a leader of the phasing side in its hex (9.13)")
     if not state.points(fight.hex, ENEMY[fight.side], fight.kind) or not state.points(
         fight.hex, fight.side, fight.kind
     ):
@@ -155,20 +155,20 @@ def _question(state: Campaign) -> None:
     if asked is None:
         return
     if asked.kind not in QUESTIONS:
-        raise BadInput("pending.kind", "a question is one of %(questions)s", questions=tuple(QUESTIONS))
+        raise BadInput("pending.kind", "a question must be one of %(questions)s", questions=tuple(QUESTIONS))
     if asked.seat not in SIDES:
-        raise BadInput("pending.seat", "a question goes to rome or carthage")
+        raise BadInput("pending.seat", "a question must go to rome or carthage")
     if asked.kind == "losses":
         if not state.owed or state.owed[0].side != asked.seat:
-            raise BadInput("owed", "the question about losses must name them")
+            raise BadInput("owed", "a question about losses needs losses that its side owes")
         if not 0 < state.owed[0].amount <= sum(pool.points for pool in state.owed[0].pools):
-            raise BadInput("owed[0].amount", "so many points cannot be lost there")
+            raise BadInput("owed[0].amount", "that many points cannot be lost there")
         return
     if fight is None or state.phase != "campaign":
-        raise BadInput("battle", "the question needs its attack")
+        raise BadInput("battle", "this question needs an attack")
     if asked.kind == "commander" and asked.about.get("leaders") != list(state.leaders_at(fight.hex, ENEMY[fight.side])):
-        raise BadInput("pending.about", "the leaders to choose from are those in the hex (8.22)")
+        raise BadInput("pending.about", "the leaders to choose from must be those in the hex (8.22)")
     if asked.kind == "engagement":
         meeting = state.engagement
         if meeting is None or asked.about.get("engagement") != meeting.id or fight.kind != "naval":
-            raise BadInput("engagement", "the question needs its engagement")
+            raise BadInput("engagement", "this question needs an engagement")

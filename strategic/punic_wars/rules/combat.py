@@ -128,7 +128,8 @@ def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
     if not state.points(at, enemy, kind):
         raise Illegal(
             "9.15",
-            "There are no enemy %(kind)s points in %(at)s; each kind fights its own in its own hex (7.22).",
+            "There are no enemy %(kind)s points in %(at)s; points can fight only points of their own "
+            "kind, in the same hex (7.22).",
             kind=kind,
             at=at,
         )
@@ -182,7 +183,7 @@ def invert(state: Campaign, command: Invert, dice: Dice) -> Handled:
     owner's own campaign phase (10.25). Ruling P18: a relief that they evade so is no longer owed (10.29).
     """
     if state.pending is None or state.pending.kind != "threat" or state.battle is None:
-        raise Illegal("10.23", "Units go inside only when an attack threatens them.")
+        raise Illegal("10.23", "Units may go inside only when an attack threatens them.")
     fight, side = state.battle, state.pending.seat
     state = state.asking(None)
     if not command.inside:

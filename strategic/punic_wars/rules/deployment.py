@@ -52,11 +52,11 @@ def check_deploy(state: Campaign, command: Deploy) -> tuple[int, int]:
             naval=group.naval,
         )
     if not land + naval and not (command.leaders and group.leaders):
-        raise Illegal("19.0 (procedure)", "Nothing in the group would be set up.")
+        raise Illegal("19.0 (procedure)", "This group has nothing to set up.")
     if command.hex not in hexes_for(state, group, naval > 0):
         raise Illegal(
             "19.0 (procedure)",
-            "These units are set up in %(where)s, where they may stand (5.25, 5.32).",
+            "These units must be set up in %(where)s, where they may stand (5.25, 5.32).",
             where=group.where,
         )
     return land, naval

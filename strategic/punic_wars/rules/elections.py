@@ -106,7 +106,7 @@ def check_place(state: Campaign, id: str, at: str) -> None:
     if id not in to_place(state):
         raise Illegal("8.32", "That leader does not come into play now.")
     if at not in state.hexes_of(state.leaders[id].side):
-        raise Illegal("8.32", "A leader is placed where at least one friendly combat point stands.")
+        raise Illegal("8.32", "A leader must be placed where at least one friendly combat point stands.")
 
 
 def place(state: Campaign, command: Place, dice: Dice) -> Handled:

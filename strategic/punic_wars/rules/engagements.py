@@ -17,7 +17,7 @@ def waiting(state: Campaign, name: str, side: str | None = None) -> Engagement:
     """L1.4 The engagement that waits; Illegal for one that is settled already or unknown, or for a third party."""
     engagement = settling.waiting(state.engagement, state.settled, name)
     if side is not None and side not in engagement.fleets:
-        raise Illegal("L1.2", "Only the two sides whose fleets have met settle the meeting.")
+        raise Illegal("L1.2", "Only the two sides whose fleets have met can settle the meeting.")
     return engagement
 
 

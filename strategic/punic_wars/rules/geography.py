@@ -53,8 +53,8 @@ def why_not(chart: Chart, origin: str, to: str, by: str) -> Barred | None:
     if passable(chart, origin, to, by):
         return None
     reasons = {
-        "land": Reason("Land points do not cross all-sea hexes or hexsides without ships (5.32, 5.33)."),
-        "sea": Reason("Fleets do not enter all-land hexes or cross all-land hexsides (5.32)."),
+        "land": Reason("Land points cannot cross all-sea hexes or hexsides without ships (5.32, 5.33)."),
+        "sea": Reason("Fleets cannot enter all-land hexes or cross all-land hexsides (5.32)."),
     }
     return Barred("5.32", reasons[by])
 

@@ -38,7 +38,7 @@ def check(house: House) -> None:
             check_table(table)
     names = [table.name for table in house.diplomacy]
     if len(set(names)) < len(names):
-        raise BadInput("diplomacy", "a table stands here twice")
+        raise BadInput("diplomacy", "a table is given twice here")
     for number, diplomacy in enumerate(house.diplomacy):
         _diplomacy(diplomacy, f"diplomacy[{number}]")
     _map(house.map)
@@ -77,7 +77,7 @@ def _combat(table: Combat) -> None:
             if len(cells) != len(table.columns):
                 raise BadInput(path, "a row needs %(columns)s cells, one for each ratio", columns=len(table.columns))
             if any(cell not in PERCENTS for cell in cells):
-                raise BadInput(path, "a loss is 0, 25, 50, 75 or 100 per cent")
+                raise BadInput(path, "a loss must be 0, 25, 50, 75 or 100 per cent")
             if not _runs(cells, falling):
                 raise BadInput(path, _order(falling, "a better ratio"))
             if number:
@@ -114,7 +114,7 @@ def _loss(table: Loss) -> None:
         if row[-1] != number + 1 or row[0] < 0:
             raise BadInput(
                 path,
-                "100 per cent of %(points)s points is %(loss)s, and no loss is negative",
+                "100 per cent of %(points)s points must be %(loss)s, and no loss can be negative",
                 points=number + 1,
                 loss=number + 1,
             )
@@ -127,7 +127,7 @@ def _attrition(table: Attrition) -> None:
     at = "attrition"
     _bounds(tuple(row.upto for row in table.rows), at)
     if any(row.loss not in PERCENTS for row in table.rows):
-        raise BadInput(f"{at}.rows", "a loss is 0, 25, 50, 75 or 100 per cent")
+        raise BadInput(f"{at}.rows", "a loss must be 0, 25, 50, 75 or 100 per cent")
     if not _runs(tuple(row.loss for row in table.rows), True):
         raise BadInput(f"{at}.rows", _order(True, "a higher die"))
 
@@ -176,20 +176,20 @@ def _map(change: MapChange) -> None:
         terrain = new.terrain or base.places[at].terrain
         region = base.places[at].region if new.region is None else new.region
         if (terrain == "sea") == bool(region):
-            raise BadInput(path, "a hex with land belongs to a region, an all-sea hex to none")
+            raise BadInput(path, "a hex with land must belong to a region, an all-sea hex to none")
         if terrain == "sea" and (base.places[at].settlement or new.mountain):
-            raise BadInput(path, "an all-sea hex holds neither settlement nor mountains")
+            raise BadInput(path, "an all-sea hex cannot hold a settlement or mountains")
     for pair in change.hexsides:
         one, _, other = pair.partition("-")
         if other not in base.sides.get(one, {}):
             raise BadInput(f"map.hexsides.{pair}", "write two neighbouring hexes, as in 2908-2909")
         if (change.hexsides[pair] == "ferry") != (base.sides[one][other] == "ferry"):
-            raise BadInput(f"map.hexsides.{pair}", "the ferry hexsides are those of 5.37")
+            raise BadInput(f"map.hexsides.{pair}", "the ferry hexsides must be those of 5.37")
     for name, value in change.values.items():
         if name not in base.regions:
             raise BadInput(f"map.values.{name}", "there is no such region")
         if not 0 <= value <= 20:
-            raise BadInput(f"map.values.{name}", "a region is worth 0 to 20")
+            raise BadInput(f"map.values.{name}", "a region must be worth 0 to 20")
 
 
 def program() -> House:

@@ -19,7 +19,7 @@ def mover(state: Campaign, id: str) -> Leader:
     if leader is None or leader.at is None:
         raise Illegal("5.0 (unit types)", "There is no leader %(id)s on the map.", id=id)
     if leader.side != state.phasing:
-        raise Illegal("5.11", "Only the phasing player moves his units.")
+        raise Illegal("5.11", "Only the phasing player may move units.")
     if state.returning:
         raise Illegal("8.32", "First place the leaders that come back: they return at the start of the phase.")
     if leader.finished:

@@ -26,7 +26,7 @@ def check_take(state: Campaign, id: str, land: int, naval: int) -> None:
         if wanted > available(state, id, kind):
             raise Illegal(
                 "5.24",
-                "Only %(available)s points (%(kind)s) can follow this leader here.",
+                "This leader can take only %(available)s %(kind)s %(available|point|points)s along here.",
                 available=available(state, id, kind),
                 kind=kind,
             )

@@ -100,7 +100,7 @@ def wrong_accounts(state: Campaign) -> Iterator[tuple[str, Reason]]:
     """15.0, 7.35 Where treasuries and points on the map are not what accounts and ledgers give, with the reason."""
     for side in SIDES:
         if state.accounts.get(side, Account()).balance != state.treasury[side]:
-            yield f"treasury.{side}", Reason("the accounts give another sum; leave `accounts` out")
+            yield f"treasury.{side}", Reason("the accounts do not add up; leave `accounts` out")
     for nation in NATIONS:
         book = state.ledger.get(nation, Ledger())
         for kind, present in (("land", book.land_in - book.land_lost), ("naval", book.naval_in - book.naval_lost)):
@@ -131,10 +131,10 @@ def check(state: Campaign) -> None:
             "phasing", "the %(phase)s phase is not one of %(phasing)s (4.2)", phase=state.phase, phasing=state.phasing
         )
     if state.turn < 1:
-        raise BadInput("turn", "turns are counted from 1")
+        raise BadInput("turn", "the first turn is turn 1")
     for name, lord in state.alignment.items():
         if name not in state.chart.regions or lord not in (*SIDES, "neutral", "closed"):
-            raise BadInput(f"alignment.{name}", "a known region is rome, carthage, neutral or closed")
+            raise BadInput(f"alignment.{name}", "a known region must be rome, carthage, neutral or closed")
     for at, here in state.stacks.items():
         if at not in state.chart.places:
             raise BadInput(f"stacks.{at}", "there is no such hex")
@@ -159,35 +159,38 @@ def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
     path = f"stacks.{at}.{nation}"
     place = state.chart.places[at]
     if nation not in NATIONS:
-        raise BadInput(path, "a nation is carthage, rome or syracuse")
+        raise BadInput(path, "a nation must be carthage, rome or syracuse")
     if nation == SYRACUSE and at != NUMBERS.places.syracuse:
-        raise BadInput(path, "Syracusan units never leave 3315 (17.0)")
+        raise BadInput(path, "Syracusan units can never leave 3315 (17.0)")
     for kind in KINDS:
         if stack.points(kind) < 0:
             raise BadInput(f"{path}.{kind}", "points cannot be below 0")
         if stack.inside(kind) and place.settlement is None:
-            raise BadInput(f"{path}.{kind}_inside", "only a city or village has an inside (10.21)")
+            raise BadInput(f"{path}.{kind}_inside", "units can be inside only a city or a village (10.21)")
         if sum(stack.served(kind).values()) > stack.points(kind):
-            raise BadInput(f"{path}.served_{kind}", "more points have served than stand there (5.24)")
+            raise BadInput(f"{path}.served_{kind}", "more points have already moved or fought than stand there (5.24)")
     if stack.naval and place.terrain == "land":
-        raise BadInput(f"{path}.naval", "fleets never stand in an all-land hex (5.32)")
+        raise BadInput(f"{path}.naval", "fleets cannot stand in an all-land hex (5.32)")
     if place.region and state.alignment.get(place.region) == "closed":
         raise BadInput(path, "no unit may stand in %(region)s (19.14.E, 19.24.D)", region=place.region)
     mover = state.leaders.get(state.active or "")
     if not place.can_stop and (mover is None or mover.at != at or mover.side != nation):
-        raise BadInput(path, "nobody stands in an all-sea or mountain hex but a force that is moving (5.25)")
+        raise BadInput(path, "only a force that is moving can be in an all-sea or mountain hex (5.25)")
     if place.region == SIRACUSA and state.alignment.get(SIRACUSA) == "neutral":
         if nation != SYRACUSE:
             raise BadInput(path, "combat units in a neutral Siracusa have driven it to the enemy's side (17.11)")
         for kind in KINDS:
             if stack.inside(kind):
-                raise BadInput(f"{path}.{kind}_inside", "neutral Syracusans go inside from nobody (17.11)")
+                raise BadInput(f"{path}.{kind}_inside", "neutral Syracusans have no enemy to go inside from (17.11)")
     ally = state.owner(SYRACUSE)
     if nation == SYRACUSE and ally is not None:
         friends = state.stack(at, ally)
         for kind in KINDS:
             if friends.points(kind) and stack.points(kind) and friends.inside(kind) != stack.inside(kind):
-                raise BadInput(f"{path}.{kind}_inside", "units of a kind share one posture with their ally's (7.34)")
+                raise BadInput(
+                    f"{path}.{kind}_inside",
+                    "units must have the same posture as their ally's units of that kind (7.34)",
+                )
 
 
 def _check_inside(state: Campaign, at: str) -> None:
@@ -199,10 +202,10 @@ def _check_inside(state: Campaign, at: str) -> None:
         if stack.inside(kind)
     }
     if len(inside) > 1:
-        raise BadInput(f"stacks.{at}", "both sides are inside; only the holder of a city or village goes in (10.22)")
+        raise BadInput(f"stacks.{at}", "both sides are inside; only the holder of a city or village can go in (10.22)")
     nation = state.holders.get(at)
     if inside and nation is not None and (state.owner(nation) or nation) not in inside:
-        raise BadInput(f"holders.{at}", "the side inside holds the city or village (10.22)")
+        raise BadInput(f"holders.{at}", "the side inside must hold the city or village (10.22)")
 
 
 def _check_limits(state: Campaign) -> None:
@@ -232,10 +235,14 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
     if leader.value != counter.value:
         raise BadInput(f"{path}.value", "this counter has the value %(value)s", value=counter.value)
     if not 0 <= leader.spent <= NUMBERS.movement.allowance:
-        raise BadInput(f"{path}.spent", "a leader has %(points)s points", points=NUMBERS.movement.allowance)
+        raise BadInput(
+            f"{path}.spent",
+            "a leader can spend only 0 to %(points)s movement points",
+            points=NUMBERS.movement.allowance,
+        )
     if leader.at is None:
         if not leader.fate:
-            raise BadInput(f"{path}.at", "a leader is in a hex, or `fate` says where he is")
+            raise BadInput(f"{path}.at", "a leader must be in a hex, or `fate` must say where he is")
         return
     if leader.at not in state.chart.places:
         raise BadInput(f"{path}.at", "there is no hex %(at)s", at=leader.at)
@@ -245,10 +252,10 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
     if region and state.alignment.get(region) == "closed":
         raise BadInput(f"{path}.at", "no unit may stand in %(region)s", region=region)
     if leader.inside and state.chart.places[leader.at].settlement is None:
-        raise BadInput(f"{path}.inside", "only a city or village has an inside (10.21)")
+        raise BadInput(f"{path}.inside", "units can be inside only a city or a village (10.21)")
     if not state.chart.places[leader.at].can_stop:
         if state.active != id or leader.finished:
-            raise BadInput(f"{path}.at", "nobody stands in an all-sea or mountain hex but who is moving (5.25)")
+            raise BadInput(f"{path}.at", "only a leader who is moving can be in an all-sea or mountain hex (5.25)")
         away = stop_distance(state, leader.at, leader.land, leader.naval, frozenset())
         if away is None or away * NUMBERS.movement.hex_cost > points_left(leader):
             raise BadInput(

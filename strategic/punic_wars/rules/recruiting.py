@@ -50,15 +50,15 @@ def check_where(state: Campaign, at: str, kind: str) -> str:
     side = state.phasing
     place = state.chart.places.get(at)
     if place is None or place.settlement is None or place.region is None:
-        raise Illegal("13.33", "New points are placed in a hex with a city or village.")
+        raise Illegal("13.33", "New points must be placed in a hex with a city or village.")
     region = place.region
     if state.alignment.get(region) == "closed":
         raise Illegal(
-            "19.14.E" if state.scenario == "1" else "19.24.E", "No one recruits in %(region)s.", region=region
+            "19.14.E" if state.scenario == "1" else "19.24.E", "Nobody can recruit in %(region)s.", region=region
         )
     if region in NUMBERS.recruiting.nobody_in:
         rule = "17.41" if region == "Siracusa" else "13.24" if side == "carthage" else "13.25"
-        raise Illegal(rule, "No one recruits in %(region)s.", region=region)
+        raise Illegal(rule, "Nobody can recruit in %(region)s.", region=region)
     if region in NUMBERS.recruiting.not_in[side]:
         raise Illegal("13.24" if side == "carthage" else "13.25", "You may not recruit in %(region)s.", region=region)
     lords = state.recruit_control
@@ -66,11 +66,13 @@ def check_where(state: Campaign, at: str, kind: str) -> str:
         raise Illegal("13.28", "%(region)s is under enemy control.", region=region)
     own_land = state.alignment.get(region) == side and lords.get(region) == side
     if not own_land and not state.leaders_at(at, side):
-        raise Illegal("13.27", "Without a leader in the hex you recruit only in a friendly region of your alignment.")
+        raise Illegal(
+            "13.27", "Without a leader in the hex you may recruit only in a friendly region of your alignment."
+        )
     if kind == "naval" and place.terrain != "coast":
-        raise Illegal("13.32", "Fleets are built in coastal settlements.")
+        raise Illegal("13.32", "Fleets can be built only in coastal settlements.")
     if is_besieged(state, at, side):
-        raise Illegal("13.26", "No one recruits inside a besieged settlement.")
+        raise Illegal("13.26", "Nobody can recruit inside a besieged settlement.")
     if state.occupied(at, ENEMY[side]) and not state.occupied(at, side):
         raise Illegal("13.34", "Only enemy units stand in this hex.")
     if kind == "naval" and side in state.war_rules.special.inexperienced_at_sea and not state.shipbuilding:

@@ -80,7 +80,7 @@ def check_come_out(state: Campaign, at: str, kind: str) -> None:
     """
     side = state.phasing
     if state.phase != "campaign":
-        raise Illegal("10.25", "Units come out only in their owner's campaign phase.")
+        raise Illegal("10.25", "Units may come out only in their owner's campaign phase.")
     if not state.inside(at, side, kind):
         raise Illegal("10.25", "You have no %(kind)s points inside %(at)s.", kind=kind, at=at)
     if is_besieged(state, at, side) and at not in state.attacked:
@@ -105,7 +105,7 @@ def check_turn(state: Campaign, id: str, inside: bool) -> None:
     if leader.inside == inside:
         raise Illegal("10.26", "Leader %(letter)s is already there.", letter=leader.letter)
     if not can_invert(state, leader.at, leader.side):
-        raise Illegal("10.26", "Only the controller of a city or village turns his leaders there.")
+        raise Illegal("10.26", "Only the side that controls a city or village can move its leaders inside or out.")
 
 
 def turn(state: Campaign, command: Turn, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:

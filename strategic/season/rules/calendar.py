@@ -24,11 +24,11 @@ def check_moment(text: str, at: str) -> None:
     """Raises BadInput for what is not a moment by the clock, as 2026-12-03T19:30."""
     found = MOMENT.fullmatch(text)
     if text and not found:
-        raise BadInput(at, "give a date and an hour as 2026-12-03T19:30")
+        raise BadInput(at, "give a date and an hour, such as 2026-12-03T19:30")
     if found:
         year, month, day = (int(part) for part in found.groups())
         if day > monthrange(year, month)[1]:
-            raise BadInput(at, "give a date and an hour as 2026-12-03T19:30")
+            raise BadInput(at, "give a date and an hour, such as 2026-12-03T19:30")
 
 
 def check_scenario(name: str, at: str) -> None:
@@ -40,11 +40,11 @@ def check_scenario(name: str, at: str) -> None:
 def check_dates(command: Pair | Schedule) -> None:
     """Raises BadInput for dates or a scenario that cannot be."""
     if len(command.date) > LONGEST_TEXT:
-        raise BadInput("command.date", "it has at most %(most)s characters", most=LONGEST_TEXT)
+        raise BadInput("command.date", "it may have at most %(most)s characters", most=LONGEST_TEXT)
     check_moment(command.starts, "command.starts")
     check_moment(command.due, "command.due")
     if command.starts and command.due and command.due <= command.starts:
-        raise BadInput("command.due", "results are due after the round begins")
+        raise BadInput("command.due", "results must be due after the round begins")
     check_scenario(command.scenario, "command.scenario")
 
 
@@ -68,10 +68,10 @@ def arrange(season: Season, command: Arrange, dice: Dice) -> Handled:
     if command.side and command.side not in pairing.players:
         raise Illegal("O10.1", "%(player)s is not in this pairing.", player=command.side)
     if pairing.result is not None:
-        raise Illegal("O10.1", "This pairing has its result.")
+        raise Illegal("O10.1", "This pairing already has its result.")
     check_moment(command.at, "command.at")
     if len(command.place) > LONGEST_TEXT:
-        raise BadInput("command.place", "it has at most %(most)s characters", most=LONGEST_TEXT)
+        raise BadInput("command.place", "it may have at most %(most)s characters", most=LONGEST_TEXT)
     after = msgspec.structs.replace(pairing, at=command.at, place=" ".join(command.place.split()))
     told = event("O10.1", "battle_arranged", pairing=command.pairing, players=list(pairing.players))
     return with_pairing(season, now, command.pairing, after, now.published), (told,)
@@ -83,10 +83,10 @@ def substitute(season: Season, command: Substitute, dice: Dice) -> Handled:
     if command.player not in pairing.players:
         raise Illegal("O10.1", "%(player)s is not in this pairing.", player=command.player)
     if pairing.result is not None:
-        raise Illegal("O10.1", "This pairing has its result.")
+        raise Illegal("O10.1", "This pairing already has its result.")
     name = " ".join(command.name.split())
     if len(name) > LONGEST_NAME:
-        raise BadInput("command.name", "a player's name has 1 to %(most)s characters", most=LONGEST_NAME)
+        raise BadInput("command.name", "a player's name must have 1 to %(most)s characters", most=LONGEST_NAME)
     others = {id: who for id, who in pairing.substitutes.items() if id != command.player}
     after = msgspec.structs.replace(pairing, substitutes={**others, command.player: name} if name else others)
     told = event("O10.1", "substitute", pairing=command.pairing, player=command.player, name=name)
@@ -97,9 +97,9 @@ def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
     """O10.1 A report that waits stands; what nobody has reported was not played, where the season says so."""
     now, pairing = find(season, command.pairing)
     if not now.published or not now.due:
-        raise Illegal("O10.1", "Round %(number)s has no date until which results are due.", number=now.number)
+        raise Illegal("O10.1", "Round %(number)s has no date by which results are due.", number=now.number)
     if pairing.result is not None:
-        raise Illegal("O10.1", "This pairing has its result.")
+        raise Illegal("O10.1", "This pairing already has its result.")
     if pairing.game is not None:
         raise Illegal(
             "O10.1", "The battle %(game)s is on the table here; its outcome is the result.", game=pairing.game
@@ -109,7 +109,7 @@ def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
     elif season.settings.overdue == "unplayed":
         result = Result(played=False)
     else:
-        raise Illegal("O10.1", "In this season an overdue result waits for the organizer.")
+        raise Illegal("O10.1", "In this season the organizer decides about an overdue result.")
     told = event("O10.1", "time_over", pairing=command.pairing, players=list(pairing.players))
     season, more = settle(season, now, command.pairing, pairing, result)
     return season, (told, *more)

@@ -21,11 +21,13 @@ def check(season: Season) -> None:
             if ship.type not in kinds:
                 raise BadInput(f"{at}.type", "there is no ship type %(type)s", type=ship.type)
             if not 0 <= ship.damage < kinds[ship.type].hull:
-                raise BadInput(f"{at}.damage", "this is a number from 0 to %(most)s", most=kinds[ship.type].hull - 1)
+                raise BadInput(
+                    f"{at}.damage", "this must be a number from 0 to %(most)s", most=kinds[ship.type].hull - 1
+                )
             if ship.crew not in CREWS:
                 raise BadInput(f"{at}.crew", "%(crew)s is not a crew", crew=ship.crew)
         if player.repairs < 0:
-            raise BadInput(f"players.{id}.repairs", "there is no number below 0")
+            raise BadInput(f"players.{id}.repairs", "numbers cannot be below 0")
     for place, each in enumerate(season.played):
         check_round(season, each, place)
 
@@ -42,11 +44,11 @@ def check_round(season: Season, each: Round, place: int) -> None:
         if player not in season.players:
             raise BadInput(f"played.{place}.pairings", "there is no player %(id)s", id=player)
         if times > 1:
-            raise BadInput(f"played.{place}.pairings", "%(player)s stands in it twice", player=player)
+            raise BadInput(f"played.{place}.pairings", "%(player)s is paired twice", player=player)
     for name, pairing in each.pairings.items():
         at = f"played.{place}.pairings.{name}"
         if len(pairing.players) not in (1, 2):
-            raise BadInput(f"{at}.players", "a pairing has two players, or one who has a bye")
+            raise BadInput(f"{at}.players", "a pairing must have two players, or one who has a bye")
         winner = pairing.result.winner if pairing.result else None
         if winner is not None and winner not in pairing.players:
             raise BadInput(f"{at}.result.winner", "%(player)s is not in this pairing", player=winner)

@@ -25,14 +25,14 @@ def next_round(season: Season) -> int:
 def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Illegal | BadInput | None:
     """O10.1 Ships of the navy, known crews, within the season's points."""
     if len(entries) > MOST_SHIPS:
-        return Illegal("O10.1", "A fleet has at most %(most)s %(most|ship|ships)s.", most=MOST_SHIPS)
+        return Illegal("O10.1", "A fleet may have at most %(most)s %(most|ship|ships)s.", most=MOST_SHIPS)
     for entry in entries:
         if not is_known(season, navy, entry.type):
             return Illegal("O10.1", "The navy %(navy)s has no ship of the type %(type)s.", navy=navy, type=entry.type)
         if entry.crew not in crews():
             return BadInput("command.ships", "%(crew)s is not a crew", crew=entry.crew)
         if len(entry.name) > LONGEST_NAME:
-            return BadInput("command.ships", "a ship's name has at most %(most)s characters", most=LONGEST_NAME)
+            return BadInput("command.ships", "a ship's name may have at most %(most)s characters", most=LONGEST_NAME)
     spent = worth(season, (entry.type for entry in entries))
     if season.points and spent > season.points:
         return Illegal(
@@ -47,7 +47,7 @@ def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Ille
 def why_not_name(season: Season, name: str) -> Illegal | BadInput | None:
     """O10.1 A player has a name of his own."""
     if not name.strip() or len(name) > LONGEST_NAME:
-        return BadInput("command.name", "a player's name has 1 to %(most)s characters", most=LONGEST_NAME)
+        return BadInput("command.name", "a player's name must have 1 to %(most)s characters", most=LONGEST_NAME)
     if any(player.name.casefold() == name.strip().casefold() for player in season.players.values()):
         return Illegal("O10.1", "There is already a player called %(name)s.", name=name.strip())
     return None
@@ -56,7 +56,7 @@ def why_not_name(season: Season, name: str) -> Illegal | BadInput | None:
 def enroll(season: Season, command: Enroll, dice: Dice) -> Handled:
     """O10.1 The player is paired from the next round on."""
     if len(season.players) >= MOST_PLAYERS:
-        raise Illegal("O10.1", "A season has at most %(most)s %(most|player|players)s.", most=MOST_PLAYERS)
+        raise Illegal("O10.1", "A season may have at most %(most)s %(most|player|players)s.", most=MOST_PLAYERS)
     wrong = why_not_name(season, command.name) or why_not_fleet(season, command.navy, command.ships)
     if wrong:
         raise wrong
@@ -91,7 +91,7 @@ def set_fleet(season: Season, command: SetFleet, dice: Dice) -> Handled:
     """O10.1 Another fleet for a player who has not fought yet."""
     player = player_of(season, command.player)
     if has_fought(season, command.player):
-        raise Illegal("O10.1", "%(name)s has already fought; the fleet stays.", name=player.name)
+        raise Illegal("O10.1", "%(name)s has already fought, so the fleet can no longer be changed.", name=player.name)
     wrong = why_not_fleet(season, command.navy, command.ships)
     if wrong:
         raise wrong
@@ -134,22 +134,22 @@ def come_back(season: Season, command: Return, dice: Dice) -> Handled:
 def check_own_types(season: Season) -> None:
     """G2.1 Raises BadInput for types or prices with which nothing can be played."""
     if len(season.types) > MOST_TYPES:
-        raise BadInput("types", "a season has at most %(most)s ship types of its own", most=MOST_TYPES)
+        raise BadInput("types", "a season may have at most %(most)s ship types of its own", most=MOST_TYPES)
     for name in season.types:
         if not name.strip() or len(name) > LONGEST_NAME:
-            raise BadInput("types", "a ship type's name has 1 to %(most)s characters", most=LONGEST_NAME)
+            raise BadInput("types", "a ship type's name must have 1 to %(most)s characters", most=LONGEST_NAME)
     check_types(season.types)
     for name, price in season.prices.items():
         if name not in season.kinds:
             raise BadInput(f"prices.{name}", "there is no ship type %(type)s", type=name)
         if not 0 <= price <= MOST_POINTS:
-            raise BadInput(f"prices.{name}", "this is a number from 0 to %(most)s", most=MOST_POINTS)
+            raise BadInput(f"prices.{name}", "this must be a number from 0 to %(most)s", most=MOST_POINTS)
 
 
 def set_types(season: Season, command: SetTypes, dice: Dice) -> Handled:
     """O10.1, G2.1 Other types of the club's own, as long as no ship has fought and every fleet keeps within them."""
     if any(has_fought(season, id) for id in season.players):
-        raise Illegal("O10.1", "The season's ships have already fought; their types stay.")
+        raise Illegal("O10.1", "The season's ships have already fought, so their types can no longer be changed.")
     season = replace(season, types=command.types, prices=command.prices)
     check_own_types(season)
     for player in season.players.values():

@@ -35,7 +35,7 @@ def why_not_pair(season: Season) -> Illegal | None:
     if season.rounds is not None and len(season.played) >= season.rounds:
         return Illegal("O10.1", "All rounds of the season have been played (%(rounds)s).", rounds=season.rounds)
     if len(season.played) >= MOST_ROUNDS:
-        return Illegal("O10.1", "A season has at most %(rounds)s %(rounds|round|rounds)s.", rounds=MOST_ROUNDS)
+        return Illegal("O10.1", "A season may have at most %(rounds)s %(rounds|round|rounds)s.", rounds=MOST_ROUNDS)
     if season.pairing == "round_robin" and matching.have_all_met(season, players):
         return Illegal("O10.1", "Every player has met every other: the round robin is complete.")
     return None
@@ -76,7 +76,9 @@ def drawn_round(season: Season, number: int) -> Round:
     if now is None or now.number != number:
         raise BadInput("command.round", "round %(number)s is not the one that was paired last", number=number)
     if now.published:
-        raise Illegal("O10.1", "Round %(number)s is published; its pairings stand.", number=number)
+        raise Illegal(
+            "O10.1", "Round %(number)s is published, so its pairings can no longer be changed.", number=number
+        )
     return now
 
 
@@ -89,12 +91,12 @@ def rearrange(season: Season, command: Rearrange, dice: Dice) -> Handled:
         if player not in wanted:
             raise BadInput("command.pairings", "%(player)s is not paired in this round", player=player)
         if times > 1:
-            raise BadInput("command.pairings", "%(player)s stands in it twice", player=player)
+            raise BadInput("command.pairings", "%(player)s is paired twice", player=player)
     missing = [player for player in wanted if player not in count]
     if missing:
-        raise BadInput("command.pairings", "%(player)s has no place in it", player=missing[0])
+        raise BadInput("command.pairings", "%(player)s is not in any pairing", player=missing[0])
     if any(len(players) not in (1, 2) for players in command.pairings):
-        raise BadInput("command.pairings", "a pairing has two players, or one who has a bye")
+        raise BadInput("command.pairings", "a pairing must have two players, or one who has a bye")
     before = {each.players: each for each in now.pairings.values()}
     found = [before.get(players) or Pairing(players, chosen_by_hand(season, players)) for players in command.pairings]
     again = msgspec.structs.replace(now, pairings=dict(zip(ids(now.number, len(found)), found, strict=True)))

@@ -23,7 +23,7 @@ def find(season: Season, name: str) -> tuple[Round, Pairing]:
         raise BadInput("command.pairing", "there is no pairing %(name)s", name=name)
     now, pairing = found
     if pairing.is_bye:
-        raise Illegal("O10.1", "A bye has no battle.")
+        raise Illegal("O10.1", "There is no battle in a bye.")
     return now, pairing
 
 
@@ -52,7 +52,7 @@ def open_battle(season: Season, command: Open, dice: Dice) -> Handled:
     """O10.1 The battle stands on the table here."""
     now, pairing = find(season, command.pairing)
     if pairing.result is not None:
-        raise Illegal("O10.1", "This pairing has its result.")
+        raise Illegal("O10.1", "This pairing already has its result.")
     if pairing.game is not None:
         raise Illegal("O10.1", "This pairing's battle %(game)s is already on the table.", game=pairing.game)
     told = event("O10.1", "battle_opened", pairing=command.pairing, players=list(pairing.players), game=command.game)
@@ -72,16 +72,20 @@ def check_result(season: Season, name: str, pairing: Pairing, result: Result) ->
         if player not in pairing.players:
             raise BadInput(f"command.result.deeds.{player}", "%(player)s is not in this pairing", player=player)
         if not 0 <= min(deeds.rams, deeds.oars) <= max(deeds.rams, deeds.oars) <= MOST_POINTS:
-            raise BadInput(f"command.result.deeds.{player}", "this is a number from 0 to %(most)s", most=MOST_POINTS)
+            raise BadInput(
+                f"command.result.deeds.{player}", "this must be a number from 0 to %(most)s", most=MOST_POINTS
+            )
     if not result.played:
         if result.winner or result.points or result.outcome or result.deeds:
-            raise BadInput("command.result", "what was not played has no winner, no points and no outcome")
+            raise BadInput("command.result", "a battle that was not played cannot have a winner, points or an outcome")
         return result
     for player, points in result.points.items():
         if player not in pairing.players:
             raise BadInput(f"command.result.points.{player}", "%(player)s is not in this pairing", player=player)
         if not 0 <= points <= MOST_POINTS:
-            raise BadInput(f"command.result.points.{player}", "this is a number from 0 to %(most)s", most=MOST_POINTS)
+            raise BadInput(
+                f"command.result.points.{player}", "this must be a number from 0 to %(most)s", most=MOST_POINTS
+            )
     if result.outcome is not None:
         if result.winner not in (None, result.outcome.winner):
             raise BadInput("command.result.winner", "the outcome names another winner")
@@ -106,7 +110,7 @@ def report(season: Season, command: Report, dice: Dice) -> Handled:
     if command.side not in pairing.players:
         raise Illegal("O10.1", "%(player)s is not in this pairing.", player=command.side)
     if pairing.result is not None:
-        raise Illegal("O10.1", "This pairing has its result; only the organizer may correct it.")
+        raise Illegal("O10.1", "This pairing already has its result; only the organizer may correct it.")
     if pairing.game is not None:
         raise Illegal(
             "O10.1", "The battle %(game)s is on the table here; its outcome is the result.", game=pairing.game
@@ -122,9 +126,9 @@ def agree(season: Season, command: Agree, dice: Dice) -> Handled:
     """O10.1 With the other player's word the result stands; without it the report falls."""
     now, pairing = find(season, command.pairing)
     if pairing.proposed is None:
-        raise Illegal("O10.1", "There is no report of this pairing that waits for an answer.")
+        raise Illegal("O10.1", "No report of this pairing is waiting for an answer.")
     if command.side not in pairing.players or command.side == pairing.proposed_by:
-        raise Illegal("O10.1", "This is for the other player to answer.")
+        raise Illegal("O10.1", "Only the other player may answer this.")
     if command.agrees:
         return settle(season, now, command.pairing, pairing, pairing.proposed)
     after = msgspec.structs.replace(pairing, proposed=None, proposed_by=None)
@@ -135,10 +139,10 @@ def agree(season: Season, command: Agree, dice: Dice) -> Handled:
 def settle(season: Season, now: Round, name: str, pairing: Pairing, result: Result) -> Handled:
     """O10.1 The result stands; ships come home with it, once."""
     if pairing.result is not None and now is not season.now:
-        raise Illegal("O10.1", "The next round is paired by this result; it stands.")
+        raise Illegal("O10.1", "The next round was paired by this result, so it can no longer be changed.")
     corrects = pairing.result is not None
     if corrects and pairing.result is not None and pairing.result.outcome != result.outcome:
-        raise Illegal("O10.1", "The ships have come home by this result; take it back to correct their losses.")
+        raise Illegal("O10.1", "The ships already have the losses of this result; undo the entry to correct them.")
     after = msgspec.structs.replace(pairing, result=result, proposed=None, proposed_by=None)
     season = with_pairing(season, now, name, after)
     players = list(pairing.players)

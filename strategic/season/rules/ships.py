@@ -98,9 +98,9 @@ def why_not_repair(season: Season, command: Repair) -> Illegal | BadInput | None
     least = 1 if ship.status == "afloat" else season.settings.replace
     most = ship.damage if ship.status == "afloat" else season.settings.replace
     if not ship.damage and ship.status == "afloat":
-        return Illegal("O10.1", "%(ship)s is whole.", ship=ship.name)
+        return Illegal("O10.1", "%(ship)s is not damaged.", ship=ship.name)
     if not least <= command.points <= most:
-        return BadInput("command.points", "this is a number from %(least)s to %(most)s", least=least, most=most)
+        return BadInput("command.points", "this must be a number from %(least)s to %(most)s", least=least, most=most)
     if command.points > player.repairs:
         return Illegal(
             "O10.1", "%(name)s has %(left)s %(left|point|points)s left.", name=player.name, left=player.repairs

@@ -34,11 +34,11 @@ def why_not_at_all(state: State, power: str) -> Illegal | None:
     if not enemies(state, power, move.power):
         return Illegal("11.1", "No enemy of %(power)s enters.", power=called(power))
     if not state.force(move.at, power).is_army:
-        return Illegal("11.1", "Only CUs with a leader, outside the walls, avoid battle.")
+        return Illegal("11.1", "Only CUs with a leader, outside the walls, may avoid battle.")
     if move.flank:
-        return Illegal("9.5.6", "Nobody avoids a flanking army.")
+        return Illegal("9.5.6", "Nobody may avoid a flanking army.")
     if move.at in move.tried:
-        return Illegal("10.6", "The army has tried to intercept that army in this action.")
+        return Illegal("10.6", "The army has already tried to intercept that army in this action.")
     if not ways_out(state, power, move.at) and not ports_out(state, power, move.at):
         return Illegal("11.1.a", "There is nowhere to go.")
     return None
@@ -83,7 +83,7 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
         )
     if not slip.leaves:
         if slip.leaders or slip.port or slip.card:
-            return Illegal("11.1", "Leaders avoid battle with at least 1 CU.")
+            return Illegal("11.1", "Leaders must have at least 1 CU with them to avoid battle.")
         return None
     return why_not_leave(state, slip)
 
@@ -106,7 +106,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
     if not slip.leaders:
         return Illegal("11.1", "Say which leaders avoid battle.")
     if not going(force.leaders, slip.leaders[0], slip.leaders[1:]) or not may_follow(slip.leaders[0], slip.leaders[1:]):
-        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+        return Illegal("8.2.1", "A named leader cannot follow a minor one.")
     commander = force.leaders[0]
     if commander not in slip.leaders:
         behind = commander in slip.inside_leaders
@@ -118,7 +118,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
                 commander=called(commander),
             )
     elif slip.leaders[0] != commander:
-        return Illegal("11.1", "%(commander)s commands those who go.", commander=called(commander))
+        return Illegal("11.1", "%(commander)s must command those who go.", commander=called(commander))
     if slip.port is None:
         if slip.card is not None:
             return Illegal("11.1.1", "A card may be spent only to leave by sea.")
@@ -129,10 +129,10 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
         return Illegal("11.1.1", "That is not a friendly port without other powers' CUs.")
     seat = seat_of(state, slip.power)
     if slip.card is None or seat is None or slip.card not in state.hands.get(seat, ()):
-        return Illegal("11.1.1", "To leave by sea name a card of the hand.")
+        return Illegal("11.1.1", "To leave by sea you must name a card in your hand.")
     room = carries(state, slip.power, slip.card, space, slip.port)
     if slip.units > room:
-        return Illegal("11.1.1", "For that card the ships carry %(room)s %(room|CU|CUs)s.", room=room)
+        return Illegal("11.1.1", "With that card the ships can carry %(room)s %(room|CU|CUs)s.", room=room)
     return None
 
 

@@ -113,13 +113,13 @@ def why_not_stand(rule: str, before: State, after: State, space: str, power: str
     came = set(new.people) - set(old.people)
     others = [other for other in standing(after, space) if other != power]
     if others and (came or new.total > old.total):
-        return Illegal(rule, "CUs of %(who)s stand in %(space)s.", who=called(others[0]), space=SPACES[space].name)
+        return Illegal(rule, "There are CUs of %(who)s in %(space)s.", who=called(others[0]), space=SPACES[space].name)
     shelters = new.inside > old.inside or (new.inside < old.inside and new.units > old.units)
     if shelters or set(new.inside_leaders) - set(old.inside_leaders) or set(new.leaders) & set(old.inside_leaders):
         return Illegal("9.3.1", "A move by hand cannot lead inside the walls or out of them.")
     is_named = new.leaders != tuple(name for name in old.leaders if name in new.leaders)
     if is_named and new.leaders and not may_follow(new.leaders[0], new.leaders[1:]):
-        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+        return Illegal("8.2.1", "A named leader cannot follow a minor one.")
     return None
 
 
@@ -130,7 +130,7 @@ def why_not_friends(state: State, changes: Mapping[str, Any]) -> Illegal | None:
         others: tuple[str, ...] = ()
         if head == "alliances":
             if PLAYED[names[0]] == PLAYED[names[1]]:
-                return Illegal("15", "An alliance is between two players.")
+                return Illegal("15", "An alliance must be between two players.")
             others = (names[1],) if value else ()
         elif head == "runners" and value is not None:
             others = tuple(other for other in POWERS if other != names[0] and master(state, other) == value)

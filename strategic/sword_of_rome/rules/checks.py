@@ -67,7 +67,7 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
                 continue
             for field in ("units", "inside"):
                 if not 0 <= getattr(force, field) <= MOST:
-                    yield f"{path}.{field}", because("a number of CUs is between 0 and %(most)s", most=MOST)
+                    yield f"{path}.{field}", because("a number of CUs must be between 0 and %(most)s", most=MOST)
             if (force.inside or force.inside_leaders) and not is_city(space):
                 yield f"{path}.inside", because("%(name)s has no walls", name=SPACES[space].name)
             elif (force.inside or force.inside_leaders) and state.controller(space) != power:
@@ -82,7 +82,10 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
                 )
     space_of_enemies = crowded(state) if all(space in SPACES for space in state.forces) else None
     if space_of_enemies is not None:
-        yield f"forces.{space_of_enemies}", Reason("powers of two players stand in the open of one space (15.3)")
+        yield (
+            f"forces.{space_of_enemies}",
+            Reason("powers of different players cannot stand in the open of one space (15.3)"),
+        )
     for power, units in on_map(state).items():
         if units > MOST:
             yield (
@@ -140,10 +143,10 @@ def wrong_politics(state: State) -> Iterator[tuple[str, Reason]]:
             yield f"control.{space}", because("there is no such space, or no such power (%(power)s)", power=repr(power))
     for space, loyalty in state.loyalty.items():
         if space not in SPACES or not is_city(space) or not 0 <= loyalty <= 9:
-            yield f"loyalty.{space}", Reason("a walled city has a loyalty of 0 to 9")
+            yield f"loyalty.{space}", Reason("a walled city must have a loyalty of 0 to 9")
     for space, level in state.sieges.items():
         if space not in SPACES or SPACES[space].kind not in ("walled", "tribal") or level < 0:
-            yield f"sieges.{space}", Reason("a city or a tribe is besieged, at level 0 or more")
+            yield f"sieges.{space}", Reason("only a city or a tribe can be besieged, at level 0 or more")
     for one, other in (*state.alliances, *state.proposals):
         if one not in PLAYED or other not in PLAYED or PLAYED[one] == PLAYED[other]:
             yield (
@@ -154,7 +157,7 @@ def wrong_politics(state: State) -> Iterator[tuple[str, Reason]]:
         if power not in POWERS:
             yield f"vp.{power}", Reason("there is no such power")
     if not 0 <= state.unrest <= 10:
-        yield "unrest", Reason("unrest is 0 to 10")
+        yield "unrest", Reason("unrest must be 0 to 10")
 
 
 def wrong_seats(state: State) -> Iterator[tuple[str, Reason]]:
@@ -172,13 +175,13 @@ def wrong_seats(state: State) -> Iterator[tuple[str, Reason]]:
             if seat not in SEATS:
                 yield f"{field}.{seat}", Reason("there is no such seat")
             elif any(card not in TABLES.cards.values for card in cards):
-                yield f"{field}.{seat}", Reason("a card has a value of 1 to 3")
+                yield f"{field}.{seat}", Reason("a card must have a value of 1 to 3")
     if not 1 <= state.round <= TABLES.turn.rounds:
-        yield "round", because("a turn has %(rounds)s %(rounds|round|rounds)s", rounds=TABLES.turn.rounds)
+        yield "round", because("a turn must have %(rounds)s %(rounds|round|rounds)s", rounds=TABLES.turn.rounds)
     if state.turn < 1:
-        yield "turn", Reason("turns are counted from 1")
+        yield "turn", Reason("the first turn is turn 1")
     if not 1 <= state.options.turns <= 99:
-        yield "options.turns", Reason("a game has 1 to 99 turns")
+        yield "options.turns", Reason("a game must have 1 to 99 turns")
 
 
 def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
@@ -196,12 +199,12 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
             yield "move.points", Reason("points must be 0 or more, and a card's value 1 to 3")
         yield from wrong_meeting(state)
         if move.lent not in (0, *TABLES.cards.values):
-            yield "move.lent", Reason("ships are lent for a card of 1 to 3, or not at all (0)")
+            yield "move.lent", Reason("ships must be lent for a card of 1 to 3, or not at all (0)")
         if move.steps < 0:
-            yield "move.steps", Reason("steps are counted from 0")
+            yield "move.steps", Reason("the number of steps must be 0 or more")
     for seat in SEATS:
         if bound(state, seat) - Counter(state.hands.get(seat, ())):
-            yield f"hands.{seat}", Reason("a card that pays for an army that will leave by sea is not in the hand")
+            yield f"hands.{seat}", Reason("the card that pays for an army's departure by sea is not in the hand")
     for field in ("reaction", "crossing", "battle"):
         if getattr(state, field) is not None and move is None and state.fleeing is None:
             yield field, Reason("there is no army on the move")

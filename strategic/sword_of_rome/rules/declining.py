@@ -34,7 +34,7 @@ def why_not_decline(state: State) -> Illegal | None:
     if state.battle is not None:
         return Illegal("10.5.1", "Nobody has intercepted.")
     if move.came_from is None:
-        return Illegal("10.5.1", "The army has come from nowhere.")
+        return Illegal("10.5.1", "The army has no space to go back to.")
     back = move.came_from
     for other in standing(state, back):
         force = state.force(back, other)
@@ -42,7 +42,7 @@ def why_not_decline(state: State) -> Illegal | None:
         if other != move.power and not fits:
             return Illegal(
                 "10.5.1",
-                "CUs of %(other)s stand in %(back)s: no place to stop.",
+                "There are CUs of %(other)s in %(back)s: the army cannot stop there.",
                 other=called(other),
                 back=SPACES[back].name,
             )

@@ -36,5 +36,7 @@ def why_not_spend(state: State, seat: str, card: int, rule: str) -> Illegal | No
     if card not in state.hands.get(seat, ()):
         return Illegal(rule, "No card of value %(card)s is in the hand of %(side)s.", card=card, side=called(seat))
     if card not in spendable(state, seat):
-        return Illegal("11.1.1", "That card of %(side)s pays for an army that will leave by sea.", side=called(seat))
+        return Illegal(
+            "11.1.1", "That card of %(side)s is needed to pay for an army's departure by sea.", side=called(seat)
+        )
     return None

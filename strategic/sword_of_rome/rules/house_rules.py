@@ -54,7 +54,7 @@ def check(house: House) -> None:
             raise BadInput(f"hand.{seat}", "there is no such seat")
         check_number(cards, f"hand.{seat}", 1, 15)
     if house.automatic is not None and not 1 < house.automatic <= 99:
-        raise BadInput("automatic", "a ratio above 1, and at most 99")
+        raise BadInput("automatic", "the ratio must be above 1 and at most 99")
     check_number(house.success, "success", 0, 12)
     check_number(house.back, "back", 0, 12)
     check_number(house.attrition_divisor, "attrition_divisor", 1, 10)

@@ -61,7 +61,7 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
     if way is None or origin == move.at:
         return Illegal("10.1", "%(origin)s is not next to %(at)s.", origin=name(origin), at=name(move.at))
     if move.flank:
-        return Illegal("10.2.e", "A flanking army is not intercepted.")
+        return Illegal("10.2.e", "A flanking army cannot be intercepted.")
     if not is_clear(power, way, TABLES.interception.over):
         kind = "a strait" if way.kind == "strait" else "rough ground"
         return Illegal(
@@ -90,7 +90,10 @@ def why_not_into(state: State, power: str) -> Illegal | None:
                 other=called(other),
             )
         return Illegal(
-            "10.2.c", "CUs of %(other)s stand in %(space)s unbesieged.", other=called(other), space=name(space)
+            "10.2.c",
+            "There are CUs of %(other)s in %(space)s that are not besieged.",
+            other=called(other),
+            space=name(space),
         )
     reaction = state.reaction
     if reaction is not None and reaction.intercepted_by not in (None, power):
@@ -137,9 +140,9 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
             space=name(tried.space),
         )
     if not going(force.leaders, tried.leader, tried.companions):
-        return Illegal("10.3.c", "Companions are other leaders of the same army, each named once.")
+        return Illegal("10.3.c", "Companions must be other leaders of the same army, each named once.")
     if not may_follow(tried.leader, tried.companions):
-        return Illegal("10.3.c", "A named leader does not follow a minor one.")
+        return Illegal("10.3.c", "A named leader cannot follow a minor one.")
     if tried.units < 1:
         return Illegal("10.3.c", "At least 1 CU must try.")
     commander = force.leaders[0]

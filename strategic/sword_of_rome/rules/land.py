@@ -61,9 +61,9 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
             "8.1", "%(leader)s needs a card of %(needed)s or more.", leader=called(command.leader), needed=needed
         )
     if not going(force.leaders, command.leader, command.companions):
-        return Illegal("9.1.1", "Companions are other leaders of the same space, each named once.")
+        return Illegal("9.1.1", "Companions must be other leaders of the same space, each named once.")
     if not may_follow(command.leader, command.companions):
-        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+        return Illegal("8.2.1", "A named leader cannot follow a minor one.")
     if command.units > min(force.units, TABLES.movement.limit):
         most = min(force.units, TABLES.movement.limit)
         return Illegal(
@@ -109,7 +109,7 @@ def activate(state: State, command: Activate, dice: Dice) -> Handled[State]:
 def why_not_confirm_flank(state: State, command: ConfirmFlank) -> Illegal | None:
     """9.5.6 Only who is asked confirms, and the umpire."""
     if not any(prompt.kind == "flank" and command.side in (prompt.seat, UMPIRE) for prompt in state.pending):
-        return Illegal("9.5.6", "No flanking army waits for this word.")
+        return Illegal("9.5.6", "No flanking army is waiting for this answer.")
     return None
 
 
@@ -166,7 +166,7 @@ def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
                 "9.4.4", "A leader without CUs may not go where %(enemy)s %(enemy|stands|stand)s.", enemy=called(enemy)
             )
         if move.flank:
-            return Illegal("9.5.6", "A flanking army halts next to the battle.")
+            return Illegal("9.5.6", "A flanking army must halt next to the battle.")
         friends = [other for other in standing(state, to) if not enemies(state, move.power, other)]
         if any(are_apart(state, move.power, other) for other in friends):
             return Illegal(
@@ -211,7 +211,7 @@ def why_not_drop(state: State, command: Drop) -> Illegal | None:
     """9.1.2 Why these CUs and companions may not be left here."""
     move = state.army
     if not command.units and not command.companions:
-        return Illegal("9.1.2", "Name CUs or companions to leave.")
+        return Illegal("9.1.2", "Name CUs or companions to leave behind.")
     if command.units > move.units:
         return Illegal("9.1.2", "The army has %(units)s %(units|CU|CUs)s.", units=move.units)
     if not set(command.companions) <= set(move.companions) or len(set(command.companions)) < len(command.companions):
@@ -223,7 +223,7 @@ def why_not_stay(state: State) -> Illegal | None:
     """9.1.2, 15.3 Why nobody may be left where the army is."""
     move = state.army
     if strangers(state, move.power, move.at):
-        return Illegal("15.3", "Nobody stays in a space with another power's army.")
+        return Illegal("15.3", "Nobody may be left in a space with another power's army.")
     return None
 
 
@@ -252,7 +252,7 @@ def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
     if not set(command.companions) <= set(force.leaders) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only leaders of this space can come along, each once.")
     if not may_follow(move.leader, command.companions):
-        return Illegal("8.2.1", "A named leader does not follow a minor one.")
+        return Illegal("8.2.1", "A named leader cannot follow a minor one.")
     return None
 
 
@@ -278,7 +278,7 @@ def why_not_halt(state: State) -> Illegal | None:
     move = state.army
     can_go_on = any(why_not_step(state, way.other(move.at)) is None for way in ways(move.at))
     if strangers(state, move.power, move.at) and (can_go_on or is_among_others(state)):
-        return Illegal("15.3", "%(at)s holds another power's army: the move goes on.", at=SPACES[move.at].name)
+        return Illegal("15.3", "%(at)s holds another power's army: the move must go on.", at=SPACES[move.at].name)
     return None
 
 

@@ -94,7 +94,7 @@ def preview(
         else:
             raise BadInput(
                 f"path[{number}]",
-                "nothing joins %(name)s and %(other)s",
+                "no connection leads from %(name)s to %(other)s",
                 name=SPACES[move.at].name,
                 other=SPACES[space].name,
             )

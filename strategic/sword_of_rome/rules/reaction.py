@@ -67,7 +67,7 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
     """10.3, 11.1 What is wrong with a seat's answer; the attempts are looked at in turn."""
     reaction = state.answers
     if command.side not in reaction.asked:
-        return Illegal("10.3", "No army of %(side)s could answer this step.", side=called(command.side))
+        return Illegal("10.3", "No army of %(side)s can answer this step.", side=called(command.side))
     if command.side in reaction.ready:
         return Illegal("10.3", "The answer of %(side)s is already in.", side=called(command.side))
     mine = powers_of(state, command.side)
@@ -75,12 +75,12 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
         return Illegal("10.3", "Name the power of the army that is given field by field.")
     origins = [(each.power, each.space) for each in command.attempts]
     if len(set(origins)) < len(origins):
-        return Illegal("10.3.c", "Each space may send only one interception.")
+        return Illegal("10.3.c", "Only one interception may come from each space.")
     for each in command.attempts:
         if each.power not in mine:
             return Illegal(
                 "10.3",
-                "It is not for %(side)s to decide for %(power)s.",
+                "%(side)s cannot decide for %(power)s.",
                 side=called(command.side),
                 power=called(each.power),
             )
@@ -89,12 +89,12 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
             return wrong
     names = [each.power for each in command.slips]
     if len(set(names)) < len(names):
-        return Illegal("11.1", "A power can say only once which part of its army goes.")
+        return Illegal("11.1", "A power may say only once which part of its army goes.")
     for slip in command.slips:
         if slip.power not in mine:
             return Illegal(
                 "11.1",
-                "It is not for %(side)s to decide for %(power)s.",
+                "%(side)s cannot decide for %(power)s.",
                 side=called(command.side),
                 power=called(slip.power),
             )
@@ -211,7 +211,7 @@ def why_not_order(state: State, command: SetOrder) -> Illegal | None:
         return Illegal("10.3", "Name each of these powers once: %(list)s.", list=tuple(powers))
     named = [seat_of(state, power) for power in command.powers]
     if len([seat for number, seat in enumerate(named) if not number or named[number - 1] != seat]) > len(seats):
-        return Illegal("10.3", "The order is one of players: keep the powers of one player together.")
+        return Illegal("10.3", "Players try in order: keep the powers of one player together.")
     return None
 
 

@@ -161,7 +161,7 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
     if command.to is None and ends and command.inside < units:
         return Illegal("12.4", "Say where the force goes: %(list)s.", list=tuple(ends))
     if command.to is not None and command.inside == units:
-        return Illegal("12.4.4", "All its CUs are behind the walls.")
+        return Illegal("12.4.4", "All its CUs are inside the walls.")
     return None
 
 

@@ -40,7 +40,7 @@ def test_a_whole_volley_is_one_pad_and_the_last_face_confirms(room, tablet, size
     at_rest(room, game)
     rome = tablet(tokens["rome"], size, patient=False)
     version = room.store.game(game).version
-    rome.page.get_by_role("button", name="Fire all at Tanit").first.tap()
+    rome.page.get_by_role("button", name="All fire at Tanit").first.tap()
     slots = rome.page.locator("#dice-form .slot")
     expect(slots).to_have_count(4)
     expect(rome.page.locator("#roll .roll-part")).to_have_count(2)

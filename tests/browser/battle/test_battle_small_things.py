@@ -30,7 +30,7 @@ def test_the_keyboard_reaches_the_next_order_in_three_keys(room, tablet):
         rome.page.keyboard.press(key)
     assert rome.page.evaluate("document.activeElement.id") == "next"
     rome.page.get_by_label("Menu").tap()
-    expect(rome.page.locator("#menu .menu-body")).to_contain_text("Keys: N the next ship")
+    expect(rome.page.locator("#menu .menu-body")).to_contain_text("Keys: N for the next ship")
 
 
 def test_a_replay_plays_and_each_moment_has_its_address(room, tablet):

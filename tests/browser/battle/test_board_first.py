@@ -128,7 +128,7 @@ def test_sixty_percent_of_the_window_show_the_board_in_every_state(room, tablet)
     for state, (game, tokens, asked) in battles(room).items():
         rome = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome{asked}")
         if state == "dice":
-            rome.page.get_by_role("button", name="Fire all at Tanit").first.or_(
+            rome.page.get_by_role("button", name="All fire at Tanit").first.or_(
                 rome.page.locator("form.volley .act").first
             ).first.tap()
             rome.page.locator("#dice-form").wait_for()

@@ -39,7 +39,7 @@ def test_the_clocks_of_those_who_are_awaited_run_and_the_umpire_stops_them(room,
     expect(television.page.locator(".screen-heads .clock.runs").first).to_have_text(re.compile(r"^29:\d\d$"))
 
     umpire.page.get_by_role("button", name="Stop the clocks").tap()
-    expect(umpire.page.get_by_role("button", name="Let the clocks go on")).to_be_visible()
+    expect(umpire.page.get_by_role("button", name="Start the clocks again")).to_be_visible()
     for each in (rome, television):
         expect(each.page.locator(".clock:not(.runs)")).to_have_count(2)
     assert clocks.clocks(room.store, game).is_stopped and rome.version == 0

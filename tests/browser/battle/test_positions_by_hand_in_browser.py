@@ -75,7 +75,7 @@ def test_four_ships_and_a_coast_are_drawn_saved_loaded_begun_and_rowed(room, tab
     other.go("/positions")
     card = other.page.locator("li.card", has_text=code)
     expect(card).to_contain_text("Off a cape")
-    card.get_by_role("link", name="Look and start").tap()
+    card.get_by_role("link", name="View and start").tap()
     expect(other.page).to_have_url(re.compile(f"/positions/{code}"))
     other.page.get_by_role("button", name="Start this battle").tap()
     expect(other.page).to_have_url(re.compile(r"/seats/[A-Z0-9]{8}"))

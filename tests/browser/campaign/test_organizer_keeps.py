@@ -37,7 +37,7 @@ def test_a_campaign_is_paused_copied_and_archived_by_touch(
     assert page.locator(".offer").count() == 0 and not is_too_wide(page)
     page.goto(f"{server.url}/organizer")
     kept.locator("summary").tap()
-    kept.get_by_role("button", name="Let it go on").tap()
+    kept.get_by_role("button", name="Resume").tap()
     expect(page.locator(f"#game-{game.id}")).to_contain_text("Rome must")
     kept.locator("summary").tap()
     kept.get_by_label("Title of the copy").fill("What if")

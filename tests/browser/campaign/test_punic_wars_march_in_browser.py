@@ -16,7 +16,7 @@ def test_5_0_taps_draw_the_way_and_the_button_walks_it(table):
     tablet = table.tablet("carthage")
     page = tablet.page
     page.locator("[data-leader=cc]").click()
-    expect(page.locator(".march .hint")).to_have_text("Tap a hex to see the way there.")
+    expect(page.locator(".march .hint")).to_have_text("Tap a hex to see the route there.")
     assert page.locator(".map .within").count() > 10
     page.locator(".cell[data-space='2814']").click()
     expect(page.locator(".map .march-step.danger").first).to_be_attached()

@@ -38,7 +38,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     page.get_by_role("button", name="Notify me on this device").tap()
     expect(page.locator("#devices form")).to_have_count(1)
     assert not is_too_wide(page) and faults(page) == []
-    page.get_by_role("button", name="Try it").tap()
+    page.get_by_role("button", name="Send a test notification").tap()
     expect(page.get_by_role("alert")).to_contain_text("on its way")
     post = server.app.extensions["navarch-postman"]
     post.round([game], datetime.now(UTC) + timedelta(hours=1))

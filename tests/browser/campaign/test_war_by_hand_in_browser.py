@@ -128,7 +128,7 @@ def test_an_army_is_moved_made_stronger_saved_loaded_and_the_war_begun(
     other.goes("/wars")
     card = other.sheet.locator("li.card", has_text=code)
     expect(card).to_contain_text("The other way round")
-    other.follows(card.get_by_role("link", name="Look and start"), f"/wars/{code}")
+    other.follows(card.get_by_role("link", name="View and start"), f"/wars/{code}")
     other.follows(other.sheet.get_by_role("button", name="Start this campaign"), r"/seats/[A-Z0-9]{8}")
     state = table.store.load(other.sheet.url[-8:]).state
     assert (state.spaces["gades"].carthage.units, state.spaces["saguntum"].carthage.units) == (10, 0)

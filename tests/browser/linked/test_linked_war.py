@@ -103,7 +103,7 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
     for tablet in (rome, carthage):
         tablet.catch_up(table.game.version)
         expect(tablet.page.locator("#review")).to_contain_text("has won")
-    rome.page.get_by_role("link", name="Review it beside the log").tap()
+    rome.page.get_by_role("link", name="Review it beside the journal").tap()
     expect(rome.page.locator("main")).to_contain_text("What it will mean")
     assert house.state.engagement is not None
     rome.page.locator("#enter-outcome-review").tap()

@@ -104,7 +104,7 @@ def test_a_round_is_paired_on_a_tablet_and_reported_from_two_phones(room, tablet
     phone.get_by_label(one, exact=True).check()
     phone.get_by_label(f"Ships taken by {one}").fill("2")
     phone.get_by_role("button", name="Report this result").tap()
-    expect(phone.get_by_text(f"Your report waits for {other}.")).to_be_visible()
+    expect(phone.get_by_text(f"Your report is waiting for an answer from {other}.")).to_be_visible()
     phones[other].goto(f"{room.url}/g/{season.id}")
     expect(phones[other].get_by_text(f"{one} reports: {one} won.")).to_be_visible()
     phones[other].get_by_role("button", name="Agree with the report").tap()

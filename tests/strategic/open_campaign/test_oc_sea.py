@@ -53,7 +53,7 @@ def test_o2_1_and_o2_2_every_ship_sails_with_one_fleet():
         begun(position)
     position = war()
     position["fleets"]["f1"]["ships"].pop()
-    with pytest.raises(BadInput, match="sails with a fleet"):
+    with pytest.raises(BadInput, match="must sail with a fleet"):
         begun(position)
 
 

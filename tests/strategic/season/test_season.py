@@ -112,14 +112,16 @@ def test_o10_1_the_organizer_changes_pairings_until_they_are_published():
     assert "still missing in round 1: 2" in refused(season, "pair")
     acted_on = do(season, "report", pairing="r1-1", result={"winner": "p1"})
     assert acted_on.now.published, "a result publishes its round"
-    assert "has no place" in refused(season, "rearrange", round=1, pairings=[["p1", "p2"]])
+    assert "is not in any pairing" in refused(season, "rearrange", round=1, pairings=[["p1", "p2"]])
     assert "twice" in refused(season, "rearrange", round=1, pairings=[["p1", "p2"], ["p1", "p3"], ["p4"]])
     assert "not the one" in refused(season, "rearrange", round=2, pairings=[])
     season = do(season, "rearrange", round=1, pairings=[["p3", "p2"], ["p4"], ["p1"]])
     assert [pair.players for pair in season.now.pairings.values()] == [("p3", "p2"), ("p4",), ("p1",)]
     assert [pair.why.kind for pair in season.now.pairings.values()] == ["organizer", "organizer_bye", "organizer_bye"]
     season = do(season, "publish", round=1)
-    assert "its pairings stand" in refused(season, "rearrange", round=1, pairings=[["p1", "p2"], ["p3", "p4"]])
+    assert "its pairings can no longer be changed" in refused(
+        season, "rearrange", round=1, pairings=[["p1", "p2"], ["p3", "p4"]]
+    )
     assert "still missing in round 1: 1" in refused(season, "pair")
 
 
@@ -192,7 +194,7 @@ def test_o10_1_a_ship_is_repaired_with_points_and_a_lost_one_replaced():
     season = after_a_battle({"sunk": 1, "sunk_ships": ["s2"]})
     assert season.players["p1"].repairs == 6
     assert "from 1 to 3" in refused(season, "repair", "p1", player="p1", ship="s1", points=4)
-    assert "is whole" in refused(season, "repair", "p1", player="p1", ship="s2", points=1)
+    assert "is not damaged" in refused(season, "repair", "p1", player="p1", ship="s2", points=1)
     assert "6 points left" in refused(season, "repair", "p2", player="p2", ship="s2", points=8)
     season = do(season, "repair", "p1", player="p1", ship="s1", points=2)
     assert season.players["p1"].ships["s1"].damage == 1 and season.players["p1"].repairs == 4

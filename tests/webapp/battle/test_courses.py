@@ -163,7 +163,7 @@ def test_g2_4_a_line_keeps_station_on_its_flagship_and_who_cannot_is_named(battl
     position["ships"]["r3"] = {**position["ships"]["r2"], "name": "Fortuna", "at": [6, 1], "speed": 1}
     rome = battle(position)["rome"]
     page = rome.get("", ship="r1", to="4,5").text
-    assert "Her line follows (2)" in page and "Cannot follow: Fortuna." in page
+    assert "Her squadron follows in line (2)" in page and "Cannot follow: Fortuna." in page
 
 
 def test_in_the_plot_a_course_sets_the_speed(battle, store):
@@ -182,7 +182,7 @@ def test_g2_4_in_the_plot_the_line_is_ordered_at_once_and_spends_no_sprint(battl
     position["ships"]["r3"] = {**position["ships"]["r2"], "name": "Fortuna", "at": [6, -3], "facing": "N"}
     rome = battle(position)["rome"]
     page = rome.get("", ship="r1", to="4,4").text
-    assert "Her line follows (2)" in page and "Cannot follow: Fortuna." in page
+    assert "Her squadron follows in line (2)" in page and "Cannot follow: Fortuna." in page
     line = courses_on(page[page.index('id="plan"') :])[1]
     assert {name: each["speed"] for name, each in line.items()} == {"r1": 2, "r2": 2}
     order(rome, store, line)

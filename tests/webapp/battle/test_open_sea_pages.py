@@ -43,7 +43,7 @@ def test_g1_6_a_chip_and_the_number_give_the_step(battle: Any) -> None:
     command = '{"type":"step","ship":"r1","angle":30}'
     assert readers["rome"].give(command, 0).status_code == 200
     said = readers["rome"].post("/command", True, type="step", ship="r1", **{"angle:int": "12"}, seen=1)
-    assert "G3.2" in said.text, "she has made her step of this phase"
+    assert "G3.2" in said.text, "she has already made her step in this phase"
     answer = readers["carthage"].post("/command", True, type="step", ship="c1", **{"angle:int": "-7"}, seen=1)
     assert answer.status_code == 200 and "293°" in readers["carthage"].get(ship="c1").text
 

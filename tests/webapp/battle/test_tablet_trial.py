@@ -21,7 +21,7 @@ def near(**more) -> dict:
 
 def test_20_all_at_one_target_says_dice_and_hits_and_one_die_is_one(battle):
     page = battle(near(step="fire", phase=1))["rome"].get().text
-    assert re.search(r"Fire all at .*?\d+ dice, about \d\.\d hits", page, re.S)
+    assert re.search(r"All fire at .*?\d+ dice, about \d\.\d hits", page, re.S)
     alone = near(step="fire", phase=1)
     alone["ships"] = {name: {**ship, "archers": 1} for name, ship in alone["ships"].items() if name in ("r1", "c1")}
     page = battle(alone)["rome"].get().text
@@ -146,4 +146,4 @@ def test_g2_3_a_the_umpire_lets_the_dice_fall_after_an_adjustment(battle, store)
     assert go_on not in commands_on(seats["rome"].get().text)
     seats["umpire"].give(go_on, store.game(seats["umpire"].game).version)
     state = store.load(seats["umpire"].game).state
-    assert not state.stands and "The umpire lets the game go on." in seats["umpire"].get("/log").text
+    assert not state.stands and "The umpire resumes the game." in seats["umpire"].get("/log").text

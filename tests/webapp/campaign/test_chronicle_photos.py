@@ -92,7 +92,7 @@ def test_the_notes_and_photos_of_a_game_have_a_limit(war: War, monkeypatch: pyte
     assert jot(war, "rome", text="Ура").status_code == 422, "a letter of six bytes does not fit into three"
     assert jot(war, "rome", text="Ave").status_code == 303
     answer = jot(war, "rome", text="!")
-    assert answer.status_code == 422 and "notes and photos of a game have at most" in answer.text
+    assert answer.status_code == 422 and "notes and photos of a game may take at most" in answer.text
     assert len(war.store.file.rows("select * from notes")) == 3
 
 

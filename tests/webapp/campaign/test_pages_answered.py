@@ -35,7 +35,7 @@ def test_a13_who_opens_the_battle_is_told_that_it_holds_for_both(sea: Sea) -> No
     for seat in ("rome", "carthage"):
         sea.give(seat, type="choose_way", engagement="2.1", way="battle", side=seat)
     for seat in ("rome", "carthage"):
-        assert "Whoever opens the battle decides this for both sides." in sea.page(seat)
+        assert "The player who opens the battle decides this for both sides." in sea.page(seat)
 
 
 @pytest.mark.parametrize(("lang", "power"), [("en", "Etruscans and Samnites"), ("ru", "Этруски и самниты")])
@@ -77,7 +77,7 @@ def test_s9_what_is_set_by_hand_is_told_once_and_in_words(client: FlaskClient, s
 
     give(type="set_siege", space="roma", level=2)
     give(type="set_alliance", power="gauls", other="etruscans", allied=True)
-    for lang, siege in (("en", "By hand: the siege of Roma stands at 2."), ("ru", "Вручную: осада")):
+    for lang, siege in (("en", "Set by hand: the siege of Roma stands at 2."), ("ru", "Вручную: осада")):
         client.get(f"/?lang={lang}")
         text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", war.page("umpire", "log").text))
         assert siege in text

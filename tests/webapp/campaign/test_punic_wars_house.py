@@ -72,4 +72,4 @@ def test_3_1_a_hex_of_ones_own_is_told_on_the_page(client, store):
     (game,) = store.games()
     seen = client.get(f"/g/{game.id}?seat=umpire&space=3108").text
     assert re.search(r"Mountain</dt><dd>yes", seen)
-    assert re.search(r"By your own copy</dt><dd>Coast", seen)
+    assert re.search(r"From your own copy</dt><dd>Coast", seen)

@@ -276,7 +276,7 @@ def test_16_11_a_bid_says_what_it_is_for_and_9_16_a_threat_who_attacks(war: War)
     asked = {"kind": "threat", "seat": "rome", "rule": "9.16", "about": {"kind": "land", "hex": "0104"}}
     with war.client.application.test_request_context(), force_locale("en"):
         bid = shows.answer({"treasury": {"rome": 23}}, {"type": "bid", "side": "rome", "points": 0}, None)
-        assert "diplomacy die" in bid and "In the treasury: 23." in bid
+        assert "diplomacy roll" in bid and "In the treasury: 23." in bid
         threat = shows.asked({"pending": asked, "hexes": hexes}, "rome")
         assert threat is not None and "Carthage there: Hannibal, 7 land points." in threat.text
 

@@ -132,5 +132,5 @@ def test_9_0_a_march_of_punic_wars_says_what_an_attack_there_would_be(store: Sto
     seen = [words(war.page("umpire", query=f"&pick={leader}&space={at}").text) for leader in reach for at in near]
     told = [page for page in seen if "An attack there on" in page]
     assert told and all(
-        re.search(r"An attack there on .*?: \d+ against \d+, \d:\d; own losses by the die", page) for page in told
+        re.search(r"An attack there on .*?: \d+ against \d+, \d:\d; your own losses by the roll", page) for page in told
     )

@@ -132,8 +132,8 @@ def test_a_hand_is_changed_by_choosing_cards_and_the_other_side_does_not_see_whi
     [
         ("space.saguntum", "f.spaces.saguntum.carthage.units", "many", "a whole number is needed"),
         ("space.saguntum", "f.spaces.saguntum.carthage.units", "-3", ""),
-        ("space.saguntum", "f.spaces.saguntum.control", "egypt", "choose one of those that are offered"),
-        ("leader.mago", "f.generals.mago.space", "atlantis", "choose one of those that are offered"),
+        ("space.saguntum", "f.spaces.saguntum.control", "egypt", "choose one of the values offered"),
+        ("leader.mago", "f.generals.mago.space", "atlantis", "choose one of the values offered"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(client: FlaskClient, of: str, field: str, value: str, said: str):

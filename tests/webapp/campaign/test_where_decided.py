@@ -143,5 +143,5 @@ def test_the_panel_says_whose_word_it_needs_and_asks_twice_before_one_side_settl
 
 def test_the_umpire_has_the_ways_on_his_page(tmp_path: Path) -> None:
     sea = Sea(tmp_path / "sea.db", options={"sea_battles": "umpire"})
-    assert "In this campaign the umpire says how a meeting at sea is settled." in sea.page("umpire")
+    assert "In this campaign the umpire decides how a meeting at sea is settled." in sea.page("umpire")
     assert 'id="ways"' in sea.fetch("umpire") and 'id="ways"' not in sea.fetch("rome")

@@ -80,7 +80,7 @@ def test_the_best_line_is_told_once_it_was_played_and_not_before(client: FlaskCl
     assert is_reached(puzzle, store.load(game).state)
     assert f'href="/puzzles/{name}"' in client.get(f"/g/{game}?seat={puzzle.side}").text
     page = client.get(f"/puzzles/{name}").text
-    assert "Reached" in page and "You gave nothing away" in page and puzzle.rules[-1] in page
+    assert "Solved" in page and "You lost nothing" in page and puzzle.rules[-1] in page
     assert "✓" in client.get("/puzzles").text
 
 

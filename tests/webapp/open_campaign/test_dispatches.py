@@ -22,7 +22,7 @@ def test_o11_1_a_side_reads_after_the_turn_where_its_fleets_are_and_what_wants_a
     text = dispatch(war, "rhodes").text
     assert "The Dispatch of Rhodes" in text and "1 June 204 BC" in text
     assert "Guard: Rhodos, now" in text and "Escort: Rhodos, as before." in text
-    assert "2 fleets have no order." in text and "Wants an order" in text
+    assert "2 fleets have no order." in text and "Needs an order" in text
     play(war, go("rhodes", "guard", "rhodos"))
     assert "1 fleet has no order." in dispatch(war, "rhodes").text
 
@@ -91,7 +91,7 @@ def test_o11_1_the_mail_of_the_turn_is_the_dispatch(war, app):
     with app.test_request_context():
         _subject, text = mail_of_turn(war.store, war.store.load(war.id), who, None, 0)
     assert "Dispatch 1 of Rhodes, 1 June 204 BC" in text
-    assert "Guard: Rhodos, now" in text and "Wants an order: Escort, Guard" in text
+    assert "Guard: Rhodos, now" in text and "Needs an order: Escort, Guard" in text
     assert "Lasthenes" not in text
 
 

@@ -59,7 +59,7 @@ def test_the_owner_says_yes_by_a_link_that_only_his_mail_holds(
     assert "Yes, write to me" in group.client.get(link[1]).text
     write_everything(group, postman, who["id"])
     assert len(box[0].to(ADA)) == 1, "looking says nothing"
-    assert "Mail comes to you" in group.tap(link[1]).text
+    assert "You receive mail" in group.tap(link[1]).text
     write_everything(group, postman, who["id"])
     assert len(box[0].to(ADA)) >= 6
     assert group.ask("GET", "umpire", "/people").json["people"][0]["consent"] == "yes"

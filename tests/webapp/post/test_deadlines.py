@@ -134,7 +134,7 @@ def test_a_reminder_then_the_lapse_are_told_once_and_a_captain_answers(
     version = group.state()["version"]
     postman.round([group.id], later(3.6))
     postman.round([group.id], later(0))
-    assert sum("time is over" in subject for subject in box[0].to("bea@club.example")) == 1
+    assert sum("run out of time" in subject for subject in box[0].to("bea@club.example")) == 1
     held = group.ask("GET", "umpire", "/captains").json["captains"]
     done = group.state()["version"] > version
     assert done or [(each["seat"], each["until"]) for each in held] == [(waiting, "prompt")]
@@ -155,7 +155,7 @@ def test_where_nothing_can_pass_the_umpire_is_called(app: Flask, postman: Postma
     battle.ask("PUT", "umpire", "/deadline", {"days": 1, "grace": 0, "lapse": "orders"})
     postman.round([battle.id], later(1.1))
     assert battle.state()["version"] == 0
-    assert "The umpire should see to it." in box[0].text("max@club.example")
+    assert "The umpire should decide what happens now." in box[0].text("max@club.example")
 
 
 def test_the_calendar_holds_the_own_deadline(app: Flask, group: Group):

@@ -79,7 +79,7 @@ def test_o3_3_a_a_reply_is_given_line_by_line_and_read_back(club):
     club.reply("Guard: go Telos, avoid\nEscort: dance Telos\n", sent)
     assert {name: order.to for name, order in club.state.orders["rhodes"].items()} == {"guard": "telos"}
     back = club.box.text("ada@club.example")
-    assert "understood as: Guard: Go Telos, avoid" in back and "not taken: 'dance' is not an order" in back
+    assert "understood as: Guard: Go Telos, avoid" in back and "not accepted: 'dance' is not an order" in back
     club.reply("Guard: stay\n", sent)
     assert club.state.orders["rhodes"]["guard"].do == "stay", "the last before the deadline counts"
 

@@ -91,7 +91,7 @@ def test_an_invitation_is_mailed_with_the_link_and_a_way_to_end_mail(
     mail = box[0].mails[0]
     assert mail["From"] == "Navarch <navarch@club.example>"
     stop = str(mail["List-Unsubscribe"]).strip(" <>").removeprefix("https://galleys.example")
-    assert "Shall mail from this game end?" in group.client.get(stop).text
+    assert "Stop mail from this game?" in group.client.get(stop).text
     assert group.ask("GET", "rome", "/people").json["people"][0]["mails"] == "at_once", "looking ends nothing"
     assert group.client.post(stop).status_code == 200, "a mail program asks so by itself, at its reader's wish"
     told = group.ask("GET", "rome", "/people").json["people"][0]

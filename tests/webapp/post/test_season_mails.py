@@ -73,7 +73,7 @@ def test_o10_1_a_report_is_told_to_the_other_and_stands_when_its_time_is_over(
     address = {"p1": "anna", "p2": "bruno", "p3": "carla"}[other] + "@club.example"
     season.say_to_season("report", one, pairing="r1-1", side=one, result={"winner": one})
     postman.round([season.id], NOW)
-    assert "stands from Thursday 10 December, 22:00 (Europe/Rome) on" in box[0].text(address)
+    assert "counts as agreed from Thursday 10 December, 22:00 (Europe/Rome)" in box[0].text(address)
     due = datetime(2026, 12, 10, 21, tzinfo=UTC)
     postman.round([season.id], due - timedelta(minutes=1))
     assert season.store.load(season.id).state.now.pairings["r1-1"].result is None
@@ -118,6 +118,13 @@ def test_o10_1_no_address_and_no_token_stands_in_what_a_stranger_reads(season: S
         answer = client.get(page)
         assert answer.status_code == 200
         assert not any(secret in answer.text for secret in secrets), page
+
+
+def test_o10_1_a_letter_calls_its_reader_by_name(season: Season, postman: Postman, box: tuple[Box, str]):
+    season.ask("POST", UMPIRE, "/letters", {"to": "p2", "text": "Shall we play on Friday?"})
+    postman.round([season.id], NOW)
+    assert "Winter league: a letter from Umpire" in box[0].to("bruno@club.example")
+    assert "Umpire writes to Bruno:" in box[0].text("bruno@club.example")
 
 
 def test_o10_1_an_address_that_is_entered_with_a_player_gets_the_link(

@@ -90,7 +90,7 @@ def test_a_season_is_begun_played_and_shown_on_the_wall(app: Flask, organizer: R
     assert "Your battle: Anna against Bruno" in anna.page
     report = {"pairing": "r1-1", "side": "p1", "result.winner": "p1", "result.points.p1:int": "3"}
     anna.command(season, "p1", "report", **report)
-    assert "Your report waits for Bruno." in anna.page
+    assert "Your report is waiting for an answer from Bruno." in anna.page
     bruno.get(f"/g/{season}")
     assert "Anna reports: Anna won." in bruno.page
     bruno.command(season, "p2", "agree", pairing="r1-1", side="p2")
@@ -172,7 +172,7 @@ def test_o10_1_a_round_has_dates_in_the_calendar_and_on_paper(app: Flask, organi
     organizer.get(f"/g/{season}")
     dates = {"starts": "2026-12-03T19:30", "due": "2026-12-10T22:00", "scenario": "island"}
     organizer.command(season, "umpire", "pair", **dates)
-    assert "Thu 3 Dec 19:30" in organizer.page and "Results until Thu 10 Dec 22:00" in organizer.page
+    assert "Thu 3 Dec 19:30" in organizer.page and "Results due by Thu 10 Dec 22:00" in organizer.page
     organizer.command(season, "umpire", "arrange", pairing="r1-1", at="2026-12-05T15:00", place="<b>Table 2")
     organizer.command(season, "umpire", "substitute", pairing="r1-1", player="p1", name="Zoe")
     assert "Zoe plays" in organizer.page and "&lt;b&gt;Table 2" in organizer.page and "<b>Table 2" not in organizer.page

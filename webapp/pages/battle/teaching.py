@@ -94,7 +94,7 @@ def fitting(battle: Battle, page: Any) -> list[Taught]:
         if each.moment in moments:
             found.append(Taught(each.moment, translate(each.title), translate(each.text), each.rule))
     if battle.is_over:
-        over = _("The battle is over. The report counts what was sunk and taken, and how lucky the dice were.")
+        over = _("The battle is over. The report shows what was sunk and taken, and how lucky the dice were.")
         found.append(Taught("over", _("Well rowed"), over, "G10.2"))
     return found
 

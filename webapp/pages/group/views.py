@@ -43,7 +43,7 @@ QUESTIONS = {
     "elephants": _l("Shall the elephants charge?"),
     "tactic": _l("Play a tactics card?"),
     "spend_train": _l("Spend a supply train?"),
-    "declare": _l("Intercept, or avoid the army that comes?"),
+    "declare": _l("Intercept the army that is coming, or avoid battle?"),
     "contest": _l("Contest the crossing?"),
     "fight": _l("Fight, or decline battle?"),
     "retire": _l("Relieve a leader?"),
@@ -59,8 +59,8 @@ DOES = {"declare": _l("Always intercept")}  # what the order to do it means, whe
 SIXTHS = (17, 33, 50, 67, 83)  # percent: one face of six, two, ...
 LAPSES = {
     "wait": _l("everybody is notified, and the game waits"),
-    "umpire": _l("the umpire sees to it"),
-    "orders": _l("everything that can be passed is passed"),
+    "umpire": _l("the umpire decides what to do"),
+    "orders": _l("every question that can be passed is passed"),
     "captain": _l("a captain answers in the seat's place"),
 }
 MAILS = {"at_once": _l("At once"), "daily": _l("Once a day"), "never": _l("Never")}
@@ -134,7 +134,7 @@ def at_or_better(question: str, least: int) -> str:
         said = _("Intercept at %(chance)s %% or better", chance=least)
     else:
         said = _("Do it at %(chance)s %% or better", chance=least)
-    return said if not faces else _("%(order)s (a die of %(face)s or less)", order=said, face=faces)
+    return said if not faces else _("%(order)s (on a roll of %(face)s or less)", order=said, face=faces)
 
 
 def said_waits(game: str) -> list[dict[str, Any]]:
@@ -293,7 +293,7 @@ def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> icalendar
     found.add("dtstamp", deadlines.moment(wait["since"]))
     found.add("dtstart", end)
     found.add("dtend", end)
-    found.add("summary", _("%(game)s: time ends for %(seat)s", game=title, seat=seat_word(wait["seat"])))
+    found.add("summary", _("%(game)s: deadline of %(seat)s", game=title, seat=seat_word(wait["seat"])))
     if remind:
         alarm = icalendar.Alarm()
         alarm.add("action", "DISPLAY")

@@ -37,7 +37,7 @@ def rules_of(name: str) -> tuple[System, HouseRules[Any]]:
     """A system, and what a group may replace of it. Raises Unknown where there is nothing."""
     system = new_game.find_system(store().systems, name)
     if system.house is None:
-        raise Unknown(_("There is nothing of this system that a group may replace."))
+        raise Unknown(_("A group cannot replace any values of this system."))
     return system, system.house
 
 

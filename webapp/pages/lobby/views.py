@@ -122,7 +122,7 @@ def rejoin() -> Any:
     try:
         store().game(code)
     except Unknown:
-        problem = _("No game has the code %(code)s: ask whoever began it.", code=code)
+        problem = _("No game has the code %(code)s: ask the person who began the game.", code=code)
         return render_template("lobby/rejoin.html", code=code, problem=problem), 404
     return redirect(f"/g/{code}", 303)
 
@@ -207,7 +207,7 @@ def position_text(text: str) -> Any:
     if isinstance(raw, dict) and isinstance(raw.get("position"), dict):
         raw = raw["position"]
     if not isinstance(raw, dict):
-        raise BadInput("position", "a position is an object")
+        raise BadInput("position", "a position must be an object")
     return raw
 
 

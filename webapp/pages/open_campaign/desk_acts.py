@@ -42,7 +42,7 @@ def run(game: str, how: str, why: str) -> None:
 
 def run_and_send(game: str) -> None:
     """O3.7 The turn runs, and is sent by itself."""
-    run(game, "run", _("The dispatches of this turn are sent when it has run."))
+    run(game, "run", _("The dispatches of this turn will be sent as soon as it has run."))
 
 
 def run_and_hold(game: str) -> None:
@@ -117,7 +117,7 @@ def answer(game: str) -> None:
     text = own or {"yes": _("Yes."), "no": _("No.")}.get(quick, "")
     side, number = request.form.get("side", ""), count(request.form.get("number", "")) or 0
     if not text:
-        raise BadInput("text", "there is nothing written")
+        raise BadInput("text", "nothing is written here")
     submit(game, {"type": "answer", "side": side, "letter": number, "text": text})
 
 

@@ -127,7 +127,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
     """What wants a hand: dice, meetings, free orders without an answer, sides without orders, notes, odd things."""
     found: list[Hand] = []
     if table.game.waiting is not None:
-        found.append(Hand("dice", _("Dice to throw"), _("The turn waits for dice of the table.")))
+        found.append(Hand("dice", _("Dice to throw"), _("The turn is waiting for dice thrown at the table.")))
     meeting = view.get("engagement")
     if meeting:
         place = chart(view["world"]).spaces.get(meeting["place"])
@@ -152,11 +152,11 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
             fleets = [id for id, fleet in afloat(view) if fleet["side"] == side]
             if fleets and not view["orders"].get(side) and not view["ready"].get(side) and not out(view, side):
                 title = _("No orders: %(side)s", side=side_named(view, side))
-                found.append(Hand("side", title, _("Its fleets stay, or sail home from the sea."), side))
+                found.append(Hand("side", title, _("Its fleets stay where they are; those at sea sail home."), side))
         for side, orders in view["orders"].items():
             for fleet, order in orders.items():
                 if order.get("note"):
-                    title = _("A line with the order of %(fleet)s", fleet=view["fleets"][fleet]["name"])
+                    title = _("A note with the order of %(fleet)s", fleet=view["fleets"][fleet]["name"])
                     found.append(Hand("note", title, order["note"], side))
     found += odd(view)
     return found
@@ -178,7 +178,7 @@ def odd(view: Mapping[str, Any]) -> list[Hand]:
         order = view["orders"].get(fleet["side"], {}).get(id)
         at = fleet["at"]
         if order and isinstance(at, str) and order["to"] in world.spaces and not world.path(at, order["to"]):
-            title = _("No way to its goal: %(fleet)s", fleet=fleet["name"])
+            title = _("No route to its goal: %(fleet)s", fleet=fleet["name"])
             found.append(Hand("odd", title, place_name(world.spaces[order["to"]].name), fleet["side"]))
     return found
 

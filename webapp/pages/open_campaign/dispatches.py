@@ -16,7 +16,7 @@ from webapp.post import deadlines, people
 from webapp.post.clock_words import said_until
 from webapp.post.turn_status import wait_of
 from webapp.post.turns_told import Turn, turn_seen, turns
-from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.campaign_labels import seat_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
@@ -123,7 +123,10 @@ def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Pap
         found,
         charts,
         tuple(
-            Post(f"{seat_word(each.sender)} → {letter_to(each.receiver)}", shortened(each.text, len(post)))
+            Post(
+                f"{seat_name(table.state, each.sender)} → {letter_to(table, each.receiver)}",
+                shortened(each.text, len(post)),
+            )
             for each in [each for each in post if each.sender != UMPIRE][-MOST_LETTERS:]
         ),
         tuple(each for each in (*words[-2:], words_of(store, table.game.id, side, turn.number)) if each),
@@ -139,9 +142,9 @@ def shortened(text: str, of: int) -> str:
     return text if len(text) <= most else text[:most].rstrip() + " …"
 
 
-def letter_to(receiver: str) -> str:
+def letter_to(table: Table, receiver: str) -> str:
     """To whom a letter goes."""
-    return _("all") if receiver == letters.ALL else seat_word(receiver)
+    return _("all") if receiver == letters.ALL else seat_name(table.state, receiver)
 
 
 def due_said(store: Store, table: Table, side: str) -> str:

@@ -129,7 +129,7 @@ def treaty_of(row: View, side: str) -> Treaty:
 def how_said(by_ship: bool) -> str:
     """How letters travel in this war."""
     if by_ship:
-        return _("Letters go by dispatch boat: they may come late, or be taken.")
+        return _("Letters go by dispatch boat: they may arrive late or be captured.")
     return _("Letters come at once.")
 
 
@@ -150,7 +150,7 @@ def relations_page(game: str, flash: Flash | None = None) -> Any:
         turn=view["turn"],
         is_open=view["result"] is None and not view["sides"][side].get("resigned"),
         by_ship=by_ship,
-        how=_("Letters go by dispatch boat: they may come late, or be taken.")
+        how=_("Letters go by dispatch boat: they may arrive late or be captured.")
         if by_ship
         else _("Letters come at once."),
         longest=LONGEST,

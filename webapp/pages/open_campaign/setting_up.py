@@ -106,7 +106,7 @@ def corners(tapped: tuple[int, ...] = ()) -> Corners:
         try:
             lon, lat = (round(float(part), 2) for part in parts)
         except ValueError:
-            raise BadInput("corners", "a corner is a longitude and a latitude in degrees") from None
+            raise BadInput("corners", "a corner must be a longitude and a latitude in degrees") from None
         found.append((lon, lat))
     return (*found, paper().back(tapped[0], tapped[1])) if tapped else tuple(found)
 

@@ -46,7 +46,7 @@ def read_upload() -> dict[str, Any]:
     file = request.files.get("file")
     given = parse_field(file.read(LARGEST).decode("utf-8", "replace") if file else "", "world")
     if not isinstance(given, dict):
-        raise BadInput("world", "this is a GeoJSON with a list of features")
+        raise BadInput("world", "this must be GeoJSON with a list of features")
     return given
 
 

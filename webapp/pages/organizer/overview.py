@@ -128,7 +128,7 @@ def act_said(act: ArchiveEntry) -> str:
     code, _space, entry = act.about.partition(" ")
     return {
         "pause": _("Paused."),
-        "go_on": _("It goes on."),
+        "go_on": _("Resumed."),
         "end": _("Ended."),
         "archive": _("Put into the archive."),
         "open_again": _("Taken out of the archive."),

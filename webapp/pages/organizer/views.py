@@ -68,12 +68,12 @@ def mine(game: Game) -> tuple[str, ...]:
 def log_in_page() -> Any:
     """The organizer's password makes this browser his; empty, it is his no more."""
     if not has_password():
-        raise Refused(_("This server asks for no password: the organizer is whoever sits at it."))
+        raise Refused(_("This server does not ask for a password: the organizer is the person who sits at it."))
     given = request.form.get("password", "")
     if not given:
         log_out()
     elif not log_in(given):
-        return organizer_page(Flash(_("That is not the password.")))
+        return organizer_page(Flash(_("That password is wrong.")))
     return redirect("/organizer", 303)
 
 
@@ -81,7 +81,7 @@ def log_in_page() -> Any:
 def known_page() -> Any:
     """The organizer knows of the moves that were lost."""
     if not is_organizer():
-        raise Barred("Only the organizer can say that.")
+        raise Barred("Only the organizer can say that the lost moves are known.")
     losses.clear(store())
     return redirect("/organizer", 303)
 

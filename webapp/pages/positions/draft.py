@@ -86,14 +86,14 @@ def read(draft: Draft) -> Battle:
     if not isinstance(ships, Mapping) or not isinstance(raw.get("board", {}), Mapping):
         raise BadInput("position.ships", "a battle needs ships")
     if not isinstance(raw.get("options") or {}, Mapping):
-        raise BadInput("position.options", "options are an object")
+        raise BadInput("position.options", "options must be an object")
     sides = read_sides(raw.get("sides"), ships)
     own: dict[str, ShipType] = read_as(raw.get("types") or {}, dict[str, ShipType], "position.types")
     found = {str(name): read_ship(ship, sides, own, "plot", f"position.ships.{name}") for name, ship in ships.items()}
     board = read_board(raw.get("board"))
     if board.columns * board.rows > MOST_HEXES:
         raise BadInput(
-            "position.board", "a board drawn by hand has at most %(most_hexes)s hexes", most_hexes=MOST_HEXES
+            "position.board", "a board drawn by hand may have at most %(most_hexes)s hexes", most_hexes=MOST_HEXES
         )
     return measured_off(Battle(board=board, sides=sides, ships=found, types=own), "position.")
 
@@ -182,14 +182,14 @@ def tapped_at_sea(draft: Draft, at: tuple[float, float]) -> Draft:
                 return closed(draft)
             return msgspec.structs.replace(draft, ring=(*draft.ring, here))
         case "wreck":
-            raise BadInput("tool", "on the open sea a wreck is left by a ship that sinks")
+            raise BadInput("tool", "on the open sea only a ship that sinks leaves a wreck")
     return placed(draft, here)
 
 
 def closed(draft: Draft) -> Draft:
     """The points that were tapped become a coast. Raises BadInput for fewer than three."""
     if len(draft.ring) < 3:
-        raise BadInput("coast", "a coast needs three points or more")
+        raise BadInput("coast", "a coast must have at least three points")
     ring = [list(each) for each in (*draft.ring, draft.ring[0])]
     coasts = [*plain(list(read(draft).board.coasts)), {"type": "Polygon", "coordinates": [ring]}]
     return msgspec.structs.replace(draft.with_board(coast=coasts), ring=())
@@ -298,7 +298,7 @@ def before(draft: Draft) -> Draft:
         return draft
     position = parse(draft.past[-1].encode("utf-8", "surrogatepass"))
     if not isinstance(position, dict):
-        raise BadInput("position", "a position is an object")
+        raise BadInput("position", "a position must be an object")
     return msgspec.structs.replace(draft, position=position, past=draft.past[:-1], ring=())
 
 

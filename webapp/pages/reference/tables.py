@@ -78,7 +78,7 @@ def needed_first(step: str) -> list[Table]:
 def complement(crew: Complement | None) -> str:
     """What a ship carries."""
     if crew is None:
-        return _("none in the source")
+        return _("not in the source")
     return ", ".join(f"{getattr(crew, each)} {figure_word(each)}" for each in FIGURES if getattr(crew, each))
 
 
@@ -152,7 +152,7 @@ def fire() -> Table:
         for place, band in enumerate(weapon.band)
     )
     columns = (_("Weapon"), _("Range"), *(_("die %(face)d", face=face) for face in range(1, 7)))
-    note = _("The source's catapult is to be understood as a bolt thrower. Beyond the long range there is no shot.")
+    note = _('The "catapult" of the source is a bolt thrower. There are no shots beyond long range.')
     return Table("fire", _("Missile fire"), MISSILES.cite, MISSILES.source, columns, rows, note)
 
 
@@ -194,8 +194,8 @@ def ram() -> Table:
             rows.append(Row(type_word(name), (_("full") if fast else _("less"), *cells), name))
     columns = (_("Ramming ship"), _("Speed"), *(_("die %(face)d", face=face) for face in range(1, 7)))
     note = _(
-        "Every ram opens one breach as well. Bow to bow each rolls a die first, the better crew adds %(bonus)d;"
-        " the higher rams, on a tie both do.",
+        "Every ram opens one breach as well. Bow to bow each ship rolls a die first, and the better "
+        "crew adds %(bonus)d; the higher roll rams, on a tie both ram.",
         bonus=RAM.better_crew,
     )
     return Table("ram", _("Damage of a ram"), RAM.cite, "rules", columns, tuple(rows), note)
@@ -209,9 +209,9 @@ def boarding() -> Table:
         *kills,
         Row(_("end of a fight"), (_("%(times)d times the others", times=BOARDING.fight.overwhelms),), "overwhelms"),
     )
-    note = _("Each kills one on these faces. A corvus boards without a die; archers and artillery do not fight.")
+    note = _("Each kills one on these faces. A corvus boards without a roll; archers and artillery do not fight.")
     return Table(
-        "boarding", _("Boarding"), BOARDING.fight.cite, "rules", (_("Who or what"), _("On a die of")), rows, note
+        "boarding", _("Boarding"), BOARDING.fight.cite, "rules", (_("Who or what"), _("On a roll of")), rows, note
     )
 
 
@@ -223,7 +223,12 @@ def repair() -> Table:
         Row(_("each breach still open"), (_("%(number)d hull", number=REPAIR.flood),), "flood"),
     )
     return Table(
-        "repair", _("Repairs and flooding"), REPAIR.cite, "rules", (_("At the end of the turn"), _("On a die of")), rows
+        "repair",
+        _("Repairs and flooding"),
+        REPAIR.cite,
+        "rules",
+        (_("At the end of the turn"), _("On a roll of")),
+        rows,
     )
 
 
@@ -233,7 +238,7 @@ def points() -> Table:
         Row(word, (share(getattr(WORTH, name)),), name)
         for name, word in (("sunk", _("sunk")), ("captured", _("captured")), ("withdrawn", _("withdrawn")))
     )
-    note = _("Ours: the source has no scoring. Halves are rounded down.")
+    note = _("Our own rule: the source has no scoring. Halves are rounded down.")
     return Table(
         "points", _("Points for an enemy ship"), WORTH.cite, "derived", (_("Ship"), _("Part of its hull")), rows, note
     )

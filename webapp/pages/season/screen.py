@@ -173,7 +173,7 @@ class Screen:
     def due(self) -> str:
         """Until when the results of the round are to be reported; empty when all are there."""
         end = moment(self.season, self.round.due) if self.round and self.round.open() else None
-        return "" if end is None else _("Results until %(when)s", when=format_datetime(end, SHORT, rebase=False))
+        return "" if end is None else _("Results due by %(when)s", when=format_datetime(end, SHORT, rebase=False))
 
     @property
     def after(self) -> str:

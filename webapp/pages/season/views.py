@@ -242,7 +242,7 @@ def entries(game: str) -> dict[str, Any]:
     for kind in season_of(store(), game).state.kinds:
         number = whole(request.form.get(f"count.{kind}") or "0", kind)
         if not 0 <= number <= MOST_OF_A_TYPE:
-            raise BadInput(kind, "this is a number from 0 to %(most)s", most=MOST_OF_A_TYPE)
+            raise BadInput(kind, "this must be a number from 0 to %(most)s", most=MOST_OF_A_TYPE)
         ships += [{"type": kind}] * number
     names = [name.strip() for name in request.form.get("names", "").split(",") if name.strip()]
     named = [{**ship, "name": name} for ship, name in zip(ships, names, strict=False)]

@@ -81,7 +81,7 @@ def sent_draft(game: str) -> Draft:
     """The draft that comes back with a tap; of this game, or of none. Raises BadInput."""
     draft = read_as(parsed(request.form.get("draft", "")), Draft)
     if draft.game != game:
-        raise BadInput("draft", "this is the drawing of another game")
+        raise BadInput("draft", "this draft belongs to another game")
     drafts.picture(draft)
     return draft
 
@@ -109,7 +109,7 @@ def opened_file() -> Any:
         title, system = request.form.get("title") or whole.get("title", ""), request.form.get("system")
         name = str(system or whole.get("system", ""))
         if name not in NAMES:
-            raise BadInput("system", "a file of a campaign names its rules")
+            raise BadInput("system", "the file of a campaign must name its rules")
         return page(drafts.opened(name, position_text(text), str(title)[: saved_positions.LONGEST]))
     except FAULTS as fault:
         return listed(flash_of(fault).text), 422

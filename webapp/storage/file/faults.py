@@ -30,14 +30,14 @@ READ_ONLY = Trouble(
 )
 DAMAGED = Trouble(
     503,
-    "The games file is damaged where this lies.",
+    "The games file is damaged at this place.",
     "The organizer can check it with `navarch verify` and go back with `navarch restore`.",
 )
 NO_FILE_OF_GAMES = Trouble(
     503, "This is not a games file.", "Name another file with --db, or go back with `navarch restore`."
 )
 UNREADABLE = Trouble(
-    503, "The games file cannot be opened or read.", "The organizer must look at the disk, the path and the rights."
+    503, "The games file cannot be opened or read.", "The organizer must check the disk, the path and the permissions."
 )
 BY_CODE = {
     sqlite3.SQLITE_FULL: FULL,

@@ -99,4 +99,4 @@ def check_stands(db: Database, token: str) -> None:
     """Raises Barred for the hash of a token that was withdrawn before this transaction; none is nobody's."""
     held = " union all ".join(f"select 1 from {table} where token = ?1" for table in HOLDERS)
     if token and not rows(db, held, token):
-        raise Barred("This token is not known: it may have been withdrawn.")
+        raise Barred("This token is unknown: it may have been withdrawn.")

@@ -49,7 +49,7 @@ def apply_changes(before: Any, found: list[Change]) -> Any:
     after = before
     for change in found:
         if not (isinstance(change, list) and len(change) in (1, 2) and isinstance(change[0], list)):
-            raise BadInput("", "a change is [path, value] or [path]")
+            raise BadInput("", "a change must be [path, value] or [path]")
         after = _apply(after, change[0], change)
     return after
 

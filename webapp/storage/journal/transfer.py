@@ -210,11 +210,11 @@ def check_journal(saved: Saved) -> None:
     for entry in entries:
         at = f"entries[{entry.number}]"
         if not 0 <= entry.parent < max(entry.number, 1):
-            raise BadInput(f"{at}.parent", "an entry comes after its parent")
+            raise BadInput(f"{at}.parent", "an entry must come after its parent")
         if (entry.state is not None) != (entry.number == 0):
-            raise BadInput(f"{at}.state", "the start has its position, and nothing else has one")
+            raise BadInput(f"{at}.state", "the start must have its position, and no other entry may have one")
         if (entry.changes is not None) != (entry.number > 0 and not is_undo(entry.command)):
-            raise BadInput(f"{at}.changes", "a command has its changes; the start and an undo have none")
+            raise BadInput(f"{at}.changes", "a command must have its changes; the start and an undo must have none")
         if entry.taken_back is not None and not _strikes(entries, entry):
             raise BadInput(f"{at}.taken_back", "no such undo follows")
     head = head_of(entries)
@@ -238,7 +238,7 @@ def head_of(entries: Sequence[SavedEntry]) -> int:
         if is_undo(entry.command):
             struck = entry.command.get("entry")
             if struck != head or head == 0 or entry.parent != entries[head].parent:
-                raise BadInput(f"{at}.command", "an undo strikes the entry that stands last")
+                raise BadInput(f"{at}.command", "an undo must strike the last entry that still stands")
             if entries[head].taken_back != entry.number:
                 raise BadInput(f"entries[{head}].taken_back", "entry %(number)s strikes this one", number=entry.number)
             head = entry.parent

@@ -121,7 +121,7 @@ class Attempt:
             told = ", ".join(map(str, before))
             rule = self.waiting.asked.rule if self.waiting else None
             raise Refused(
-                because("The table has already rolled %(told)s: these faces stand.", told=told), rule, "rolls"
+                because("The table has already rolled %(told)s: these faces count.", told=told), rule, "rolls"
             )
         if thrown and given and self.seat != UMPIRE and self.memory is not None:
             self._same_dice(given, self.memory)
@@ -133,7 +133,7 @@ class Attempt:
             told = ", ".join(map(str, memory.faces))
             rule = memory.rolls[0].rule
             raise Refused(
-                because("This was rolled before the action was taken back, and stands: %(told)s.", told=told),
+                because("This was rolled before the action was taken back, and still counts: %(told)s.", told=told),
                 rule,
                 "rolls",
             )
@@ -304,7 +304,7 @@ def why_halted(game: Game) -> Reason | None:
     if game.archived:
         return Reason("This game is in the archive: its umpire can open it again.")
     if game.halted == "paused":
-        return Reason("This game is paused: nothing can be commanded until its umpire lets it go on.")
+        return Reason("This game is paused: no commands are possible until its umpire lets it go on.")
     if game.halted == "ended":
         return Reason("This game was ended by its umpire or its organizer.")
     return None

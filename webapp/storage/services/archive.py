@@ -72,7 +72,7 @@ def why_not(game: Game, act: Act) -> Reason | None:
         case "go_on" if not game.halted:
             return Reason("This game is neither paused nor ended.")
         case "end" if game.halted == "ended":
-            return Reason("This game was ended before.")
+            return Reason("This game has already ended.")
         case "archive" if game.archived:
             return Reason("This game is already in the archive.")
         case "open_again" if not game.archived:

@@ -79,7 +79,7 @@ def checked_rule(minutes: int, extra: int) -> Rule:
 def _refuse() -> NoReturn:
     raise BadInput(
         "clock",
-        "a clock has from 1 to %(most)s minutes, and at most %(extra)s seconds more in a turn",
+        "a clock must have from 1 to %(most)s minutes, and at most %(extra)s seconds more in a turn",
         most=MOST_MINUTES,
         extra=MOST_EXTRA,
     )

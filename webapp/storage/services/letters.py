@@ -39,9 +39,9 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
         raise Barred("A spectator only watches and cannot write letters.")
     text = text.strip()
     if not text:
-        raise BadInput("text", "there is nothing written")
+        raise BadInput("text", "nothing is written here")
     if len(text) > LONGEST:
-        raise BadInput("text", "a letter has at most %(most)s letters", most=LONGEST)
+        raise BadInput("text", "a letter may have at most %(most)s characters", most=LONGEST)
     if receiver not in receivers(store, game, seat):
         raise BadInput("to", "there is nobody of that name to write to")
     if store.file.rows("select count(*) as many from letters where game = ?", game)[0]["many"] >= MOST:

@@ -34,7 +34,7 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
     """Save a position that its engine accepts, under a new code. Raises BadInput, Refused, Unknown."""
     title = " ".join(title.split())
     if not 1 <= len(title) <= LONGEST:
-        raise BadInput("title", "a title has 1 to %(longest)s letters", longest=LONGEST)
+        raise BadInput("title", "a title must have 1 to %(longest)s characters", longest=LONGEST)
     check(store, position, system)
     if len(all_positions(store)) >= MOST:
         raise Refused(

@@ -15,7 +15,7 @@ def put(store: Store, game: str, side: str, turn: int, text: str) -> None:
     """
     text = text.strip()
     if len(text) > LONGEST:
-        raise BadInput("text", "a paragraph has at most %(most)s letters", most=LONGEST)
+        raise BadInput("text", "a paragraph may have at most %(most)s characters", most=LONGEST)
     with store.write() as db:
         db.conn.execute("delete from umpire_words where game = ? and side = ? and turn = ?", (game, side, turn))
         if text:

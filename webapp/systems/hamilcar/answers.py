@@ -62,7 +62,9 @@ def intercept(case: Case) -> str:
         else _("%(low)s to %(high)s ships", low=low, high=high)
     )
     if isinstance(tries, list | tuple) and all(isinstance(one, Mapping) for one in tries):
-        who = "; ".join(attempt(case, one) for one in tries) or _("no general: supremacy catches them without a die")
+        who = "; ".join(attempt(case, one) for one in tries) or _(
+            "no general: naval supremacy catches them without a roll"
+        )
         return _("%(ships)s put to sea under %(who)s", ships=ships, who=who)
     return ""
 
@@ -107,7 +109,9 @@ def reform(case: Case) -> str:
 
 def burn(case: Case) -> str:
     _low, high = bounds(case.it.get("count"))
-    return _("Burn %(trains)s, a movement point each", trains=troops({"trains": case.it.get("count")})) if high else ""
+    return (
+        _("Burn %(trains)s for a movement point each", trains=troops({"trains": case.it.get("count")})) if high else ""
+    )
 
 
 def turn_back(case: Case) -> str:
@@ -145,9 +149,9 @@ OWN: Mapping[str, Saying] = {
     "fight_at_sea": lambda case: _("Take the battle"),
     "regroup": lambda case: by_die(_("Roll for a tactics card"), sea_roll.lucky(case.state)),
     "flee": lambda case: by_die(_("Roll to leave the battle"), sea_roll.lucky(case.state)),
-    "evade": lambda case: _("Leave the battle without a die; naval supremacy goes to the enemy"),
+    "evade": lambda case: _("Leave the battle without a roll; naval supremacy goes to the enemy"),
     "cancel_retreat": lambda case: _("Play Pursuit: they must stay"),
-    "hold_out": lambda case: _("Give a unit and a supply train: remove one siege point"),
+    "hold_out": lambda case: _("Give up a unit and a supply train to remove one siege point"),
     "build_ship": lambda case: _("A new ship"),
     "recruit": lambda case: _("A unit in its own capital"),
 }

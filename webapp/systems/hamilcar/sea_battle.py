@@ -116,7 +116,7 @@ def _possible(view: View, naval: Mapping[str, Any], seat: str) -> tuple[str, ...
         return ()
     found = [ngettext("%(num)d card left to draw", "%(num)d cards left to draw", len(naval.get("deck") or ()))]
     if view.get("supremacy") == seat:
-        found.append(_("may leave without a die, giving up naval supremacy"))
+        found.append(_("may leave without a roll, giving up naval supremacy"))
     other = next(side for side in SIDES if side != seat)
     unseen = len(naval["fleets"][other].get("hand") or ())
     if unseen and "pursuit" not in (naval.get("discard") or ()):

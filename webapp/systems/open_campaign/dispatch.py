@@ -203,11 +203,7 @@ def days(before: View, after: View, happened: Sequence[Happened], side: str, tel
     if left:
         yield Day(
             "",
-            (
-                ngettext(
-                    "%(num)d smaller thing stands in the journal.", "%(num)d smaller events are in the journal.", left
-                ),
-            ),
+            (ngettext("%(num)d smaller event is in the journal.", "%(num)d smaller events are in the journal.", left),),
         )
 
 
@@ -221,7 +217,7 @@ def moves(before: View, after: View, side: str) -> Iterable[str]:
         lost = len(old["ships"]) - len(new["ships"])
         start, end = where(before, old), where(after, new)
         if not new["ships"]:
-            yield _("%(fleet)s is no more.", fleet=old["name"])
+            yield _("%(fleet)s no longer exists.", fleet=old["name"])
             continue
         miles = world.from_(place(world, old)).get(place(world, new), (0, None))[0]
         if start == end:
@@ -275,7 +271,7 @@ def unknown(view: View, side: str) -> Iterable[str]:
             continue
         of = [each for each in seen if each.side == other]
         if not of:
-            yield _("No ship of %(side)s has been seen of late.", side=side_named(view, other))
+            yield _("No ship of %(side)s has been seen lately.", side=side_named(view, other))
         elif of[0].age > 1:
             yield _("Last seen of %(side)s: %(when)s.", side=side_named(view, other), when=age_said(of[0].age))
 

@@ -32,8 +32,8 @@ def lines_of(told: Dispatch) -> Sequence[str]:
         found += ["", _("What we believe they have:")]
         found += [f"- {seen.title}, {seen.detail}" for seen in told.beliefs]
     for each in told.asked:
-        found += ["", _("You to the umpire") + f": {each.text}", each.answer or _("Not answered yet.")]
+        found += ["", _("Your message to the umpire") + f": {each.text}", each.answer or _("Not answered yet.")]
     found += ["", *told.stands]
     if told.wants:
-        found += ["", _("Wants an order") + ": " + ", ".join(fleet.name for fleet in told.wants)]
+        found += ["", _("Needs an order") + ": " + ", ".join(fleet.name for fleet in told.wants)]
     return found

@@ -27,7 +27,7 @@ STANCE_MEANS = {
 THEN = {"": _l("Nothing else"), "avoid": _l("Avoid them"), "home": _l("Go home")}
 AFTER = {
     "": _l("As the order says"),
-    "follow": _l("Follow the beaten"),
+    "follow": _l("Pursue the beaten fleet"),
     "blockade": _l("Blockade them"),
     "besiege": _l("Besiege them"),
     "home": _l("Go home"),

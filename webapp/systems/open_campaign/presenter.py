@@ -11,11 +11,11 @@ from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import OnLane
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stack, Strip, View
 from webapp.systems import under_way
 from webapp.systems.open_campaign.dates import date_said
+from webapp.systems.open_campaign.side_names import side_named
 
 SYSTEM = "open_campaign"
 
@@ -26,7 +26,7 @@ def read(view: View) -> Picture:
     notes: dict[str, tuple[str, ...]] = {}
     for side in view["known"].values():
         for seen in side:
-            notes[seen["near"]] = (*notes.get(seen["near"], ()), sighting(seen))
+            notes[seen["near"]] = (*notes.get(seen["near"], ()), sighting(view, seen))
     courses = [way for side, orders in view["orders"].items() for way in ways(view, side, orders)]
     return Picture(
         holders=dict(view["ports"]),
@@ -61,12 +61,12 @@ def ways(view: View, side: str, orders: Mapping[str, Any]) -> tuple[Course, ...]
     return tuple(found)
 
 
-def sighting(seen: Mapping[str, Any]) -> str:
+def sighting(view: View, seen: Mapping[str, Any]) -> str:
     """O5.1 What was seen, with its age."""
     return _(
         "About %(number)s sail of %(side)s, seen on day %(day)s of turn %(turn)s",
         number=seen["number"],
-        side=seat_word(seen["side"]),
+        side=side_named(view, seen["side"]),
         day=seen["day"],
         turn=seen["turn"],
     )
@@ -84,7 +84,7 @@ def facts(view: View) -> tuple[Fact, ...]:
     found = [
         Fact(fleet["name"], fleet_said(view, fleet), "O2.2") for fleet in view["fleets"].values() if fleet["ships"]
     ]
-    ready = [seat_word(side) for side, is_ready in view["ready"].items() if is_ready]
+    ready = [side_named(view, side) for side, is_ready in view["ready"].items() if is_ready]
     if ready:
         found.append(Fact(_("Ready"), ", ".join(ready), "O3.2"))
     return tuple(found)
@@ -100,7 +100,7 @@ def fleet_said(view: View, fleet: Mapping[str, Any]) -> str:
 def space(view: View, where_: str) -> tuple[Fact, ...]:
     """O5.1 What was seen near a space."""
     seen = [each for side in view["known"].values() for each in side if each["near"] == where_]
-    return tuple(Fact(_("Seen"), sighting(each), "O5.1") for each in seen)
+    return tuple(Fact(_("Seen"), sighting(view, each), "O5.1") for each in seen)
 
 
 def asked(view: View) -> Asked | None:

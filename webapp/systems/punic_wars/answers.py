@@ -89,7 +89,7 @@ def losses_said(found: Mapping[str, Any]) -> str:
     own = tuple(each["attacker"] for each in faces)
     foe = tuple(each["defender"] for each in faces)
     return _(
-        "%(ratio)s; own losses by the die %(own)s; the enemy's %(foe)s",
+        "%(ratio)s; your own losses by the roll %(own)s; the enemy's %(foe)s",
         ratio=found["ratio"],
         own=runs(own),
         foe=runs(foe),
@@ -134,7 +134,7 @@ def invert(view: Any, it: Fields, state: Any) -> str:
     if it.get("inside") not in (True, False):
         return ""
     if it["inside"]:
-        return _("Go inside the walls: no combat now, they are besieged")
+        return _("Go inside the walls: there is no combat now, and they are besieged")
     fight = state.battle if state is not None else None
     odds = told_odds(view, {"leader": fight.leader, "kind": fight.kind}, state) if fight is not None else ""
     return _("Stand and fight outside – the attacker: %(odds)s", odds=odds) if odds else _("Stand and fight outside")
@@ -158,7 +158,7 @@ def attackers(view: Any, side: str, at: str) -> str:
 def bid(view: Any, it: Fields, state: Any) -> str:
     """16.11 to 16.13 What the points are written for, and what becomes of them."""
     had = view_of(view).get("treasury", {}).get(str(it.get("side")))
-    text = _("For the diplomacy die: one step for the side that bids more; all points bid are spent.")
+    text = _("For the diplomacy roll: the side that bids more moves it by one step; all points bid are spent.")
     return text if had is None else f"{text} " + _("In the treasury: %(points)s.", points=had)
 
 
@@ -179,7 +179,7 @@ def come_out(view: Any, it: Fields, state: Any) -> str:
 
 def done(view: Any, it: Fields, state: Any) -> str:
     phase = view_of(view).get("phase")
-    words = {"campaign": _("End the campaign: supply comes next"), "recruit": _("Recruit no more: the turn goes on")}
+    words = {"campaign": _("End the campaign: supply comes next"), "recruit": _("Stop recruiting: the turn goes on")}
     return words.get(str(phase), "")
 
 
@@ -255,7 +255,7 @@ def cause_said(cause: str) -> str:
     words = {
         "combat": _("After combat."),
         "unsupplied": _("For lack of supply."),
-        "unpaid": _("For want of pay."),
+        "unpaid": _("For lack of pay."),
         "sea": _("At sea."),
         "revolt": _("By revolt."),
         "leaving": _("When leaving."),

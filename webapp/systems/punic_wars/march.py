@@ -106,7 +106,7 @@ def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval
     leader = state.leaders[found.leader]
     if (leader.land, leader.naval) != (land, naval):
         command |= {"land": land, "naval": naval}
-    barred = "" if seen.legal else _("Nobody may stop there: he must march on from it.")
+    barred = "" if seen.legal else _("Nobody may stop there: he must march on.")
     return Walk(
         found.walkers,
         found.leader,
@@ -138,9 +138,9 @@ def _danger(danger: Danger) -> str:
         if points
     )
     if not losses:
-        return _("Attrition %(cause)s (%(rule)s): no die loses anything.", cause=cause, rule=danger.rule)
+        return _("Attrition %(cause)s (%(rule)s): no losses whatever is rolled.", cause=cause, rule=danger.rule)
     return _(
-        "Attrition %(cause)s (%(rule)s), lost by the die – %(losses)s.", cause=cause, rule=danger.rule, losses=losses
+        "Attrition %(cause)s (%(rule)s), losses by the roll – %(losses)s.", cause=cause, rule=danger.rule, losses=losses
     )
 
 

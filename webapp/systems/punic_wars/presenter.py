@@ -189,7 +189,7 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
     if place.mountain:
         found.append(Fact(_("Mountain"), _("yes")))
     if place.source == OPTION:
-        found.append(Fact(_("By your own copy"), field_word("punic_wars", place.terrain)))
+        found.append(Fact(_("From your own copy"), field_word("punic_wars", place.terrain)))
     if region:
         control = seat_word(region["control"]) if region.get("control") else _("nobody")
         text = _("value %(value)s, controlled by %(side)s", value=region["value"], side=control)

@@ -215,7 +215,7 @@ def attacks(view: View, command: Mapping[str, Any], state: Any) -> str:
 def permit(view: View, command: Mapping[str, Any], state: Any) -> str:
     if command.get("allow") not in (True, False):
         return ""
-    return _("Let the army go, no die") if command["allow"] else _("Refuse: it must roll")
+    return _("Let the army go without a roll") if command["allow"] else _("Refuse: it must roll")
 
 
 def confirm(view: View, command: Mapping[str, Any], state: Any) -> str:
@@ -243,7 +243,7 @@ def sea_roll(view: View, command: Mapping[str, Any], state: Any) -> str:
     table = rated(HOUSE.in_view(view)).tables.naval_combat
     chances = crossing_chances(plus, table)
     return _(
-        "Throw: lands %(lands)s of 6, goes back %(back)s of 6, attrition %(lost)s of 6",
+        "Throw: it lands on %(lands)s of 6, goes back on %(back)s of 6, suffers attrition on %(lost)s of 6",
         lands=chances["success"],
         back=chances["return"],
         lost=chances["attrition"],
@@ -267,7 +267,7 @@ SAID: Mapping[str, Callable[[View, Mapping[str, Any], Any], str]] = {
     "choose_foe": attacks,
     "confirm_flank": confirm,
     "sea_roll": sea_roll,
-    "decline": rolling(lambda: _("Try to go back: the enemy may let you go, else roll")),
+    "decline": rolling(lambda: _("Try to go back: the enemy may let you go; otherwise you must roll")),
     "pursue": rolling(lambda: _("Roll to go on")),
     "fight": plainly(lambda: _("Fight there")),
     "pass": plainly(lambda: _("Let it pass: play no card")),

@@ -45,10 +45,16 @@ def declared(it: Data) -> str:
     tries = "; ".join(attempt_text("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
     slips = str(SAY("sides", "powers", [one["power"] for one in it.get("avoids", ())]) if it.get("avoids") else "")
     if tries and slips:
-        return _("Declared: interception by %(tries)s; to avoid battle, %(slips)s.", tries=tries, slips=slips)
+        return _(
+            "Declared: interception by %(tries)s; attempts to avoid battle by %(slips)s.", tries=tries, slips=slips
+        )
     if tries:
         return _("Declared: interception by %(tries)s.", tries=tries)
-    return _("Declared: to avoid battle, %(slips)s.", slips=slips) if slips else _("Nobody intercepts or avoids.")
+    return (
+        _("Declared: attempts to avoid battle by %(slips)s.", slips=slips)
+        if slips
+        else _("Nobody intercepts or avoids.")
+    )
 
 
 EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": total(1), "who": who}

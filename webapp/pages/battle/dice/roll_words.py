@@ -46,8 +46,8 @@ def roll_title(battle: Battle, rule: str, about: Mapping[str, str]) -> str:
 def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
     """What the faces of a roll do, in a line; the tables are in the reference."""
     known = {
-        "G3.4": _("the lower moves first"),
-        "G6.1": _("the higher rams; the better crew adds %(more)s", more=RAM.better_crew),
+        "G3.4": _("the lower roll moves first"),
+        "G6.1": _("the higher roll rams; the better crew adds %(more)s", more=RAM.better_crew),
         "G6.2": _("the die, the type's ram modifier, %(more)s at full speed", more=signed(RAM.full_speed)),
         "G8.1": _("%(faces)s boards", faces=faces(BOARDING.board.succeeds)),
         "G9.2": _(

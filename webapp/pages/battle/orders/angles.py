@@ -75,9 +75,9 @@ def words(battle: Battle, ship: Ship, value: int, way: Way, key: str) -> tuple[s
     if way.meets == "contact":
         return label, _("meets %(ship)s", ship=ship_name(battle, way.foes[0]))
     if way.meets == "edge":
-        return label, _("leaves the battle over the edge")
+        return label, _("leaves the battle across the edge of the board")
     if way.meets == "blocked":
-        return label, _("runs up and stops")
+        return label, _("is stopped by what is ahead")
     return label, ""
 
 

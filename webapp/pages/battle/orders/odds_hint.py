@@ -110,9 +110,9 @@ def boarding(battle: Battle, ship_id: str, foe: str) -> str:
     """G8.1, G8.4 How she boards, and who wins the fight in the end."""
     ship = battle.ships[ship_id]
     if ship.corvus:
-        parts = [_("corvus: no die")]
+        parts = [_("corvus: no roll needed")]
     elif foe in ship.may_board:
-        parts = [_("no die: she threw them back")]
+        parts = [_("no roll needed: she threw them back")]
     else:
         parts = [_("on 4 to 6: %(chance)s", chance=percent(len(boarding_rules.TABLE.board.succeeds) / 6))]
     found = fight_for(battle, ship_id, foe)

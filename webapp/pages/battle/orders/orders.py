@@ -159,9 +159,9 @@ def step_words(battle: Battle, ship: Ship, name: str, way: Way) -> tuple[str, st
         foe = next(other for other, there in battle.ships.items() if there.at == way.to)
         return label, _("meets %(ship)s", ship=ship_name(battle, foe))
     if way.meets == "edge":
-        return label, _("leaves the battle over the edge")
+        return label, _("leaves the battle across the edge of the board")
     if way.meets == "blocked":
-        return label, _("runs up and stops")
+        return label, _("is stopped by what is ahead")
     return label, _("to %(hex)s", hex=hex_name(way.to)) if way.to is not None else ""
 
 
@@ -251,7 +251,7 @@ def meetings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Orde
         ("rake", _("Break the oars of %(ship)s", ship=foe), Rake(ship_id)),
     ):
         if kind in kinds:
-            hint = odds_hint.ram(battle, ship_id) if kind == "ram" else _("no die: it succeeds")
+            hint = odds_hint.ram(battle, ship_id) if kind == "ram" else _("no roll needed: it succeeds")
             rule = "G6.1" if kind == "ram" else "G7.1"
             found.append(Action(label, written(kind, ship=ship_id), rule, hint, "main" if kind == "ram" else "plain"))
         elif (wrong := why_not(battle, command)) is not None:
@@ -349,7 +349,7 @@ def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
                 found.append(order)
             continue
         if offer.type == "go_on":
-            hint = _("Your adjustment rolled no dice. They are rolled now, or with the next command of a side.")
+            hint = _("Your adjustment rolled no dice. They will be rolled now, or with the next command of a side.")
             found.append(Action(label, written("go_on"), offer.rule, hint, "main"))
             continue
         weight = "main" if offer.type in ("lock", "keep") else "plain" if offer.type == "done" else "danger"

@@ -64,7 +64,7 @@ def read_orders(text: str) -> dict[str, Ordered]:
         raise BadInput("course", "this is not JSON") from None
     found: dict[str, Ordered] = read(raw, dict[str, Ordered], "course")
     if any(len(each.legs) > MOST for each in found.values()):
-        raise BadInput("course", "a course has at most %(most)s steps", most=MOST)
+        raise BadInput("course", "a course may have at most %(most)s steps", most=MOST)
     return found
 
 
@@ -139,7 +139,12 @@ def plan(battle: Battle, look: Looking, may: bool) -> Plan | None:
     if len(line) > 1:
         told = {each: ordered(battle, each, route.legs) for each in line}
         actions.append(
-            Action(_("Her line follows (%(count)s)", count=len(line)), written(told), "G2.4", address=address_of(look))
+            Action(
+                _("Her squadron follows in line (%(count)s)", count=len(line)),
+                written(told),
+                "G2.4",
+                address=address_of(look),
+            )
         )
     left_out = _("Cannot follow: %(ships)s.", ships=", ".join(ship_name(battle, each) for each in others))
     to = ",".join(f"{number:g}" for number in look.to)
@@ -226,7 +231,7 @@ def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> l
                 "near": _("%(ship)s waits: %(foe)s has come near.", ship=ship, foe=foe),
                 "contact": _("%(ship)s waits: she is in contact with %(foe)s.", ship=ship, foe=foe),
                 "attack": _("%(ship)s waits: %(foe)s has attacked her.", ship=ship, foe=foe),
-            }.get(course.ended, _("%(ship)s waits: her way is blocked.", ship=ship))
+            }.get(course.ended, _("%(ship)s waits: her path is blocked.", ship=ship))
         )
     return found
 

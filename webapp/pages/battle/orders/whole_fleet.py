@@ -31,7 +31,7 @@ def plot_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     return [
         Action(_("Same as last turn"), same, "G3.1"),
         Action(_("All cruise"), slow, "G3.1"),
-        Action(_("All at their limit"), fast, "G3.3", mark="!"),
+        Action(_("All at maximum"), fast, "G3.3", mark="!"),
         Action(_("All at rest"), rest, "G3.1"),
     ]
 
@@ -94,9 +94,9 @@ def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
             battle,
             names,
             "run_up",
-            lambda count: _("Ahead, all whose way is barred (%(count)s)", count=count),
+            lambda count: _("Ahead, all whose path is blocked (%(count)s)", count=count),
             2,
-            hint=_("they run up and stop"),
+            hint=_("they are stopped by what is ahead"),
             weight="danger",
         ),
     ]
@@ -145,7 +145,7 @@ def fire_all(battle: Battle, names: Sequence[str]) -> list[tuple[str, str, list[
         count = sum(shot["count"] for shot in shots)
         hits = sum(shot["count"] * hit_chance(battle, shot["ship"], shot["weapon"], foe) for shot in shots)
         dice = ngettext("%(num)d die", "%(num)d dice", count) + ", " + _("about %(hits)s hits", hits=f"{hits:.1f}")
-        action = Action(_("Fire all at %(ship)s", ship=name), together(shots), "G5.1", dice)
+        action = Action(_("All fire at %(ship)s", ship=name), together(shots), "G5.1", dice)
         found_actions.append((foe, name, [action]))
     return found_actions
 
@@ -159,12 +159,12 @@ def hit_chance(battle: Battle, ship_id: str, weapon: str, foe: str) -> float:
 
 def hold_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G6.9 Hold every contact of these ships."""
-    return all_at_once(battle, names, "hold", lambda count: _("Hold all (%(count)s)", count=count))
+    return all_at_once(battle, names, "hold", lambda count: _("All hold (%(count)s)", count=count))
 
 
 def ram_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G6.1 Ram with every ship of these that may, where no two meet the same enemy."""
-    return all_at_once(battle, names, "ram", lambda count: _("Ram all (%(count)s)", count=count), 2, weight="main")
+    return all_at_once(battle, names, "ram", lambda count: _("All ram (%(count)s)", count=count), 2, weight="main")
 
 
 def finish_all(battle: Battle, names: Sequence[str]) -> list[Action]:

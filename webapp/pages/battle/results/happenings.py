@@ -70,7 +70,7 @@ def words_of(event: Data) -> tuple[str, str] | None:
         case "flood":
             return ship, minus(-int(event.get("damage") or 0))
         case "board" if not event.get("success"):
-            return target, _("not boarded")
+            return target, _("boarding failed")
     return None
 
 

@@ -147,7 +147,7 @@ def fire_effect(it: Data) -> str:
         fallen = ", ".join(figures(figure, count) for figure, count in dead.items())
         parts.append(_("killed: %(fallen)s", fallen=fallen))
     if it.get("kills", 0) > sum(dead.values()):
-        parts.append(_("there is nobody left to fall"))
+        parts.append(_("nobody is left to hit"))
     return "; ".join(parts) or _("no effect")
 
 
@@ -198,11 +198,11 @@ def why_over(why: str) -> str:
     """Why a battle ended."""
     known = {
         "no_ships": _("a side has no ship left"),
-        "turn_limit": _("the turn limit has come"),
-        "resigned": _("the other gave up"),
+        "turn_limit": _("the turn limit was reached"),
+        "resigned": _("the other side gave up"),
         "agreed": _("all sides agreed"),
         "no_warships": _("a side has no warship left"),
-        "evaded": _("the other evaded"),
+        "evaded": _("the other side evaded"),
     }
     return known.get(why, why)
 

@@ -74,12 +74,12 @@ def draw(store: Store, game: str, seat: str, points: str) -> None:
     """Draw a line. Raises BadInput, Barred."""
     may_draw(seat)
     if LINE.fullmatch(points) is None or points.count(" ") >= POINTS:
-        raise BadInput("line", "a line has from 2 to %(most)s points", most=POINTS)
+        raise BadInput("line", "a line must have from 2 to %(most)s points", most=POINTS)
     with store.write() as db:
         if not db.conn.execute("select 1 from table_photos where game = ?", (game,)).fetchone():
             raise BadInput("line", "there is no photo of the table yet")
         if db.conn.execute("select count(*) from table_lines where game = ?", (game,)).fetchone()[0] >= LINES:
-            raise BadInput("line", "at most %(most)s lines are kept; rub some out", most=LINES)
+            raise BadInput("line", "at most %(most)s lines can be kept; rub some out", most=LINES)
         db.conn.execute("insert into table_lines (game, seat, points) values (?, ?, ?)", (game, seat, points))
         touch(store, game)
 

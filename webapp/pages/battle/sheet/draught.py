@@ -106,7 +106,7 @@ def draught(battle: Battle, ship_id: str) -> Draught:
         tuple(box(number, plans, ship) for number in range(1, plans.most + 1)),
         _("limit %(limit)s, %(crew)s", limit=plans.limit, crew=rowers_word(ship.crew)),
         tuple(number < ship.straight for number in range(turn_cycle(battle.kind(ship), ship))),
-        _("may turn") if not owed else ngettext("%(num)d more straight", "%(num)d more straight", owed),
+        _("may turn") if not owed else ngettext("%(num)d more step straight", "%(num)d more steps straight", owed),
         tuple(number >= ship.sprints for number in range(MOVEMENT.sprints)),
         tuple((phase, step_of(battle, ship, phase)) for phase in range(1, MOVEMENT.phases + 1)),
         tuple(out_of_order(ship, left)),

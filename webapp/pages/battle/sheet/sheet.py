@@ -178,7 +178,7 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     left = MOVEMENT.sprints - ship.sprints
     sprint_sums = (
         _("%(all)s in a battle − %(spent)s spent = %(left)s", all=MOVEMENT.sprints, spent=ship.sprints, left=left),
-        _("A turn plotted above cruise %(cruise)s spends one.", cruise=cruise(kind, ship)),
+        _("Each turn plotted above cruise (%(cruise)s) spends one.", cruise=cruise(kind, ship)),
     )
     found = [
         Value("speed", _("Speed"), speed_value(battle, ship), "G3.1", speed_sums(battle, ship)),
@@ -201,7 +201,7 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     ]
     if ship.corvus or may:
         turned = written("mark", ship=ship_id, field="corvus", value=not ship.corvus)
-        said = _("With the corvus boarding needs no die; it is lost when the boarders are thrown back.")
+        said = _("With the corvus boarding needs no roll; the corvus is lost when the boarders are thrown back.")
         found.append(
             Value(
                 "corvus",
@@ -215,7 +215,8 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     if ship.oars_broken or may:
         turned = written("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken)
         said = _(
-            "Broken: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board her raker.",
+            "Broken: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board "
+            "the ship that broke them.",
             cruise=signed(BROKEN_OARS.cruise),
             cycle=signed(BROKEN_OARS.turn_cycle),
         )
@@ -241,13 +242,17 @@ def notes(battle: Battle, ship_id: str) -> list[tuple[str, str, str]]:
     if ship.status == "captured":
         found.append((_("A prize of %(side)s.", side=side_name(battle, ship.captured_by)), "G8.6", "careful"))
     if ship.must_back:
-        found.append((_("She rammed and owes a backing: plot −1."), "G6.7", "careful"))
+        found.append((_("She rammed and must back one step: plot −1."), "G6.7", "careful"))
     if ship.free_turn == "any" and not ship.must_back:
         found.append(
-            (_("She was rammed: any speed within her limit, and before her first step any heading."), "G6.8", "")
+            (
+                _("She was rammed: she may choose any speed within her limit, and any heading before her first step."),
+                "G6.8",
+                "",
+            )
         )
     if ship.free_turn == "one_side":
-        found.append((_("After backing off, her first step may turn whatever her cycle."), "G6.7", ""))
+        found.append((_("After backing off, she may turn with her first step, whatever her turn cycle."), "G6.7", ""))
     if ship.passing:
         found.append(
             (
@@ -265,7 +270,7 @@ def notes(battle: Battle, ship_id: str) -> list[tuple[str, str, str]]:
         found.append((_("Boards %(ship)s.", ship=ship_name(battle, ship.boarding)), "G8.2", "careful"))
     if ship.may_board:
         names = ", ".join(ship_name(battle, name) for name in ship.may_board)
-        found.append((_("She may board %(ships)s without a die.", ships=names), "G8.4", "good"))
+        found.append((_("She may board %(ships)s without a roll.", ships=names), "G8.4", "good"))
     if ship.stopped and ship.is_afloat and not ship.boarding and battle.step != "plot":
         found.append((_("Stopped: no more steps in this turn."), "G4.5", ""))
     if ship.paper:
@@ -312,7 +317,7 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
         count = sum(number for number, _near in groups)
         killed = sum(number * sum(row.effect(near, face).kills for face in range(1, 7)) / 6 for number, near in groups)
         said = _(
-            "%(count)s %(weapon)s reach her: %(killed)s fall on average",
+            "%(count)s %(weapon)s can reach her: %(killed)s killed on average",
             count=count,
             weapon=figure_word(row.field),
             killed=f"{killed:.1f}",

@@ -48,7 +48,7 @@ def deed_said(deed: Deed) -> str:
         case "raked":
             return _("broke the oars of %(other)s", **it)
         case "was_raked":
-            return _("lost her oars to %(other)s", **it)
+            return _("had her oars broken by %(other)s", **it)
         case "boarded":
             return _("boarded %(other)s", **it)
         case "took":
@@ -62,7 +62,7 @@ def deed_said(deed: Deed) -> str:
         case "mended":
             return ngettext("closed %(num)d breach", "closed %(num)d breaches", deed.count)
         case "damage":
-            return _("came home with %(count)s hull damage", **it)
+            return _("returned to port with %(count)s hull damage", **it)
         case "lost":
             return _("lost (%(how)s)", how=lost_word(deed.other))
         case "prize":
@@ -71,7 +71,7 @@ def deed_said(deed: Deed) -> str:
             return _("broken up by %(side)s", side=side_name(deed.other))
     known = {
         "sunk": _("sank"),
-        "left": _("left the battle over the edge"),
+        "left": _("left the battle across the edge of the board"),
         "fought": _("met the enemy"),
         "built": _("was launched"),
         "repaired": _("was repaired"),

@@ -18,7 +18,7 @@ from webapp.presenting.engagement_meetings import side_name, unit_names
 from webapp.storage.journal.writing import sentence
 
 LARGEST = 999  # of a number in a form
-HURT = "hurt"  # came home badly hit: half her hull is gone at least, for whoever has not counted
+HURT = "hurt"  # returned to port badly damaged: half her hull is gone at least, for whoever has not counted
 FATES = ("home", HURT, "sunk", "captured")
 BADLY = -(-TYPES[LINKING.type.default].hull // 2)
 LEFT = ("", "fled", "evaded")
@@ -128,7 +128,7 @@ def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: di
         key = f"{side}.{unit.id}"
         fate = form.get(f"{key}.fate") or "home"
         if fate not in FATES:
-            faults[f"{key}.fate"] = _("She came home, was sunk, or was captured.")
+            faults[f"{key}.fate"] = _("She must have returned to port, been sunk or been captured.")
             continue
         by_fate[fate].append(unit.id)
         hull = _count(form, f"{key}.damage", faults, unit.damage)
@@ -140,7 +140,7 @@ def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: di
         faults[f"{side}.transports"] = _("Only %(count)s were sent.", count=len(fleet.transports))
     left = form.get(f"{side}.left", "")
     if left not in LEFT:
-        faults[f"{side}.left"] = _("It stayed, fled or evaded.")
+        faults[f"{side}.left"] = _("It must have stayed, fled or evaded.")
     return SideOutcome(
         sunk=len(by_fate["sunk"]),
         captured=len(by_fate["captured"]),
@@ -168,13 +168,13 @@ def at_field(engagement: Engagement, outcome: NavalOutcome, fault: Illegal) -> t
     """The field that contradicts the rest, and the sentence beside it. The check itself is the engine's."""
     for side, told in outcome.sides.items():
         if fault.rule == "L3.5" and told.evaded and engagement.supremacy != side:
-            return f"{side}.left", _("Only the holder of naval supremacy evades.")
+            return f"{side}.left", _("Only the side with naval supremacy may evade.")
         for ship, damage in told.damage.items():
             if fault.rule == "L2.4" and damage >= HULL:
                 return f"{side}.{ship}.damage", _("At %(hull)s damage she has sunk.", hull=HULL)
     winner = outcome.winner
     if winner is None:
-        return "winner", _("A side that fled or evaded has left the victory to the other: name the winner.")
+        return "winner", _("A side that fled or evaded cannot have won: name the winner.")
     own = outcome.of(winner)
     if own.fled or own.evaded:
         return f"{winner}.left", _("The winner neither fled nor evaded.")

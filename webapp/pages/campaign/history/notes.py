@@ -39,12 +39,12 @@ def checked(store: Store, game: str, text: str, photo: bytes = b"") -> tuple[str
     """
     text, picture = text.strip(), strip_metadata(photo) if photo else None
     if not text and picture is None:
-        raise BadInput("text", "there is nothing written")
+        raise BadInput("text", "nothing is written here")
     if len(text) > LONGEST:
-        raise BadInput("text", "a note has at most %(most)s letters", most=LONGEST)
+        raise BadInput("text", "a note may have at most %(most)s characters", most=LONGEST)
     store.file.check_room()
     if size(store, game) + len(text.encode()) + (len(picture.data) if picture else 0) > LARGEST:
-        raise BadInput("photo", "the notes and photos of a game have at most %(most)s MB", most=LARGEST >> 20)
+        raise BadInput("photo", "the notes and photos of a game may take at most %(most)s MB", most=LARGEST >> 20)
     return text, picture
 
 

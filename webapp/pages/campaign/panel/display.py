@@ -12,7 +12,7 @@ from webapp.http import fragments
 from webapp.http.seats import store
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel.screen import screen
-from webapp.presenting.campaign_labels import colour, seat_word
+from webapp.presenting.campaign_labels import colour, seat_name
 from webapp.presenting.engagement_meetings import engagement_in, place_name
 from webapp.presenting.map.zoom_levels import level_of
 from webapp.seating.requests import sitters
@@ -57,7 +57,7 @@ def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
         "drawing": seen.drawing,
         "near": level_of(seen.drawing.in_play, *size) if seen.drawing else None,
         "seats": [
-            (seat, seat_word(seat), colour(seat), sitters(store(), game, seat), seat in waiting)
+            (seat, seat_name(found.state, seat), colour(seat), sitters(store(), game, seat), seat in waiting)
             for seat in (*found.sides, *(waiting & {UMPIRE}))
         ],
         "news": newest(store(), found),

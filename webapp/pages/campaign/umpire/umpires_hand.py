@@ -94,7 +94,7 @@ class Field:
         if self.kind == "number":
             return None if not text else whole(text, self.label)
         if text not in {value for value, _said in self.choices}:
-            raise BadInput(self.label, _("choose one of those that are offered"))
+            raise BadInput(self.label, _("choose one of the values offered"))
         return {"": None, "true": True, "false": False}.get(text, text)
 
 
