@@ -17,6 +17,7 @@ from tactical.ship import FIGURES, TYPES, complement_of
 from tactical.waters import BoardWanted, board_of, coast, stations
 
 Count = Annotated[int, Meta(ge=0, le=120)]
+SQUADRONS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # their names
 Name = Annotated[str, Meta(max_length=60)]
 Crew = Literal["elite", "average", "poor"]
 
@@ -76,12 +77,16 @@ class ShipsWanted(Input, frozen=True):
 
 
 class FleetWanted(Input, frozen=True):
-    """One side: its nation, its name, its ships; the first ship leads unless `flagship` is false."""
+    """One side: its nation, its name, its ships; the first ship leads unless `flagship` is false.
+
+    With `squadrons` the line is parted, from its first ship on, into so many, each as large as can be alike.
+    """
 
     nation: str
     ships: tuple[ShipsWanted, ...]
     name: Name = ""
     flagship: bool = True
+    squadrons: Annotated[int, Meta(ge=0, le=len(SQUADRONS))] = 0
 
 
 class FleetsWanted(Input, frozen=True):
@@ -141,6 +146,7 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
                 **station,
                 "speed": min(wanted.speed, kind.cruise),
                 "flagship": number == 1 and side.flagship,
+                "squadron": squadron_of(number - 1, len(fleet), side.squadrons),
             }
     return {
         "board": board_of(wanted.board, land),
@@ -152,6 +158,12 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
         "turn_limit": wanted.turn_limit,
         "options": plain(Options()),
     }
+
+
+def squadron_of(place: int, ships: int, squadrons: int) -> str | None:
+    """The squadron of a ship by her place in the line, from 0; None without squadrons, or where she would be alone."""
+    parts = min(squadrons, ships // 2)
+    return SQUADRONS[place * parts // ships] if parts else None
 
 
 def one_by_one(side: FleetWanted, path: str, names: Iterator[str]) -> Iterator[dict[str, Any]]:

@@ -267,6 +267,15 @@ def test_s8_every_number_of_the_builder_is_a_stepper_and_the_points_follow_each_
     assert 'name="columns" value="22"' in client.post("/fleets", data=form(do="more.columns")).text
 
 
+def test_g2_5_the_builder_parts_a_fleet_into_squadrons(client: FlaskClient, store: Store):
+    page = client.post("/fleets", data=form(do="more.first.squadrons")).text
+    assert 'name="first.squadrons" value="2"' in page and 'name="second.squadrons" value=""' in page
+    drawn = client.post("/fleets", data=form(**{"first.quinquereme": "5", "first.squadrons": "3"})).text
+    written = html.unescape(re.search(r'name="position" value="([^"]+)"', drawn)[1])
+    ships = store.load(begun(client, position=written)).state.ships.values()
+    assert [ship.squadron for ship in ships] == ["I", "I", "I", "II", "II", None, None], "nobody sails alone"
+
+
 @pytest.mark.parametrize("coast", ["open", "west", "east", "both", "island"])
 def test_g1_6_the_builder_puts_fleets_on_the_measured_sea(client: FlaskClient, store: Store, coast: str):
     page = client.post("/fleets", data=form(kind="open", coast=coast, **{"first.quinquereme": "12"})).text

@@ -90,6 +90,7 @@ def fleets_of(form: Mapping[str, str]) -> FleetsWanted:
         sides[side_id] = {
             "nation": nation,
             "name": form.get(f"{place}.name", "")[:60],
+            "squadrons": whole(form, f"{place}.squadrons", 0),
             "ships": [row for kind in LARGEST_FIRST if (row := ships_of(form, place, kind)) is not None],
         }
     raw = {
@@ -165,13 +166,13 @@ def first_form() -> dict[str, str]:
 
 
 STEPS = {"columns": (2, 6, 120), "rows": (2, 6, 120), "turn_limit": (1, 0, 99)}  # by how much, least, most
-SHIPS = (1, 0, 40)
+SHIPS, SQUADRONS = (1, 0, 40), (1, 2, 9)
 
 
 def stepped(form: Mapping[str, str], wish: str) -> dict[str, str]:
     """The form after a tap on − or + (`less.FIELD`, `more.FIELD`); less than least is empty. Raises BadInput."""
     way, _dot, field = wish.partition(".")
-    by, least, most = STEPS.get(field, SHIPS)
+    by, least, most = STEPS.get(field, SQUADRONS if field.endswith(".squadrons") else SHIPS)
     value = whole(form, field, least) + (by if way == "more" else -by)
     if not form.get(field, "").strip() and way == "more" and field not in STEPS:
         value = max(least, 0 if ".figures." in field else 1)
