@@ -50,7 +50,7 @@ class Lesson(Input, frozen=True):
 
 
 class Puzzle(Input, frozen=True):
-    """A goal that `side` must reach before turn 1 is over; the enemy plays as `enemy` says.
+    """A goal that `side` must reach before turn `turns` is over; the enemy plays as `enemy` says.
 
     `chance` is that of the best line, `next` that of the best other first order; `line` is that line as far as no
     die decides what follows; `rules` are those that it uses (`navarch puzzles` finds them).
@@ -66,6 +66,7 @@ class Puzzle(Input, frozen=True):
     rules: tuple[str, ...]
     target: str = ""
     enemy: Literal["still", "raw"] = "still"
+    turns: int = 1
 
 
 @cache
@@ -151,9 +152,9 @@ def is_reached(puzzle: Puzzle, battle: Battle) -> bool:
     return target.oars_broken
 
 
-def is_at_end(battle: Battle) -> bool:
+def is_at_end(puzzle: Puzzle, battle: Battle) -> bool:
     """Is the time over that a puzzle gives?"""
-    return battle.is_over or battle.turn > 1
+    return battle.is_over or battle.turn > puzzle.turns
 
 
 def is_solved(puzzle: Puzzle, battle: Battle) -> bool:

@@ -47,7 +47,7 @@ class Solver:
         """The chance of the goal with the best orders. Raises TooLarge."""
         if is_reached(self.puzzle, state):
             return Fraction(1)
-        if is_at_end(state):
+        if is_at_end(self.puzzle, state):
             return Fraction(is_solved(self.puzzle, state))
         key = encode(state)
         found = self.values.get(key)
@@ -96,7 +96,7 @@ class Solver:
         """The best orders from the start, as far as no die decides what follows."""
         found: list[dict[str, Any]] = []
         state = self.start
-        while not is_reached(self.puzzle, state) and not is_at_end(state):
+        while not is_reached(self.puzzle, state) and not is_at_end(self.puzzle, state):
             enemy = self.enemy_to_act(state)
             command = self.answer(state, enemy) if enemy else self.choices(state)[0][1]
             if not enemy:

@@ -19,6 +19,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser("puzzles", help="find positions with one clearly best line, solved exactly")
     parser.add_argument("folder", type=Path, help="where the files go")
     parser.add_argument("--goal", choices=get_args(Goal), default="sink", help="what the player must reach")
+    parser.add_argument("--turns", type=int, default=1, help="in how many turns")
     parser.add_argument("--count", type=int, default=1, help="how many")
     parser.add_argument("--seed", type=int, default=1, help="the same seed finds the same puzzles")
     parser.add_argument("--seconds", type=int, default=600, help="when to give up")
@@ -29,9 +30,9 @@ def run(given: argparse.Namespace) -> int:
     """Find and write them; 1 when the time was over before."""
     given.folder.mkdir(parents=True, exist_ok=True)
     until, number = time.monotonic() + given.seconds, 0
-    for puzzle in puzzles.found(given.seed, given.goal):
+    for puzzle in puzzles.found(given.seed, given.goal, given.turns):
         number += 1
-        name = f"{given.goal}_{given.seed}_{number}"
+        name = f"{given.goal}{given.turns if given.turns > 1 else ''}_{given.seed}_{number}"
         path = given.folder / f"{name}.toml"
         path.write_text(puzzles.written(msgspec.structs.replace(puzzle, id=name)))
         print(f"{path}: {puzzle.chance:.0%}, next {puzzle.next:.0%}", file=sys.stdout, flush=True)

@@ -24,11 +24,11 @@ TOLD = ("contact", "ram", "rake", "bow_to_bow", "board", "fight", "flood", "step
 COLUMNS, ROWS = 9, 7
 
 
-def found(seed: int, goal: Goal) -> Iterator[Puzzle]:
-    """Puzzles of a goal, one after another, without end; the same for the same seed."""
-    throw = random.Random(f"{goal}:{seed}")
+def found(seed: int, goal: Goal, turns: int = 1) -> Iterator[Puzzle]:
+    """Puzzles of a goal, one after another, without end; the same for the same seed and number of turns."""
+    throw = random.Random(f"{goal}:{seed}" if turns == 1 else f"{goal}:{seed}:{turns}")
     while True:
-        drawn = draw(throw, goal)
+        drawn = draw(throw, goal, turns)
         try:
             solver = Solver(drawn)
             choices = solver.choices(solver.start)
@@ -38,9 +38,9 @@ def found(seed: int, goal: Goal) -> Iterator[Puzzle]:
             yield kept
 
 
-def draw(throw: random.Random, goal: Goal) -> Puzzle:
-    """A position at random, in the middle of a turn."""
-    own = 2 if goal in ("safe", "sink") and throw.random() < 0.6 else 1
+def draw(throw: random.Random, goal: Goal, turns: int = 1) -> Puzzle:
+    """A position at random, in the middle of a turn; towards its end where there are more, with a ship of one's own."""
+    own = 2 if turns == 1 and goal in ("safe", "sink") and throw.random() < 0.6 else 1
     cells = [(column, row) for column in range(1, COLUMNS - 1) for row in range(1, ROWS - 1)]
     target = throw.choice(cells)
     near = [each for each in cells if 1 <= distance(from_column_row(*each), from_column_row(*target)) <= 3]
@@ -61,13 +61,13 @@ def draw(throw: random.Random, goal: Goal) -> Puzzle:
             "medium": (1 + mine) if goal == "take" else 0,
         }
     ships["c1"]["damage"] = throw.choice((1, 2, 3, 4)) if goal == "sink" else 0
-    start = Start(ships, SIDES, COLUMNS, ROWS, step="move", phase=throw.choice((2, 3, 4)))
+    start = Start(ships, SIDES, COLUMNS, ROWS, step="move", phase=throw.choice((2, 3, 4) if turns == 1 else (5, 6)))
     enemy: Literal["still", "raw"] = "raw" if goal == "safe" else "still"
     if goal == "safe":
         ships["c1"]["speed"], ships["c1"]["crew"] = throw.choice((2, 3)), "elite"
         ships["a1"]["damage"] = throw.choice((3, 4))
     empty: dict[str, Any] = {"chance": 0.0, "next": 0.0, "line": (), "rules": ()}
-    return Puzzle("", goal, "athens", start, target="c1", enemy=enemy, **empty)
+    return Puzzle("", goal, "athens", start, target="c1", enemy=enemy, turns=turns, **empty)
 
 
 SIDES: dict[str, dict[str, Any]] = {
@@ -94,7 +94,7 @@ def keep(solver: Solver, choices: list[tuple[Any, dict[str, Any]]]) -> Puzzle | 
 def rules_of(solver: Solver) -> tuple[str, ...]:
     """The paragraphs of what happens on the best line, all dice at their middle."""
     state, told = solver.start, dict[str, None]()
-    while not is_reached(solver.puzzle, state) and not is_at_end(state):
+    while not is_reached(solver.puzzle, state) and not is_at_end(solver.puzzle, state):
         enemy = solver.enemy_to_act(state)
         command = solver.answer(state, enemy) if enemy else solver.choices(state)[0][1]
         outcome = GALLEY.apply(
@@ -108,6 +108,8 @@ def rules_of(solver: Solver) -> tuple[str, ...]:
 def written(puzzle: Puzzle) -> str:
     """The puzzle as a file of data/galley/puzzles."""
     raw = {name: value for name, value in msgspec.to_builtins(puzzle).items() if value not in ("", None, [], {})}
+    if raw["turns"] == 1:
+        del raw["turns"]
     start = {name: value for name, value in raw.pop("start").items() if value not in (None, [], {})}
     ships, sides = start.pop("ships"), start.pop("sides")
     lines = [f"{name} = {of_toml(value)}" for name, value in raw.items()]

@@ -9,6 +9,8 @@ from webapp.http.language import gettext as _
 def goal_sentence(puzzle: Puzzle) -> str:
     """The goal of a puzzle."""
     ship = puzzle.start.ships[puzzle.target].get("name", puzzle.target)
+    if puzzle.what == "sink" and puzzle.turns == 2:
+        return _("Sink %(ship)s in two turns: before the next turn is over.", ship=ship)
     if puzzle.what == "sink":
         return _("Sink %(ship)s before this turn is over.", ship=ship)
     if puzzle.what == "take":

@@ -45,7 +45,7 @@ def test_the_line_of_a_puzzle_keeps_its_chance_to_the_end(name: str):
         after = list(outcomes(state, puzzle.side, command))
         assert sum(chance for chance, _state in after) == 1
         state = after[0][1]
-    assert len(after) > 1 or is_reached(puzzle, state) or is_at_end(state)
+    assert len(after) > 1 or is_reached(puzzle, state) or is_at_end(puzzle, state)
 
 
 def test_each_day_has_the_next_puzzle():

@@ -53,7 +53,7 @@ def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Taught | None:
     if (rung := lesson_of(battle)) is not None:
         return on_the_ladder(table, battle, rung)
     if (puzzle := puzzle_of(battle)) is not None:
-        is_done = is_reached(puzzle, battle) or is_at_end(battle)
+        is_done = is_reached(puzzle, battle) or is_at_end(puzzle, battle)
         return Taught(puzzle.id, _("Puzzle"), "", "", goal_sentence(puzzle), is_done=is_done)
     if not is_teaching(battle):
         return None

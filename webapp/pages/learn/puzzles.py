@@ -114,7 +114,7 @@ def played(puzzle: Puzzle) -> Played | None:
         state = store().load(game).state if game else None
     except Unknown:
         return None
-    if state is None or not (is_reached(puzzle, state) or is_at_end(state)):
+    if state is None or not (is_reached(puzzle, state) or is_at_end(puzzle, state)):
         return None
     orders = weighed(solver_of(puzzle.id), game)
     reached = is_reached(puzzle, state) or is_solved(puzzle, state)
@@ -130,7 +130,7 @@ def weighed(solver: Solver, game: str) -> list[Weighed]:
         if entry.taken_back is not None or entry.seat != solver.puzzle.side or entry.command["type"] in LEFT_OUT:
             continue
         state = store().table_after(game, entry.number - 1).state
-        if is_reached(solver.puzzle, state) or is_at_end(state):
+        if is_reached(solver.puzzle, state) or is_at_end(solver.puzzle, state):
             break
         try:
             best, left = solver.value(state), solver.worth(state, plain(entry.command))
