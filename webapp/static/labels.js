@@ -35,6 +35,12 @@
       return about(x * unit, y * unit, 50 * unit, 50 * unit);
     });
   }
+  // On the television nobody pushes the board: a name that would be cut at its edge goes elsewhere.
+  function frame(svg) {
+    const { clientWidth: w, clientHeight: h } = svg, { x, y, width, height } = svg.viewBox.baseVal;
+    const seen = unit / Math.min(w / width, h / height); // names are larger there
+    return svg.closest(".screen") && about((x + width / 2) * unit, (y + height / 2) * unit, w * seen, h * seen);
+  }
   const put = (node, x, y) => {
     node.setAttribute("transform", `translate(${(x / unit).toFixed(1)} ${(y / unit).toFixed(1)}) scale(${(1 / unit).toFixed(4)})`);
     node.removeAttribute("visibility");
@@ -44,6 +50,8 @@
     const svg = board();
     if (!svg || !unit) return;
     const ships = new Map([...svg.querySelectorAll("[data-ship]")].map((it) => [it.dataset.ship, it]));
+    const edge = frame(svg);
+    const isSeen = (box, ship) => !edge || !meets(edge, ship) || (box.left >= edge.left && box.right <= edge.right && box.top >= edge.top && box.bottom <= edge.bottom);
     const tags = [...svg.querySelectorAll(".name-tag")], hulls = tags.map((tag) => hull(tag, ships.get(tag.dataset.of))), taken = [...hulls, ...ghosts(svg)];
     for (const card of svg.querySelectorAll(".chance")) {
       const x = card.dataset.x * unit, y = card.dataset.y * unit, up = RING * unit + CARD.high / 2, side = RING * unit + CARD.wide / 2;
@@ -63,7 +71,7 @@
       const down = half + NEXT / 2 + high / 2, right = across + NEXT + w / 2, out = (w / 2 + across) * 0.6;
       const spots = [[0, down], [0, -down], [right, 0], [-right, 0], [out, down], [-out, down], [out, -down], [-out, -down],
         [0, down + FAR], [0, -down - FAR], [out, down + FAR], [-out, down + FAR], [out, -down - FAR]];
-      const isFree = ([dx, dy]) => !taken.some((other) => other !== it && meets(other, about(it.x + dx, it.y + dy, w, high)));
+      const isFree = ([dx, dy]) => isSeen(about(it.x + dx, it.y + dy, w, high), it) && !taken.some((other) => other !== it && meets(other, about(it.x + dx, it.y + dy, w, high)));
       const found = spots.find(isFree) || (rank === 0 ? spots[0] : null);
       if (!found) { tag.setAttribute("visibility", "hidden"); continue; }
       const [x, y] = [it.x + found[0], it.y + found[1]];

@@ -29,7 +29,7 @@ def test_g10_the_report_of_a_battle_that_is_over_tells_result_cost_and_turning_p
     assert 'class="victory"' not in report()
     act("rome", type="resign", side="rome")
     said = report()
-    assert "2 of 3 ships left" in said and "3 of 3 ships left" in said and said.count('class="gone"') == 1
+    assert "2 of 3 ships left" in said and "3 of 3 ships left" in said and said.count('class="sunk"') == 1
     assert "graph-line" in said and "r1: sunk" in said
     assert "The turning point: turn 1" in said
 

@@ -37,7 +37,7 @@ def drawn(draft: Draft, battle: Battle) -> Board | None:
         return None
     there = {name: ship for name, ship in battle.ships.items() if ship.at is not None}
     if battle.board.kind == "open":
-        found = at_sea(battle, True, True, ())
+        found = at_sea(battle, True, False, ())
         cells = tuple(Cell(each, "", "") for each in found.hexes)
         ring = tuple((x * SEA, y * SEA) for x, y in draft.ring)
         ships = tuple(zip(there, found.ships, strict=True))
@@ -50,7 +50,7 @@ def drawn(draft: Draft, battle: Battle) -> Board | None:
         for at in places
     )
     sides = list(battle.sides)
-    ships = tuple((name, ship_drawn(battle, name, ship, sides.index(ship.side), 1.2)) for name, ship in there.items())
+    ships = tuple((name, ship_drawn(battle, name, ship, sides.index(ship.side), False)) for name, ship in there.items())
     frame: Picture = picture(Battle(board=battle.board, sides=battle.sides), whole=True, labels=False)
     return Board(frame.box, frame.width, frame.height, cells, ships, "", (), 1.0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from markupsafe import Markup
 from shapely import Polygon, box
 
 from tactical import measured
@@ -13,13 +14,16 @@ from tactical.hexes import HEADINGS, Hex, from_column_row, neighbours
 from tactical.places import Place
 from tactical.ship import Ship
 from tactical.sight import HALF_HEIGHT, centre
-from webapp.presenting.battle_labels import tones
+from webapp.presenting.battle_labels import letters, tones
+from webapp.presenting.ships.galley import galley
+from webapp.presenting.ships.looks import galley_of, look_of
 
 SCALE = 30.0  # pixels to a hex's side
 LENGTHS = {"bireme": 0.78, "trireme": 0.9, "quadrireme": 1.0, "quinquereme": 1.1, "hepteres": 1.25, "transport": 0.85}
 MARGIN = 1  # hexes around what is shown
 SEA = 52.0  # pixels to a base length of the measured sea
 AROUND = 1.5  # base lengths around what is shown
+GALLEY = 0.018  # of a galley's units, for a pixel of a hex's side or of a base length
 SIGNS = {"captured": "C", "sunk": "S", "withdrawn": "W"}
 
 
@@ -46,6 +50,7 @@ class ShipDrawn(NamedTuple):
     oars: bool
     corvus: bool
     sign: str
+    drawing: Markup = Markup("")
 
 
 class Picture(NamedTuple):
@@ -72,9 +77,8 @@ def picture(battle: Battle, whole: bool = False, labels: bool = True, also: Iter
     ]
     hexes = tuple(hex_drawn(battle, at, labels) for at in shown)
     shapes = tones(battle)
-    size = 1.0 if labels else 1.35
     ships = tuple(
-        ship_drawn(battle, name, ship, shapes[ship.side], size) for name, ship in battle.ships.items() if ship.at
+        ship_drawn(battle, name, ship, shapes[ship.side], labels) for name, ship in battle.ships.items() if ship.at
     )
     places = [place(at) for at in shown] or [(0.0, 0.0)]
     left, right = min(x for x, _ in places) - SCALE, max(x for x, _ in places) + SCALE
@@ -129,6 +133,7 @@ def ship_at_sea(battle: Battle, name: str, ship: Ship, side: int, labels: bool) 
         not ship.oars_broken,
         ship.corvus,
         signs(ship),
+        Markup("") if labels else as_she_looks(battle, ship, side, ship.facing or 0, SEA * kind.length / 1.8),
     )
 
 
@@ -160,18 +165,18 @@ def hex_drawn(battle: Battle, at: Hex, labels: bool) -> HexDrawn:
     return HexDrawn(points, kind, f"{at[0]},{at[1]}" if labels else "", round(x, 1), round(y + tall * 0.86, 1))
 
 
-def ship_drawn(battle: Battle, name: str, ship: Ship, side: int, size: float) -> ShipDrawn:
-    """One ship; of two in a hex each is set aside a little."""
+def ship_drawn(battle: Battle, name: str, ship: Ship, side: int, labels: bool) -> ShipDrawn:
+    """One ship, by her id or (without `labels`) as she looks; of two in a hex each is set aside a little."""
     assert ship.at is not None
     x, y = place(ship.at)
     together = battle.by_hex[ship.at]
     if len(together) > 1:
         x += SCALE * 0.38 * (-1 if together[0] is ship else 1)
-    half = SCALE * 0.62 * size * LENGTHS.get(ship.type, 1.0)
-    beam = SCALE * 0.17 * size * (0.6 + 0.4 * LENGTHS.get(ship.type, 1.0))
+    half = SCALE * 0.62 * LENGTHS.get(ship.type, 1.0)
+    beam = SCALE * 0.17 * (0.6 + 0.4 * LENGTHS.get(ship.type, 1.0))
     angle = HEADINGS.index(ship.facing) * 60 if ship.facing else 0
     return ShipDrawn(
-        name if size == 1.0 else "",
+        name if labels else "",
         ship.name or name,
         side % 4,
         round(x, 1),
@@ -181,7 +186,17 @@ def ship_drawn(battle: Battle, name: str, ship: Ship, side: int, size: float) ->
         not ship.oars_broken,
         ship.corvus,
         signs(ship),
+        Markup("") if labels else as_she_looks(battle, ship, side, angle, SCALE),
     )
+
+
+def as_she_looks(battle: Battle, ship: Ship, side: int, angle: float, scale: float) -> Markup:
+    """A ship's galley about (0, 0) with all that has befallen her."""
+    flags = letters(battle)
+    captor = (tones(battle)[ship.captured_by], flags[ship.captured_by]) if ship.captured_by in flags else None
+    whole = battle.kind(ship).hull
+    drawn = galley(galley_of(ship, whole, look_of(battle, ship.side), side, flags[ship.side], captor), angle, 72)
+    return Markup('<g transform="scale({})">{}</g>').format(f"{scale * GALLEY:.3f}", drawn)
 
 
 def hull(half: float, beam: float, side: int) -> str:

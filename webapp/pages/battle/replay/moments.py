@@ -12,6 +12,7 @@ from tactical.hexes import distance
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
 from tactical.places import Place
+from tactical.ship import Ship
 from webapp.api.serializers import events_for
 from webapp.http.seats import store
 from webapp.pages.battle.results.messages import LOUD, Line, lines
@@ -19,7 +20,7 @@ from webapp.pages.reference.picture import Picture, picture
 from webapp.storage.journal.records import Table
 
 BEST = 6  # moments with a picture
-AROUND = 3  # hexes or base lengths around what happened
+AROUND = 2  # hexes or base lengths around what happened
 WEIGHT = {"over": 6, "sunk": 5, "captured": 4, "ram": 3, "bow_to_bow": 3, "rake": 2, "thrown_back": 1}
 
 
@@ -102,12 +103,22 @@ def drawn(table: Table, seat: str, entry: Entry) -> Picture | None:
     there = [spot for spot in spots if spot is not None]
     if not there:
         return None
+    there = [spot for spot in there if far(after, spot, there[0]) <= 2 * AROUND]  # one picture shows one place
     ships = {
         name: ship
-        for name, ship in after.ships.items()
+        for name, ship in (dict(after.ships) | as_lost(after, before)).items()
         if ship.at is not None and any(far(after, ship.at, spot) <= AROUND for spot in there)
     }
     return picture(msgspec.structs.replace(after, ships=ships), labels=False, also=there)
+
+
+def as_lost(after: Battle, before: Battle) -> dict[str, Ship]:
+    """The ships that went down in a moment, where they lay, with no hull left."""
+    return {
+        name: msgspec.structs.replace(ship, damage=before.kind(ship).hull)
+        for name, ship in before.ships.items()
+        if ship.at is not None and after.ships[name].at is None
+    }
 
 
 def place_of(name: str, after: Battle, before: Battle) -> Place | None:

@@ -31,10 +31,16 @@ class Turn:
     y: float
     lost: tuple[str, ...]
 
+    @property
+    def word(self) -> str:
+        """Who was lost, as short as a graph has room for."""
+        return self.lost[0] + (f" +{len(self.lost) - 1}" if len(self.lost) > 1 else "") if self.lost else ""
+
 
 @dataclass(frozen=True)
 class Advantage:
-    """The graph: `line` and `area` as points of SVG, `zero` the height of an even battle, `turning` what turned it."""
+    """The graph: `line` and `area` as points of SVG, `zero` the height of an even battle, `turning` what turned it,
+    `marks` leads beside their heights."""
 
     first: str
     turns: tuple[Turn, ...]
@@ -42,6 +48,7 @@ class Advantage:
     area: str
     zero: float
     turning: Turn | None
+    marks: tuple[tuple[str, float], ...] = ()
 
 
 def worth_left(battle: Battle, side: str) -> float:
@@ -91,7 +98,14 @@ def advantage(table: Table, seat: str, entries: Sequence[Entry]) -> Advantage | 
     )
     line = " ".join(points((each.x, each.y)) for each in turns)
     area = f"{points((turns[0].x, zero))} {line} {points((turns[-1].x, zero))}"
-    return Advantage(first, turns, line, area, zero, turning(battle, turns))
+    tick = max(5, round(most / 2 / 5) * 5)
+    marks = tuple((signed(lead), round(zero - (HIGH / 2 - EDGE) * lead / most, 1)) for lead in (tick, 0, -tick))
+    return Advantage(first, turns, line, area, zero, turning(battle, turns), marks)
+
+
+def signed(lead: float) -> str:
+    """A lead in points with its sign."""
+    return f"{lead:+.0f}".replace("-", "−") if lead else "0"
 
 
 def turning(battle: Battle, turns: Sequence[Turn]) -> Turn | None:

@@ -18,7 +18,7 @@ from webapp.pages.battle.replay import moments
 from webapp.pages.battle.report.advantage import advantage
 from webapp.pages.battle.results.messages import Line
 from webapp.pages.battle.roster.strip import Chip, chips
-from webapp.presenting.battle_labels import ship_name, ship_state, side_name, status_word, tones
+from webapp.presenting.battle_labels import letters, ship_name, ship_state, side_name, status_word, tones
 from webapp.presenting.labels import translate, type_word
 from webapp.spreadsheets.csv_rows import Rows
 from webapp.storage.journal.records import Table
@@ -48,6 +48,8 @@ def report(game: str) -> Any:
         table=table,
         tones=tones(battle),
         fleets=fleets(battle),
+        flags=letters(battle),
+        scores=scores(battle),
         graph=graph,
         ram=moments.best_ram(entries, at.seat),
         may_share=table.game.over and battle.link is None and at.seat != SPECTATOR,
@@ -59,13 +61,20 @@ def report(game: str) -> Any:
     )
 
 
-def fleets(battle: Battle) -> list[tuple[str, list[tuple[Chip, str]]]]:
-    """Each side with its ships as chips, and in a word what became of each."""
+def scores(battle: Battle) -> list[tuple[str, int]]:
+    """G10.2 Each side with its points, the winner first."""
+    winner = battle.result.winner if battle.result else None
+    found = [(side, it.points) for side, it in battle.sides.items()]
+    return sorted(found, key=lambda each: each[0] != winner)
+
+
+def fleets(battle: Battle) -> list[tuple[str, list[tuple[Chip, str, str]]]]:
+    """Each side with its ships as chips, and what became of each, in a word and as the rules call it."""
     found = []
     for side in battle.sides:
         names = [name for name, ship in battle.ships.items() if ship.side == side]
-        words = (status_word(battle.ships[name].status) for name in names)
-        found.append((side, list(zip(chips(battle, names, ()), words, strict=True))))
+        lots = [str(battle.ships[name].status) for name in names]
+        found.append((side, list(zip(chips(battle, names, ()), map(status_word, lots), lots, strict=True))))
     return found
 
 
