@@ -111,7 +111,7 @@ class Hand:
             "All ahead, the whole turn",
             "All ahead",
             "All went ahead",
-            "All the others went ahead",
+            "The rest went ahead",
             "Ahead, all who meet",
             "Ahead, all whose way is barred",
         ):

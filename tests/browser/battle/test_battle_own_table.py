@@ -11,6 +11,28 @@ from tactical.whose_turn import waiting_for
 
 pytestmark = pytest.mark.browser
 NAMES = ("Aquila", "Lupa", "Fortuna", "Victoria", "Concordia", "Minerva", "Iuno", "Diana", "Mars", "Apollo")
+ROUND = [TABLET, {"width": 820, "height": 1180}, PHONE, {"width": 844, "height": 390}]
+# What sticks out of the roster at the right, beside lines that are pushed sideways; how wide the three pictures are;
+# in how many lines the ranges stand.
+HELD = """() => {
+  const edge = document.getElementById("roster").getBoundingClientRect().right + 0.5;
+  const all = [...document.querySelectorAll("#roster :is(a, button, span, strong, label)")]
+    .filter((it) => it.checkVisibility() && !it.closest(".enemies ul, .touches-foes, .unseen"));
+  const out = all.filter((it) => it.getBoundingClientRect().right > edge).map((it) => it.textContent.trim());
+  const pictures = [...document.querySelectorAll(".way svg")].map((it) => it.getBoundingClientRect().width);
+  const tops = [...document.querySelectorAll(".volley:first-of-type .range")].map((it) => it.getBoundingClientRect().top);
+  const enemies = [...document.querySelectorAll(".enemies a > strong")].map((it) => it.textContent);
+  return { out, pictures, lines: new Set(tops).size, enemies };
+}"""
+# A browser that reads codes, before whose camera the card of a ship lies.
+READS = """(address) => {
+  window.BarcodeDetector = class { async detect() { return [{ rawValue: address }]; } };
+  navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = document.createElement("canvas");
+    canvas.getContext("2d").fillRect(0, 0, 9, 9);
+    return canvas.captureStream(5);
+  };
+}"""
 FOES = ("Tanit", "Melqart", "Elissa", "Baal", "Astarte", "Reshef", "Eshmun", "Kusor", "Dagon", "Anat")
 MOST = 25  # taps that a turn of ten ships a side may take
 
@@ -95,10 +117,54 @@ def test_a_contact_is_two_taps_and_a_shot_names_its_range(room, tablet, size):
     assert room.state(game).step == "move" and waiting_for(room.state(game))[0] == "rome"
     rome.until(room.store.game(game).version)
     rome.tap(rome.page.locator("#row-r1").get_by_role("link", name="Touches…"))
-    rome.tap(rome.page.get_by_role("button", name="Tanit: into her side"))
+    rome.tap(rome.page.get_by_role("button", name="into her side"))
     assert room.state(game).ships["r1"].contact == "c0"
     expect(rome.page.locator("#row-r1")).to_contain_text("touches Tanit")
     expect(rome.page.locator("#ship-name")).to_have_count(0)
-    rome.tap(rome.page.get_by_role("button", name="All the others went ahead").first)
+    expect(rome.page.locator(".totals")).to_have_text("2 ships owe a step 1 has stepped 1 touches an enemy")
+    rome.page.locator("#row-r2").get_by_role("link", name="Touches…").tap()
+    rome.page.locator("#touch-c2").tap()
+    expect(rome.page.locator("#touch-c2")).to_have_attribute("aria-current", "true")
+    rome.tap(rome.page.locator("#way-parallel"))
+    assert (room.state(game).ships["r2"].contact, room.state(game).ships["r2"].aspect) == ("c2", "parallel")
+    rome.tap(rome.page.get_by_role("button", name="The rest went ahead").first)
     state = room.state(game)
     assert all(not state.is_due(ship) for ship in state.ships.values() if ship.side == "rome")
+
+
+def test_the_roster_holds_at_every_size_with_both_sides_speeds(room, tablet):
+    game, tokens = room.battle(position=own_table(10))
+    for side, speed in (("rome", 2), ("carthage", 3)):
+        names = [name for name, ship in room.state(game).ships.items() if ship.side == side]
+        plots = [{"type": "plot", "ship": name, "speed": speed} for name in names]
+        command = {"type": "together", "commands": [*plots, {"type": "lock", "side": side}]}
+        room.store.submit(game, room.store.game(game).version, side, command, None, None)
+    rome = tablet(tokens["rome"])
+    for step in ("fire", "move"):
+        while (state := room.state(game)).step != step or (step == "move" and not state.is_due(state.ships["r1"])):
+            side = waiting_for(state)[0]
+            due = [name for name, ship in state.ships.items() if ship.side == side and state.is_due(ship)]
+            steps = [{"type": "step", "ship": name, "turn": "none"} for name in due if state.step == "move"]
+            command = {"type": "together", "commands": [*steps, {"type": "done", "side": side}]}
+            room.store.submit(game, room.store.game(game).version, side, command, None, None)
+        rome.go(f"/g/{game}?ship=r1")
+        for size in ROUND:
+            rome.page.set_viewport_size(size)
+            held = rome.page.evaluate(HELD)
+            assert held["out"] == [] and held["enemies"] == ["3"] * 10, (step, size, held)
+            if step == "fire":
+                assert held["lines"] == 1, size
+            else:
+                assert len(held["pictures"]) == 3 and min(held["pictures"]) >= 100, (size, held)
+
+
+def test_a_card_before_the_camera_opens_the_ship_where_the_browser_reads_codes(room, tablet):
+    game, tokens = room.battle(position=own_table(3))
+    rome = tablet(tokens["rome"])
+    expect(rome.page.locator("#roster")).to_be_visible()
+    if not rome.page.evaluate("'BarcodeDetector' in window"):
+        expect(rome.page.locator("#read-card")).to_be_hidden()
+    rome.context.add_init_script(f"({READS})('http://club.example/g/{game}/sheet/r2')")
+    rome.go(f"/g/{game}")
+    rome.page.locator("#read-card").tap()
+    expect(rome.page.locator("#ship-name")).to_have_text(NAMES[2])

@@ -115,7 +115,7 @@ def test_on_the_own_table_no_board_is_spoken_of_and_nobody_is_the_others(battle)
     moving = battle({**DUEL, "board": {"kind": "table"}, "ships": ships, "step": "move", "phase": 3})["rome"]
     assert "All went ahead" in moving.get().text
     moving.give('{"type":"step","ship":"r1","turn":"none"}', 0)
-    assert "All the others went ahead" in moving.get().text
+    assert "The rest went ahead" in moving.get().text
 
 
 def test_a_squadron_needs_a_name_and_a_backing_speed_has_a_minus(battle):

@@ -36,7 +36,7 @@ from webapp.pages.battle.orders.refusal_said import refusal
 from webapp.pages.battle.results import results
 from webapp.pages.battle.results.happenings import happenings
 from webapp.pages.battle.results.messages import Line, lines
-from webapp.pages.battle.roster import fleet_panel, roster, ship_list, strip
+from webapp.pages.battle.roster import fleet_panel, roster, ship_list, strip, touching
 from webapp.pages.battle.setup import deploying, table_photo
 from webapp.pages.battle.sheet import adjusting, sheet
 from webapp.presenting.battle_labels import (
@@ -97,7 +97,10 @@ class Shown:
     seats: list[Any]
     selected: Mapping[str, Any] | None = None
     panel: Mapping[str, Any] | None = None
+    enemies: list[roster.Enemies] = field(default_factory=list)
     roster: list[roster.Row] = field(default_factory=list)
+    totals: list[str] = field(default_factory=list)
+    touching: touching.Touching | None = None
     rows: list[ship_list.Row] = field(default_factory=list)
     results: list[results.Card] = field(default_factory=list)
     more_results: int = 0
@@ -193,8 +196,8 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     if look.view == "board":
         page.board = pieces(battle, picture(battle, page, offers))
         page.happenings = happenings(battle, late, seat)
-    if look.view == "fleet" and not battle.has_places:
-        page.roster = roster.rows(battle, offers, page.chips, page.acts and waiting is None)
+    if not battle.has_places:
+        on_own_table(page, offers, sides, page.acts and waiting is None)
     if look.view == "photo":
         page.photo = table_photo.picture(store, game.id, tones(battle))
     if look.view == "list":
@@ -202,6 +205,20 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         page.rows = ship_list.rows(battle, everyone, look.ship)
     page.lesson = teaching.lesson(table, battle, seat, page)
     return page
+
+
+def on_own_table(page: Shown, offers: list[Offer], sides: list[str], may: bool) -> None:
+    """The players' own table: whom the ship may touch, the roster, and in the tray what a whole side did."""
+    battle = page.battle
+    page.touching = touching.touching(battle, offers, page.look) if may else None
+    if page.look.view != "fleet":
+        return
+    names = [chip.id for chip in page.chips]
+    page.roster = roster.rows(battle, offers, page.chips, may)
+    page.enemies = roster.enemies(battle, names)
+    page.totals = roster.totals(battle, names) if len(sides) == 1 else []
+    if len(sides) == 1 and battle.step == "move" and may:
+        page.actions = roster.step_all(battle, names, sides[0]) + page.actions
 
 
 def after(todo: list[str], ship: str | None) -> str | None:

@@ -42,6 +42,7 @@ from webapp.pages.battle.television import display
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.labels import rowers_word, translate, type_word
+from webapp.presenting.ships.figures import figure_sign
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.journal.records import Table
@@ -55,6 +56,7 @@ for name, function in {
     "ship_drawing": ship_drawing,
     "shows": shows,
     "draught": draught,
+    "figure_sign": figure_sign,
     "insisted": orders.insisted,
     "seat_word": labels.seat_name,
     "undo_word": refusal_said.undo_word,

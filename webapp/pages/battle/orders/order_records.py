@@ -75,21 +75,6 @@ class Volley:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """On the players' own table: with whom a ship's base has come into contact, and how.
-
-    `targets` are enemies with their names and, for each aspect, its word and command; `turns` are the turns that she
-    may have made as she came up, empty where she has made her step already.
-    """
-
-    ship: str
-    targets: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...]
-    aspects: tuple[tuple[str, str], ...]
-    turns: tuple[tuple[str, str], ...] = ()
-    what: str = "meeting"
-
-
-@dataclass(frozen=True)
 class Blank:
     """An offer that this page has no picture for: its fields as a small form of choices."""
 
@@ -112,7 +97,7 @@ class Bearing:
     what: str = "bearing"
 
 
-Order = Action | Cannot | Volley | Meeting | Blank | Bearing
+Order = Action | Cannot | Volley | Blank | Bearing
 WORDED = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "leave", "finish"))
 
 

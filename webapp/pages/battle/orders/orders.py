@@ -30,7 +30,6 @@ from webapp.pages.battle.orders.order_records import (
     Action,
     Blank,
     Cannot,
-    Meeting,
     Order,
     Target,
     Volley,
@@ -38,8 +37,6 @@ from webapp.pages.battle.orders.order_records import (
 )
 from webapp.pages.battle.orders.refusal_said import refusal
 from webapp.presenting.battle_labels import (
-    aspect_word,
-    coming_word,
     figures,
     heading_word,
     hex_name,
@@ -136,7 +133,6 @@ def steps(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
             elif (wrong := why_not(battle, read(json.loads(command), Step))) is not None:
                 found.append(cannot(battle, turn_word(name, ship), wrong, command))
     found += [hold_action(ship_id, "G4.3") for offer in offers if offer.type == "hold"]
-    found += [contact_form(battle, offer) for offer in offers if offer.type == "contact"]
     for offer in offers:
         if offer.type == "leave":
             ask = _("She leaves the battle and does not come back.")
@@ -294,22 +290,6 @@ def boardings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Ord
     if not found:
         found.append(Cannot(_("Board"), _("No enemy is at range 1."), "G8.1"))
     return found
-
-
-def contact_form(battle: Battle, offer: Offer) -> Meeting:
-    """G1.5 The bases that touch on the players' own table."""
-    names = offer.fields["target"]
-    ids = [names] if isinstance(names, str) else list(names)
-    aspects = tuple((aspect, aspect_word(aspect)) for aspect in offer.fields["aspect"])
-    ship = str(offer.fields["ship"])
-    touches = tuple((foe, ship_name(battle, foe), touching(ship, foe, aspects)) for foe in ids)
-    turns = tuple((turn, coming_word(turn)) for turn in offer.fields.get("turn", ()))
-    return Meeting(ship, touches, aspects, turns)
-
-
-def touching(ship: str, foe: str, aspects: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
-    """Each way in which two bases touch, with its word and the command for it."""
-    return tuple((aspect, word, written("contact", ship=ship, target=foe, aspect=aspect)) for aspect, word in aspects)
 
 
 def blank(battle: Battle, offer: Offer) -> Blank | Action:

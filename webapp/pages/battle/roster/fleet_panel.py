@@ -44,9 +44,9 @@ def panel(
         if battle.step == "plot":
             groups.append({"name": _("Whole fleet"), "side": side, "actions": whole_fleet.plot_all(battle, mine)})
         elif battle.step == "move":
-            bulk = roster.step_all(battle, mine, side)
-            if battle.has_places:
-                bulk = [*plans.all_ahead(battle, look, mine, kept), *whole_fleet.of_squadron(battle, mine)]
+            bulk = [*plans.all_ahead(battle, look, mine, kept), *whole_fleet.of_squadron(battle, mine)]
+            if not battle.has_places:  # of one side they stand in the tray
+                bulk = roster.step_all(battle, mine, side) if len(sides) > 1 or look.view != "fleet" else []
             groups.append({"name": _("Whole fleet"), "side": side, "actions": bulk})
         elif battle.step == "fire":
             actions = [action for _foe, _name, found in whole_fleet.fire_all(battle, mine) for action in found]

@@ -5,7 +5,7 @@ Without hexes the page cannot see who touches whom: the models say so, the playe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,20 +19,23 @@ from tactical.kernel.protocol import Illegal, NotYours, Offer
 from tactical.kernel.record import BadInput, read
 from tactical.rules import missiles, movement
 from tactical.rules.plotting import can_plot
+from tactical.ship import MARINES
 from webapp.http.language import gettext as _
 from webapp.pages.battle.orders import orders
 from webapp.pages.battle.orders.order_records import Action, Cannot, Order, together
+from webapp.pages.battle.roster import strip
 from webapp.pages.battle.roster.strip import Chip
-from webapp.presenting.battle_labels import ship_name
+from webapp.presenting.battle_labels import figures, ship_name, side_name
 from webapp.presenting.labels import type_word
 
 
 @dataclass(frozen=True)
 class Row:
-    """A ship on the roster: her chip, type, what she owes now, and her orders; `more` says what her sheet holds."""
+    """A ship on the roster: her chip, type, men, what she owes and her orders; `more` says what her row opens to."""
 
     chip: Chip
     type: str
+    crew: tuple[tuple[str, int], ...]
     owes: str
     orders: tuple[Order, ...]
     more: str
@@ -60,11 +63,15 @@ def row(battle: Battle, offers: Sequence[Offer], chip: Chip, may: bool) -> Row:
         case "fire":
             more = _("Fire…") if any(offer.type == "fire" for offer in mine) else ""
         case "ram":
-            shown = tuple(orders.meetings(battle, mine, chip.id)) if mine else ()
+            shown = tuple(shortly(each) for each in orders.meetings(battle, mine, chip.id)) if mine else ()
         case "board":
             found = orders.boardings(battle, mine, chip.id) if mine else []
             shown = tuple(each for each in found if each.what == "action")
-    return Row(chip, type_word(ship.type), owes(battle, chip.id), shown, more)
+    kind = type_word(ship.type) + (" · " + _("flagship") if ship.flagship else "")
+    marines = max(MARINES, key=lambda each: int(getattr(ship, each)))
+    aboard = ((marines, ship.marines), ("archers", ship.archers)) if ship.is_afloat else ()
+    crew = tuple((figure, count) for figure, count in aboard if count)
+    return Row(chip, kind, crew, owes(battle, chip.id), shown, more)
 
 
 def is_turn(order: Order) -> bool:
@@ -73,11 +80,11 @@ def is_turn(order: Order) -> bool:
 
 
 def shortly(order: Order) -> Order:
-    """A turn in one word, as a row has room for."""
+    """A turn or a rake in few words, as a row has room for, which says already whom she touches."""
     if not isinstance(order, Action | Cannot):
         return order
-    for turn, word in (("left", _("Left")), ("right", _("Right"))):
-        if f'"{turn}"' in order.command:
+    for value, word in (("left", _("Left")), ("right", _("Right")), ("rake", _("Break her oars"))):
+        if f'"{value}"' in order.command:
             return replace(order, label=word)
     return order
 
@@ -90,7 +97,7 @@ def owes(battle: Battle, name: str) -> str:
     if battle.step == "plot":
         if ship.must_back:
             return _("must back")
-        return _("no speed yet") if ship.plot is None and can_plot(ship) else ""
+        return ""
     if ship.contact is not None:
         return _("touches %(ship)s", ship=ship_name(battle, ship.contact))
     if battle.step == "move":
@@ -101,6 +108,50 @@ def owes(battle: Battle, name: str) -> str:
     return ""
 
 
+def totals(battle: Battle, names: Sequence[str]) -> list[str]:
+    """What the ships of a side have to do in this step and have done, all together; empty where nothing counts."""
+    ships = [battle.ships[name] for name in names if battle.ships[name].is_afloat]
+    found = []
+    if battle.step == "plot":
+        bare = sum(ship.plot is None and can_plot(ship) for ship in ships)
+        found.append(ngettext("%(num)d ship without a speed", "%(num)d ships without a speed", bare) if bare else "")
+    elif battle.step == "move":
+        due = sum(battle.is_due(ship) for ship in ships)
+        stepped = sum(ship.stepped for ship in ships)
+        found.append(ngettext("%(num)d ship owes a step", "%(num)d ships owe a step", due) if due else "")
+        found.append(ngettext("%(num)d has stepped", "%(num)d have stepped", stepped) if stepped else "")
+    elif battle.step == "fire":
+        ready = {weapon: sum(missiles.ready(ship, weapon) for ship in ships) for weapon in missiles.WEAPONS}
+        found += [figures(weapon, count) for weapon, count in ready.items() if count]
+    if battle.step in ("move", "ram"):
+        near = sum(ship.contact is not None for ship in ships)
+        found.append(ngettext("%(num)d touches an enemy", "%(num)d touch an enemy", near) if near else "")
+    return [each for each in found if each]
+
+
+@dataclass(frozen=True)
+class Enemies:
+    """The other fleet on the roster: its side's name and the chips of its ships, each with her speed."""
+
+    name: str
+    chips: tuple[Chip, ...]
+
+
+def enemies(battle: Battle, mine: Collection[str]) -> list[Enemies]:
+    """The fleets of the sides that have no ship among `mine`; what they have plotted is their secret."""
+    sides = {battle.ships[name].side for name in mine}
+    found = []
+    for side in battle.sides:
+        names = [name for name, ship in battle.ships.items() if ship.side == side]
+        if side not in sides and names:
+            seen = [
+                replace(chip, speed=strip.speed_sign(battle.ships[chip.id], False))
+                for chip in strip.chips(battle, names, ())
+            ]
+            found.append(Enemies(side_name(battle, side), tuple(seen)))
+    return found
+
+
 def step_all(battle: Battle, names: Sequence[str], side: str) -> list[Action]:
     """G4.1, G1.5 All ships that still owe a step go ahead; with it, that no other base has come to touch."""
     due = [name for name in names if battle.is_due(battle.ships[name])]
@@ -109,13 +160,12 @@ def step_all(battle: Battle, names: Sequence[str], side: str) -> list[Action]:
     steps: list[dict[str, Any]] = [{"type": "step", "ship": name, "turn": "none"} for name in due]
     found = []
     some = any(battle.ships[name].stepped or battle.ships[name].contact for name in names)
-    word = _("All went ahead") if not some else _("All the others went ahead")
+    word = _("All went ahead") if not some else _("The rest went ahead")
     closed = [*steps, {"type": "done", "side": side}]
     if would_go(battle, side, closed):
-        said = f"{word}; {_('nobody touches')} ({len(due)})"
-        found.append(Action(said, together(closed), "G4.1", weight="main"))
+        found.append(Action(f"{word}; {_('nobody touches')}", together(closed), "G4.1", weight="main"))
     if would_go(battle, side, steps):
-        found.append(Action(f"{word} ({len(due)})", together(steps), "G4.1", weight="plain" if found else "main"))
+        found.append(Action(word, together(steps), "G4.1", weight="plain" if found else "main"))
     return found
 
 
