@@ -49,10 +49,12 @@ def read_types(sheet: Sheet) -> tuple[dict[str, Any], dict[str, int]]:
     for row in read_rows(sheet, HEADS):
         if row["type"] in rows or not 0 < len(row["type"]) <= LONGEST:
             raise BadInput(
-                row.cell("type"), "each ship type has a name of its own, of at most %(most)s letters", most=LONGEST
+                row.cell("type"),
+                "each ship type must have a name of its own, of at most %(most)s characters",
+                most=LONGEST,
             )
         if len(rows) >= MOST:
-            raise BadInput(row.cell("type"), "there are at most %(most)s ship types", most=MOST)
+            raise BadInput(row.cell("type"), "there can be at most %(most)s ship types", most=MOST)
         rows[row["type"]] = row
     if not rows:
         raise BadInput(cell_name(sheet.name, 1, 2), "there is no ship type in this spreadsheet")

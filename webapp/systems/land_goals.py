@@ -81,7 +81,7 @@ def retreat_follows(system: str, state: Any, command: Command) -> tuple[str, ...
     comes = _("By sea: nothing is lost on the way.") if way.by_sea else ""
     arrives = ngettext("%(num)d unit arrives.", "%(num)d units arrive.", left)
     if had and not left:
-        arrives = _("Nobody arrives: the army is lost on the way, its generals are displaced.")
+        arrives = _("Nobody arrives: the army is lost on the way, and its generals are displaced.")
     return tuple(text for text in (comes, arrives, *standing(system, state, side, command["to"])) if text)
 
 
@@ -103,7 +103,7 @@ def avoid_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
         told.append(_("Then the enemy may pursue: %(die)s.", die=pursuit))
     failed = replace(state, march=replace(march, failed_avoid=True))
     if hands := hands_said(hands_here(failed)):
-        told += [_("If it fails it comes to battle."), hands[0]]
+        told += [_("If that fails, there is a battle."), hands[0]]
     stays = (
         state.spaces[march.at].outside(side).size - bounds(command.get("units"))[1] - int(command.get("elephants") or 0)
     )

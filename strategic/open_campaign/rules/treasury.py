@@ -22,7 +22,7 @@ MOST_TURNS = 60  # of a subsidy
 def why_not_full(state: State, side: str) -> Illegal | None:
     """O8.1 Only with full money, and only who plays."""
     if state.options.money != "full":
-        return Illegal("O8.1", "There are no loans, subsidies and ransoms in this campaign.")
+        return Illegal("O8.1", "There are no loans, subsidies or ransoms in this campaign.")
     return why_not_side(state, side)
 
 
@@ -118,7 +118,7 @@ def why_not_ransom(state: State, command: c.Ransom) -> Illegal | None:
         return wrong
     found = captive(state, command.side, command.name)
     if found is None:
-        return Illegal("O8.1", "Nobody of this name is held by an enemy.")
+        return Illegal("O8.1", "No enemy holds anybody of this name.")
     if vacant(state, command.side) is None:
         return Illegal("O8.1", "%(side)s has no fleet without an admiral.", side=command.side)
     if found.price > state.money.get(command.side, 0):

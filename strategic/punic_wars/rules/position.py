@@ -107,7 +107,7 @@ def wrong_accounts(state: Campaign) -> Iterator[tuple[str, Reason]]:
             if present != state.in_play(nation, kind):
                 yield (
                     f"ledger.{nation}",
-                    because("the %(kind)s points on the map are not these; leave `ledger` out", kind=kind),
+                    because("the map has other %(kind)s points than these; leave `ledger` out", kind=kind),
                 )
 
 

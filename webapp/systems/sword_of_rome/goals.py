@@ -54,7 +54,7 @@ def arrives(state: State, command: Command) -> tuple[str, ...]:
     left = units - (min(way.loss, units) if way else 0)
     told = ngettext("%(num)d unit arrives.", "%(num)d units arrive.", left)
     if not left:
-        told = _("Nobody arrives: the army is lost on the way, its generals are displaced.")
+        told = _("Nobody arrives: the army is lost on the way, and its generals are displaced.")
     by_ship = () if way else (_("By sea: the naval roll may cost more."),) if command.get("card") is not None else ()
     return (told, *by_ship, *there(state, state.flight.power, command["to"]))
 
