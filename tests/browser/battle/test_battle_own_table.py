@@ -117,7 +117,7 @@ def test_a_contact_is_two_taps_and_a_shot_names_its_range(room, tablet, size):
     assert room.state(game).step == "move" and waiting_for(room.state(game))[0] == "rome"
     rome.until(room.store.game(game).version)
     rome.tap(rome.page.locator("#row-r1").get_by_role("link", name="Touches…"))
-    rome.tap(rome.page.get_by_role("button", name="into her side"))
+    rome.tap(rome.page.get_by_role("button", name="against her side"))
     assert room.state(game).ships["r1"].contact == "c0"
     expect(rome.page.locator("#row-r1")).to_contain_text("touches Tanit")
     expect(rome.page.locator("#ship-name")).to_have_count(0)

@@ -307,7 +307,7 @@ def test_the_players_own_table_has_no_board_and_declares_contacts(battle, store)
     answer = rome.give(touch, version, turn="left")
     ship = store.load(rome.game).state.ships["r1"]
     assert answer.status_code == 200 and (ship.contact, ship.straight) == ("c1", 0)
-    assert "Aquila, turning left, meets Tanit, into her side." in rome.get("/log").text
+    assert "Aquila, turning left, meets Tanit, against her side." in rome.get("/log").text
 
 
 def test_the_list_gives_bearing_and_range(battle):
