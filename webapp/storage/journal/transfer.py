@@ -170,6 +170,7 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
 def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, bytes | None]]:
     """The entries with the fingerprint of each choice and each position as it is stored."""
     positions: dict[int, Any] = {}  # plain; what changes do not touch is shared between them
+    last: tuple[int, bytes] = (-1, b"")  # the newest position as the engine writes it, which most entries begin with
     room = LARGEST
     for entry in saved.entries:
         at = f"entries[{entry.number}]"
@@ -180,13 +181,15 @@ def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, 
         if entry.number > 0:
             before = positions[entry.parent]
             command = read(entry.command, system.command, f"{at}.command")
-            same = choice(_canonical(before, system, at), plain(command))
+            stood = last[1] if last[0] == entry.parent else _canonical(before, system, at)
+            same = choice(stood, plain(command))
             try:
                 raw = apply_changes(before, entry.changes or [])
             except BadInput as fault:
                 raise BadInput(f"{at}.changes", fault.why) from None
         positions[entry.number] = raw
         state = _canonical(raw, system, at)
+        last = (entry.number, state)
         check_names(system, state, f"{at}.state")
         room -= len(state)
         if room < 0:
