@@ -21,30 +21,33 @@ class HandAhead(Record, frozen=True):
     parts: dict[str, int]
 
 
-def hands_there(
-    state: Campaign, space: str, companions: tuple[str, ...], force: Troops
-) -> tuple[HandAhead, HandAhead] | None:
-    """The hands of attacker and defender if the army on the march comes to a space with these; None where it would
-    not come to battle."""
+def meeting_there(state: Campaign, space: str, companions: tuple[str, ...], force: Troops) -> Campaign | None:
+    """The position with the battle that begins if the army on the march comes to a space with these; None where it
+    would not come to battle."""
     march = state.marching()
     moved = replace(march, companions=companions, detached=(), detached_size=0).with_force(force)  # type: ignore[type-var]
     after = put(state, moved, march.at, space)
-    after = replace(after, march=replace(moved, path=(*march.path, space)))  # type: ignore[type-var]
-    return hands_here(after)
+    return meeting_here(replace(after, march=replace(moved, path=(*march.path, space))))  # type: ignore[type-var]
 
 
-def hands_here(state: Campaign) -> tuple[HandAhead, HandAhead] | None:
-    """The hands of attacker and defender where the army on the march stands; None where it does not come to battle."""
+def meeting_here(state: Campaign) -> Campaign | None:
+    """The position with the battle that begins where the army on the march stands, its cards not yet dealt; None where
+    it does not come to battle, or where they have been dealt."""
     march, begun = state.march, state.battle
     if march is None:
         return None
-    book = book_of(state)
     if begun is not None:
-        begun_hands = {side: HandAhead(side, *book.hand_size(state, side)) for side in SIDES}
-        return None if any(begun.hands.values()) else (begun_hands[begun.attacker], begun_hands[enemy(begun.attacker)])
+        return None if any(begun.hands.values()) else state
     place = state.spaces[march.at]
     if not place.outside(march.side).size or not place.outside(enemy(march.side)).size:
         return None
-    meeting = replace(state, battle=book.battle(state, battle_facts(state)))  # type: ignore[type-var]
+    return replace(state, battle=book_of(state).battle(state, battle_facts(state)))  # type: ignore[type-var]
+
+
+def hands_of(meeting: Campaign | None) -> tuple[HandAhead, HandAhead] | None:
+    """The hands of attacker and defender in a battle that is to begin."""
+    if meeting is None:
+        return None
+    book, attacker = book_of(meeting), meeting.fighting().attacker
     hands = {side: HandAhead(side, *book.hand_size(meeting, side)) for side in SIDES}
-    return hands[march.side], hands[enemy(march.side)]
+    return hands[attacker], hands[enemy(attacker)]

@@ -152,6 +152,7 @@ FIELDS: Words = {
     "by": _l("By"),
     "city": _l("City"),
     "coast": _l("Coast"),
+    "flank": _l("As a flank march, if the others grant it"),
     "force": _l("Force"),
     "how": _l("How"),
     "left": _l("Still to do"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask_babel import ngettext
 
-from strategic.point_to_point.battle_ahead import hands_here
+from strategic.point_to_point.battle_ahead import meeting_here
 from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.retreat import divide, entry_cost, ways
 from strategic.point_to_point.rulebook import book_of
@@ -32,7 +32,7 @@ from webapp.presenting.naming import say_value
 from webapp.systems import land_roll
 from webapp.systems.goal_answers import Command, Fields, Leg, Naming, Price, goals
 from webapp.systems.land_party import bounds, troops, with_force
-from webapp.systems.land_stakes import hands_said
+from webapp.systems.land_stakes import battle_words
 
 FACES = 6
 
@@ -102,8 +102,8 @@ def avoid_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
     if pursuit := land_roll.pursuit(state):
         told.append(_("Then the enemy may pursue: %(die)s.", die=pursuit))
     failed = replace(state, march=replace(march, failed_avoid=True))
-    if hands := hands_said(hands_here(failed)):
-        told += [_("If that fails, there is a battle."), hands[0]]
+    if battle := battle_words(meeting_here(failed)):
+        told += [_("If that fails, there is a battle."), *battle]
     stays = (
         state.spaces[march.at].outside(side).size - bounds(command.get("units"))[1] - int(command.get("elephants") or 0)
     )

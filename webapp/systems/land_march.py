@@ -11,7 +11,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from strategic.atlas import Reach
-from strategic.point_to_point.battle_ahead import hands_there
+from strategic.point_to_point.battle_ahead import meeting_there
 from strategic.point_to_point.march_ahead import watchers, ways_ahead, whole_party
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.rulebook import book_of
@@ -26,7 +26,7 @@ from webapp.presenting.refusals import refusal_text
 from webapp.systems.chances import by_face
 from webapp.systems.goal_march import Ahead, Stage, walk
 from webapp.systems.land_party import troops, with_force
-from webapp.systems.land_stakes import hands_said
+from webapp.systems.land_stakes import battle_words
 
 Wear = Callable[[Any, str, int], tuple[int, ...]]  # what an army of a size loses on a connection, by the die
 MARCHING = ("march", "move")
@@ -162,9 +162,9 @@ def outlook(system: str, state: Any, fields: Mapping[str, Any], goal: str) -> tu
     if inside:
         return (_("%(side)s is within the walls there: %(force)s.", side=seat_word(side), force=force),)
     along = Troops(units=fields["units"]["to"], elephants=fields["elephants"], trains=trains(fields))
-    hands = hands_there(state, goal, tuple(fields["companions"][0]), along)
+    meeting = meeting_there(state, goal, tuple(fields["companions"][0]), along)
     stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_word(side), force=force)
-    return (stands, *hands_said(hands))
+    return (stands, *battle_words(meeting))
 
 
 def why_not(system: str, reach: Reach, goal: str) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from strategic.point_to_point.battle_ahead import HandAhead, hands_here
+from strategic.point_to_point.battle_ahead import HandAhead, hands_of, meeting_here
+from strategic.point_to_point.battle_chances import BATTLES, attackers_share
+from strategic.point_to_point.tables import enemy
+from tactical.kernel.dice import Dice, random_source
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
 from webapp.presenting.campaign_labels import Words, seat_word
@@ -39,6 +43,31 @@ def hands_said(hands: tuple[HandAhead, HandAhead] | None) -> tuple[str, ...]:
     return (_("In a battle: %(attacker)s against %(defender)s.", attacker=told[0], defender=told[1]),)
 
 
+def chance_to_win(meeting: Any) -> str:
+    """battle.6 Who wins at what chance, and what is assumed; empty where the program does not deal the cards."""
+    source = random_source(random.Random(0).randrange)  # the same position reads the same chance
+    share = attackers_share(meeting, Dice(source=source, secret=source))
+    if share is None:
+        return ""
+    attacker = meeting.fighting().attacker
+    return _(
+        "Chance to win: %(attacker)s %(won)s %%, %(defender)s %(lost)s %% (%(battles)s battles played out: cards dealt "
+        "at random, nobody withdraws, no event, no charge).",
+        attacker=seat_word(attacker),
+        won=round(100 * share),
+        defender=seat_word(enemy(attacker)),
+        lost=100 - round(100 * share),
+        battles=BATTLES,
+    )
+
+
+def battle_words(meeting: Any) -> tuple[str, ...]:
+    """The battle that is to begin, in words: who wins at what chance, both hands; nothing where there is none."""
+    if meeting is None:
+        return ()
+    return tuple(text for text in (chance_to_win(meeting), *hands_said(hands_of(meeting))) if text)
+
+
 def stakes(state: Any, seat: str) -> tuple[str, ...]:
     """The battle that the open question decides about."""
-    return hands_said(hands_here(state)) if state.agenda else ()
+    return battle_words(meeting_here(state)) if state.agenda else ()

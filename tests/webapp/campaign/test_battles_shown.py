@@ -6,6 +6,8 @@ import html
 import re
 from typing import Any
 
+import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from kit.wars import War
@@ -117,3 +119,60 @@ def test_a_result_goes_when_the_next_battle_begins():
     events = [(3, {"type": "battle"}), (5, {"type": "battle_ended", "space": "cannae", "winner": "rome"})]
     assert battle_story.result("hannibal", [*events, (6, {"type": "battle"})], 6) is None
     assert battle_story.result("hannibal", events, 5 + battle_story.SHOWN + 1) is None
+
+
+@pytest.mark.parametrize(
+    "event, costs",
+    [
+        ({"type": "went_inside", "side": "rome", "hex": "1904", "kind": "land"}, {}),
+        ({"type": "relief_failed", "side": "rome", "hex": "1904"}, {}),
+        (
+            {
+                "type": "attrition",
+                "side": "rome",
+                "hex": "1904",
+                "cause": "siege",
+                "points": 2,
+                "percent": 30,
+                "dice": [6],
+            },
+            {"rome": 2},
+        ),
+        (
+            {
+                "type": "attrition",
+                "side": "carthage",
+                "hex": "2516",
+                "cause": "sea",
+                "points": 1,
+                "percent": 10,
+                "dice": [5],
+            },
+            {"carthage": 1},
+        ),
+    ],
+)
+def test_p9_sieges_and_storms_of_punic_wars_have_a_result_of_their_own(app: Flask, event, costs):
+    """Each by itself: what an earlier battle cost is not counted again."""
+    old = {
+        "type": "combat",
+        "hex": "1904",
+        "kind": "land",
+        "losses": {"rome": 5, "carthage": 5},
+        "dice": [1],
+        "ratio": "1:1",
+    }
+    old |= {"attackers": 3, "defenders": 3, "modifier": 0, "percents": [0, 0]}
+    with app.test_request_context("/"):
+        found = battle_story.result("punic_wars", [(3, {"type": "attack", "side": "rome"}), (3, old), (4, event)], 4)
+    assert found is not None and dict(found.lost) == costs and found.number == 4
+
+
+def test_p9_attrition_for_want_of_pay_is_no_result(app: Flask):
+    with app.test_request_context("/"):
+        assert (
+            battle_story.result(
+                "punic_wars", [(1, {"type": "attrition", "side": "rome", "cause": "unpaid", "points": 1})], 1
+            )
+            is None
+        )

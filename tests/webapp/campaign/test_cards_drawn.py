@@ -15,6 +15,7 @@ from strategic.hannibal.tables import CARDS
 from webapp.presenting import naming
 from webapp.storage.journal.store import Store
 from webapp.systems.card_pictures import MARCH, PICTURES, picture_of
+from webapp.systems.presentations import presentation
 
 DRAWN = Path(webapp.__file__).parent / "pages/campaign/templates/campaign/_card_picture.html"
 
@@ -45,3 +46,13 @@ def test_7_a_tapped_card_shows_its_whole_text(store: Store, client: FlaskClient,
     shown = html.unescape(war.page(seat, query=f"&pick={number}").text)
     panel = shown[shown.index('id="card-title"') : shown.index('id="hand"')]
     assert str(naming.cards(system)[number]["effect"]) in panel
+
+
+def test_7_a_card_of_the_sword_of_rome_shows_as_many_companies_as_it_has_points(store: Store, client: FlaskClient):
+    war = War(store, client, "sword_of_rome")
+    seat = store.load(war.id).waiting_for[0]
+    hand = presentation("sword_of_rome").hand(war.page_view(seat), seat)
+    assert hand and all(card.picture == f"column_{card.number}" for card in hand)
+    shown = war.page(seat).text.partition('id="hand"')[2]
+    flags = [part.count('class="red"') for part in shown.split('class="picture"')[1:]]
+    assert flags == [card.number for card in hand]

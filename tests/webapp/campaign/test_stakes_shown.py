@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 
@@ -19,12 +20,14 @@ from kit.wars import War
 from strategic import SYSTEMS
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.state import State
-from strategic.point_to_point.battle_ahead import hands_here, hands_there
+from strategic.point_to_point.battle_ahead import hands_of, meeting_here, meeting_there
+from strategic.point_to_point.battle_chances import attackers_share
 from strategic.point_to_point.pieces import Troops
 from strategic.sword_of_rome.rules import battle_ahead
 from strategic.sword_of_rome.rules.battle import inflicted
 from strategic.sword_of_rome.rules.survey import enemies
 from strategic.sword_of_rome.tables import TABLES
+from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from webapp.storage.journal.store import Store
@@ -44,9 +47,9 @@ def before_arpi() -> State:
 
 def test_battle_5_the_hands_ahead_are_those_that_are_dealt(store: Store, client: FlaskClient):
     war = War(store, client, position=plain(HANNIBAL.view(before_arpi(), UMPIRE)))
-    ahead = hands_there(war.state, "arpi", (), Troops(units=6))
+    ahead = hands_of(meeting_there(war.state, "arpi", (), Troops(units=6)))
     store.submit(war.id, war.version, "carthage", STEP)
-    assert ahead is not None and hands_here(war.state) == ahead
+    assert ahead is not None and hands_of(meeting_here(war.state)) == ahead
     while not (war.state.battle and war.state.battle.hands["rome"]):
         table = store.load(war.id)
         seat = table.waiting_for[0]
@@ -134,3 +137,38 @@ def test_9_0_a_march_of_punic_wars_says_what_an_attack_there_would_be(store: Sto
     assert told and all(
         re.search(r"An attack there on .*?: \d+ against \d+, \d:\d; your own losses by the roll", page) for page in told
     )
+
+
+def arpi_meeting(units: int, hannibals: tuple[int, ...] = ()) -> Any:
+    """The battle that begins at Arpi with so many units of Carthage against four of Rome."""
+    state = before_arpi()
+    hands = {side: hannibals for side in state.hands} if hannibals else state.hands
+    meeting = meeting_there(msgspec.structs.replace(state, hands=hands), "arpi", (), Troops(units=units))
+    assert meeting is not None
+    return meeting
+
+
+def share_of(meeting: Any) -> float | None:
+    source = random_source(random.Random(0).randrange)
+    return attackers_share(meeting, Dice(source=source, secret=source))
+
+
+def test_battle_6_the_chance_to_win_grows_with_the_army_and_hangs_on_no_secret():
+    shares = [share_of(arpi_meeting(units)) for units in (1, 3, 6)]
+    assert shares == sorted(shares) and shares[0] < shares[-1]
+    assert share_of(arpi_meeting(6, (41, 42, 9))) == shares[-1] == share_of(arpi_meeting(6, (1, 2, 3)))
+
+
+def test_battle_6_a_side_without_cards_loses_every_battle_that_is_played_out():
+    meeting = arpi_meeting(6)
+    none = msgspec.structs.replace(meeting.battle, fewer={"carthage": 99, "rome": 0})
+    assert share_of(msgspec.structs.replace(meeting, battle=none)) == 0
+
+
+def test_battle_6_who_decides_reads_the_chance_and_what_is_assumed(store: Store, client: FlaskClient):
+    war = War(store, client, position=plain(HANNIBAL.view(before_arpi(), UMPIRE)))
+    share = round(100 * (share_of(arpi_meeting(6)) or 0))
+    said = f"Chance to win: Carthage {share} %, Rome {100 - share} %"
+    assert said in words(war.page("carthage", query="&space=arpi").text)
+    store.submit(war.id, war.version, "carthage", STEP)
+    assert said in words(war.page("rome").text)

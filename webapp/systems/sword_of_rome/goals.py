@@ -12,9 +12,10 @@ from strategic.sword_of_rome.state import State
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting import event_words
 from webapp.presenting.march_preview import Goals
 from webapp.presenting.naming import say_value
+from webapp.presenting.sentences import tell
 from webapp.systems.goal_answers import Command, Fields, Leg, Naming, Price, goals
 from webapp.systems.land_goals import lost_units
 from webapp.systems.land_party import with_force
@@ -63,7 +64,7 @@ def there(state: State, power: str, space: str) -> tuple[str, ...]:
     """Whose ground it is, and which friends stand there."""
     told = []
     if is_friendly(state, power, space):
-        told.append(_("It is held by %(side)s.", side=seat_word(state.controller(space))))
+        told.append(tell(_("%(side)s %(side|holds|hold)s it."), side=event_words.side(SYSTEM, state.controller(space))))
     for other, force in state.forces.get(space, {}).items():
         if force.total and allied(state, power, other):
             names = ", ".join(say_value(SYSTEM, name) for name in force.leaders)

@@ -92,7 +92,7 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
     held = view.get("hands", {}).get(seat)
     points = sorted(card for card in held if card) if isinstance(held, list | tuple) else []
     found = dict.fromkeys(points)
-    return tuple(Card(value, scored(value), f"×{points.count(value)}") for value in found)
+    return tuple(Card(value, scored(value), f"×{points.count(value)}", picture=f"column_{value}") for value in found)
 
 
 def scored(points: int) -> str:

@@ -16,8 +16,10 @@ SHOWN = 4  # so many acts after its end the result stays in the panel
 FOLLOW = 4  # sentences of what follows
 BEGUN = frozenset(("battle", "attack", "engagement"))
 ENDED = frozenset(("battle_ended", "battle_rolled", "city_taken", "combat", "settled", "siege_roll"))
+ALONE = frozenset(("fleets_taken", "relief", "relief_failed", "went_inside"))  # a siege that begins, goes on or ends
+TOLLS = frozenset(("sea", "siege"))  # for which attrition is a result: storms, and hunger within walls
 COSTS = frozenset(
-    ("casualties", "combat", "battle_rolled", "eliminated", "losses", "lost", "retreat_losses", "settled")
+    ("attrition", "casualties", "combat", "battle_rolled", "eliminated", "losses", "lost", "retreat_losses", "settled")
 )
 
 Data = Mapping[str, Any]
@@ -65,13 +67,14 @@ def rounds(events: list[tuple[int, Data]]) -> tuple[Round, ...]:
 
 def result(system: str, events: list[tuple[int, Data]], version: int) -> Result | None:
     """The end of the last battle or siege, while it is news; None when there is none, or the next has begun."""
-    last = next((place for place in reversed(range(len(events))) if events[place][1]["type"] in ENDED), None)
+    last = next((place for place in reversed(range(len(events))) if ends(events[place][1])), None)
     if last is None or version - events[last][0] > SHOWN:
         return None
     number, end = events[last]
     if any(it["type"] in BEGUN for _number, it in events[last + 1 :]):
         return None
-    begun = next((place for place in reversed(range(last)) if events[place][1]["type"] in BEGUN), last)
+    before = () if end["type"] not in ENDED else reversed(range(last))
+    begun = next((place for place in before if events[place][1]["type"] in BEGUN), last)
     lines = told(system, [end])
     if not lines:
         return None
@@ -81,6 +84,11 @@ def result(system: str, events: list[tuple[int, Data]], version: int) -> Result 
             costs[side] = costs.get(side, 0) + count
     after = [line.text for line in told(system, [dict(it) for _number, it in events[last + 1 :]])]
     return Result(lines[0].text, winner(events[begun : last + 1]), tuple(costs.items()), tuple(after[:FOLLOW]), number)
+
+
+def ends(it: Data) -> bool:
+    """Is it the end of a battle, what becomes of a siege, or what storms and hunger took?"""
+    return it["type"] in ENDED | ALONE or (it["type"] == "attrition" and it.get("cause") in TOLLS)
 
 
 def winner(events: list[tuple[int, Data]]) -> str:
@@ -100,6 +108,8 @@ def lost_in(it: Data) -> dict[str, int]:
     if it["type"] == "settled":
         sides = it.get("sides") or {}
         return {side: int(one.get("sunk") or 0) + int(one.get("captured") or 0) for side, one in sides.items()}
+    if it["type"] == "attrition":
+        return {str(it["side"]): int(it["points"])} if it.get("cause") in TOLLS and it.get("points") else {}
     table = it.get("losses") or it.get("lost")
     if isinstance(table, Mapping):
         return {str(side): count for side, count in table.items() if isinstance(count, int)}
