@@ -69,7 +69,7 @@ def test_o8_1_an_admiral_who_was_taken_is_bought_back_and_commands_again():
     ("command", "why"),
     [
         ({"type": "ransom", "name": "Xanthippus"}, "No enemy holds anybody"),
-        ({"type": "subsidize", "to": "side1", "amount": 1001}, "does not hold so much"),
+        ({"type": "subsidize", "to": "side1", "amount": 1001}, "does not hold that much"),
         ({"type": "subsidize", "to": "side0", "amount": 1}, "another side"),
         ({"type": "repay", "amount": 1}, "at most 0"),
     ],
