@@ -42,7 +42,9 @@ GRAMMAR = data.read("names/ru.toml", Grammar)
 
 def number(name: str) -> int:
     """0 masculine, 1 feminine, 2 neuter, 3 plural."""
-    word = re.split(r"[ -]", name.partition(" (")[0])[-1]
+    *before, word = re.split(r"[ -]", name.partition(" (")[0])
+    if any(each[-2:] in PLURAL_ADJECTIVE for each in (*before, word)):
+        return 3
     if name in GRAMMAR.peoples or name in GRAMMAR.tribes or (word not in GRAMMAR.still and word[-1:] in "ыи"):
         return 3
     if word[-1:] in "ая" or (word[-1:] == "ь" and word not in GRAMMAR.masculine):
