@@ -8,6 +8,7 @@ import msgspec
 
 from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
 from strategic.sword_of_rome.rules.old_commands import OldCommand
+from tactical.kernel.approval import Approve
 from tactical.kernel.protocol import tag_of
 from tactical.kernel.record import Input
 
@@ -327,6 +328,7 @@ AnyCommand = (
     | CaudineForks
     | StormsAtSea
     | ByHand
+    | Approve
     | TakeCard
     | Discard
     | SetActive

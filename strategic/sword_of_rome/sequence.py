@@ -29,12 +29,14 @@ from strategic.sword_of_rome.rules import (
     umpire,
     upgrade,
 )
+from strategic.sword_of_rome.rules.assents import APPROVAL
 from strategic.sword_of_rome.rules.invariants import waiting_for
 from strategic.sword_of_rome.rules.offers import actions, answers, cards, marches, umpires
 from strategic.sword_of_rome.rules.old_commands import Note, OldCommand
 from strategic.sword_of_rome.rules.survey import seat_of
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import CARTHAGE, SEATS, called
+from tactical.kernel.approval import Approve
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step
@@ -214,7 +216,7 @@ STEPS: tuple[Step[State], ...] = (
         "12.2",
         (
             action(say.RollBattle, battle.roll_battle, no_objection, asked("battle")),
-            action(say.SetModifier, battle.set_modifier, no_objection, anybody),
+            action(say.SetModifier, battle.set_modifier, no_objection, anybody, for_seat=APPROVAL.why_not_wish),
             DECLINE,
         ),
     ),
@@ -224,12 +226,29 @@ STEPS: tuple[Step[State], ...] = (
     Step(sea.MEETING, "L1.1", leave=engagements.meets, is_open=lambda state: False),
 )
 ANYTIME: tuple[Action[State], ...] = (
-    action(say.ByHand, by_hand.by_hand, by_hand.why_not_by_hand, by_hand.whose, by_umpire=True, after_end=True),
+    action(
+        say.ByHand,
+        by_hand.by_hand,
+        by_hand.why_not_by_hand,
+        by_hand.whose,
+        by_umpire=True,
+        after_end=True,
+        for_seat=APPROVAL.why_not_wish,
+    ),
     *(
-        action(old, upgrade.do, upgrade.why_not, upgrade.whose, by_umpire=True, after_end=old is Note)
+        action(
+            old,
+            upgrade.do,
+            upgrade.why_not,
+            upgrade.whose,
+            by_umpire=True,
+            after_end=old is Note,
+            for_seat=APPROVAL.why_not_wish,
+        )
         for old in get_args(OldCommand)
     ),
-    action(say.TakeCard, turn.take_card, turn.why_not_take_card, own_side),
+    action(say.TakeCard, turn.take_card, turn.why_not_take_card, own_side, for_seat=APPROVAL.why_not_wish),
+    action(Approve, APPROVAL.approve, APPROVAL.why_not_approve, own_side, by_umpire=True, rule="7"),
     action(say.Discard, turn.discard, turn.why_not_discard, own_side),
     action(say.Resign, turn.resign, turn.why_not_resign, own_side),
     action(say.EndGame, turn.end_game, turn.why_not_end_game, nobody),
@@ -254,7 +273,9 @@ def step_of(state: State) -> str:
 
 def to_seat(state: State, seat: str) -> tuple[Offer, ...]:
     """What is offered besides the steps: cards taken and laid away, and what the umpire alone may say."""
-    return umpires(state) if seat == UMPIRE else cards(state, seat)
+    if seat == UMPIRE:
+        return (*umpires(state), *APPROVAL.offers(state, seat))
+    return (*cards(state, seat), *(() if state.is_over or seat in state.resigned else APPROVAL.offers(state, seat)))
 
 
 SEQUENCE: Sequence[State] = Sequence(
@@ -266,6 +287,7 @@ SEQUENCE: Sequence[State] = Sequence(
     anytime=ANYTIME,
     waiting=waiting_for,
     tidy=book_keeping.tidy,
+    wrap=APPROVAL.wrap,
     called=called,
     by_own_rule=True,
     extra=to_seat,

@@ -26,6 +26,7 @@ ANEW = (  # what a start draws, deals or asks by itself where a position leaves 
     "hands",
     "tallies",
     "proposals",
+    "wishes",
     "move",
     "reaction",
     "crossing",

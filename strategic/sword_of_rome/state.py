@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
 from strategic.sword_of_rome.rules.house_rules import House, sheet
 from strategic.sword_of_rome.tables import LEADERS, Leader, Tables, home, printed_loyalty
+from tactical.kernel.approval import Wishes, Word
 from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
 
@@ -209,6 +210,7 @@ class Options(Record, frozen=True):
     turns: int = 9
     battles_at_sea: bool = False
     sea_battles: Deciding = ""
+    by_hand: Word = "at_once"
 
 
 class State(Record, frozen=True):
@@ -216,7 +218,8 @@ class State(Record, frozen=True):
 
     `control` and `loyalty` hold what differs from the map. `forces` are by space and power. `hands` are card values;
     in another seat's view a card is 0. `alliances` are pairs in tie order, `proposals` those that one side has
-    offered as (from, to). `runners` says which seat decides for a power without a player.
+    offered as (from, to). `runners` says which seat decides for a power without a player. `wishes` are what was set by
+    hand and waits for the word of the others.
     """
 
     turn: int = 1
@@ -251,6 +254,7 @@ class State(Record, frozen=True):
     options: Options = Options()
     scenario: str | None = None
     house: House | UnsetType = UNSET  # left out where there is none: positions of before are the same
+    wishes: Wishes = UNSET  # left out where none waits
 
     @property
     def tables(self) -> Tables:

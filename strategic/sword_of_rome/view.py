@@ -1,10 +1,14 @@
-"""10.3 What a seat may see: everything but other hands, and declarations before all are in."""
+"""10.3 What a seat may see: everything but other hands, and declarations before all are in.
+
+Of a card that another seat takes by hand and that waits for a word, nobody sees the value.
+"""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.rules.survey import powers_of
+from strategic.sword_of_rome.rules.waiting_cards import seen_wishes, takes_it
 from strategic.sword_of_rome.state import Reaction, State
 from tactical.kernel.hidden import Seats, Secret, its_own
 from tactical.kernel.protocol import UMPIRE
@@ -19,6 +23,7 @@ HIDDEN: tuple[Secret[State], ...] = (
     Secret("hands.*", its_own),
     Secret("reaction.attempts", declared),
     Secret("reaction.avoidances", declared),
+    Secret("wishes.*.command", takes_it),
 )
 
 
@@ -30,7 +35,7 @@ def view(state: State, seat: str) -> State:
     if seat == UMPIRE:
         return state
     hands = {owner: hand if owner == seat else tuple(0 for _ in hand) for owner, hand in state.hands.items()}
-    return replace(state, hands=hands, reaction=seen_reaction(state, seat))
+    return replace(state, hands=hands, reaction=seen_reaction(state, seat), wishes=seen_wishes(state, seat))
 
 
 def seen_reaction(state: State, seat: str) -> Reaction | None:

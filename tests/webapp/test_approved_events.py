@@ -39,7 +39,7 @@ PARTS = {
     "galley": ("galley",),
     "hannibal": ("point_to_point", "hannibal"),
     "hamilcar": ("point_to_point", "hamilcar"),
-    "sword_of_rome": ("sword_of_rome",),
+    "sword_of_rome": ("approval", "sword_of_rome"),
     "punic_wars": ("punic_wars",),
     "open_campaign": ("open_campaign",),
 }

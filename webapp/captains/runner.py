@@ -13,6 +13,7 @@ from time import sleep
 from tactical.captains import Choice
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, decode, encode
+from webapp.captains.agreeing import agreement
 from webapp.captains.seats import Held, as_captain, games_of_captains, held_in, note_fault, remember, take_back
 from webapp.captains.thinking import think, think_apart
 from webapp.captains.worker_pool import worker_pool
@@ -75,6 +76,8 @@ class CaptainRunner:
             return False
         if table.game.over or not table.game.is_open or table.game.waiting is not None:
             return False
+        if self._agree(table):
+            return True
         waiting = table.system.waiting_for(table.state)
         for held in held_in(self.store, game):
             if held.until == "turn" and held.turn != turn_of(table):
@@ -82,6 +85,22 @@ class CaptainRunner:
             elif held.seat in waiting and not held.fault:
                 return self._command(table, held)
         return False
+
+    def _agree(self, table: Table) -> bool:
+        """Give a captain's word on what a person has set by hand, where no other person is there to give his."""
+        captains = {held.seat: held for held in held_in(self.store, table.game.id)}
+        found = agreement(table.system, table.state, captains)
+        if found is None:
+            return False
+        seat, command = found
+        try:
+            with as_captain(captains[seat], Choice(command)):
+                self.store.submit(table.game.id, table.game.version, seat, command)
+        except Stale:
+            return True
+        except REFUSALS:
+            return False
+        return True
 
     def _command(self, table: Table, held: Held) -> bool:
         """Think, and give the command; a refusal is a fault of the captain's and ends its watch."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from strategic.sword_of_rome.commands import AnyCommand
 from strategic.sword_of_rome.rules.book_keeping import crowded
 from strategic.sword_of_rome.rules.foes import foes
 from strategic.sword_of_rome.rules.hands import bound
 from strategic.sword_of_rome.rules.house_rules import HOUSE
 from strategic.sword_of_rome.rules.land import is_among_others, is_stuck
+from strategic.sword_of_rome.rules.own_affairs import MAY_WAIT, others
 from strategic.sword_of_rome.state import State, Tally
 from strategic.sword_of_rome.tables import (
     INDEPENDENT,
@@ -22,6 +24,7 @@ from strategic.sword_of_rome.tables import (
     TABLES,
     is_city,
 )
+from tactical.kernel.approval import complaints as complaints_of_wishes
 from tactical.kernel.protocol import Prompt
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput
@@ -52,6 +55,7 @@ def complaints(state: State) -> Iterator[tuple[str, Reason]]:
     yield from wrong_politics(state)
     yield from wrong_seats(state)
     yield from wrong_action(state)
+    yield from complaints_of_wishes(state, AnyCommand, MAY_WAIT, others)
 
 
 def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.rules.checks import complaints
 from strategic.sword_of_rome.rules.survey import powers_of, seat_of
+from strategic.sword_of_rome.rules.waiting_cards import seen_wishes
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import SEATS
 from strategic.sword_of_rome.view import view
@@ -55,7 +56,7 @@ def blank(state: State, seat: str) -> State:
             attempts=tuple(each for each in reaction.attempts if each.power in mine),
             avoidances=tuple(each for each in reaction.avoidances if each.power in mine),
         )
-    return replace(state, hands=hands, reaction=reaction)
+    return replace(state, hands=hands, reaction=reaction, wishes=seen_wishes(state, seat))
 
 
 def leaks(state: State) -> list[str]:

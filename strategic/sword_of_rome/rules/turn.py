@@ -9,6 +9,7 @@ from strategic.sword_of_rome.rules.hands import why_not_spend
 from strategic.sword_of_rome.rules.survey import players
 from strategic.sword_of_rome.state import Result, State
 from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, called
+from tactical.kernel.approval import without_wishes_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, event
 
@@ -152,7 +153,7 @@ def resign(state: State, command: Resign, dice: Dice) -> Handled[State]:
     """4 A player leaves: his powers stand where they are and answer nothing. The last one left wins."""
     was_active = state.active == command.side
     said = event("4", "resign", seat=command.side)
-    state = replace(state, resigned=(*state.resigned, command.side))
+    state = without_wishes_of(replace(state, resigned=(*state.resigned, command.side)), command.side)
     left = players(state)
     if len(left) <= 1:
         result = Result(left[0] if left else None, "All others have left the game.")

@@ -39,7 +39,10 @@ def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
     return chosen
 
 
-FIRST = {"sea_battles": "table"}  # what a new game begins with here, where that is not the engine's default
+FIRST = {
+    "sea_battles": "table",
+    "by_hand": "one",
+}  # what a new game begins with here, where that is not the engine's default
 
 
 def first(option: OptionInfo) -> object:

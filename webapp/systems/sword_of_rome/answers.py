@@ -21,6 +21,7 @@ from webapp.presenting.sentences import tell
 from webapp.systems.chances import at_most
 from webapp.systems.land_answers import by_die
 from webapp.systems.land_party import bounds, one_group, troops, with_force
+from webapp.systems.sword_of_rome.messages import wish_text
 
 SYSTEM = "sword_of_rome"
 
@@ -255,6 +256,19 @@ def plainly(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], Any]
     return lambda view, command, state: words()
 
 
+def approve(view: View, command: Mapping[str, Any], state: Any) -> str:
+    """A word on what another has set by hand; who has set it takes it back."""
+    wish = (view.get("wishes") or {}).get(str(command.get("wish")))
+    if wish is None or command.get("allow") not in (True, False):
+        return ""
+    what = wish_text(wish)
+    if command.get("side") == wish["seat"]:
+        return _("Take it back: %(what)s", what=what)
+    if not command["allow"]:
+        return _("Refuse: %(what)s", what=what)
+    return tell(_("Agree (%(seat)s): %(what)s"), seat=event_words.side(SYSTEM, wish["seat"]), what=what)
+
+
 SAID: Mapping[str, Callable[[View, Mapping[str, Any], Any], str]] = {
     "declare": declare,
     "activate": leads,
@@ -266,6 +280,7 @@ SAID: Mapping[str, Callable[[View, Mapping[str, Any], Any], str]] = {
     "permit": permit,
     "choose_foe": attacks,
     "confirm_flank": confirm,
+    "approve": approve,
     "sea_roll": sea_roll,
     "decline": rolling(lambda: _("Try to go back: the enemy may let you go; otherwise you must roll")),
     "pursue": rolling(lambda: _("Roll to go on")),

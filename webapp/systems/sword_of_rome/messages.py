@@ -10,7 +10,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting.event_words import saying
 from webapp.presenting.names import Name
 from webapp.presenting.naming import attempt_text
-from webapp.presenting.sentences import Extras, Several, fill, join_parts, sentences, together, weighing
+from webapp.presenting.sentences import Extras, Several, fill, join_parts, sentences, tell, together, weighing
 
 Data = Mapping[str, Any]
 SAY = saying("sword_of_rome")
@@ -57,12 +57,28 @@ def declared(it: Data) -> str:
     )
 
 
+def say_wish(it: Data) -> str:
+    """What a seat has set by hand and waits for a word."""
+    who_wishes = SAY("power", "seat", it.get("seat"))
+    return tell(
+        _("%(seat)s %(seat|asks|ask)s the others to agree to a change by hand: %(what)s"),
+        seat=who_wishes,
+        what=wish_text(it),
+    )
+
+
+def wish_text(it: Data) -> str:
+    """What it would be told by, once it is granted: the sentences of its events."""
+    return " ".join(SENTENCES[each["type"]](each) for each in it.get("what", ()) if each.get("type") in SENTENCES)
+
+
 EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": total(1), "who": who}
-KINDS = kinds("sword_of_rome")
+KINDS = kinds("approval", "sword_of_rome")
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, SAY, EXTRAS),
     "declared": declared,
     "declarations": declared,
+    "wished": say_wish,
 }
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")

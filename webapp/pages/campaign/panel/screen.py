@@ -20,6 +20,7 @@ from webapp.pages.campaign.hand.offer_forms import Group, Ready
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel import battle_story
 from webapp.pages.campaign.panel.battle_story import Result, Round
+from webapp.pages.campaign.panel.wishes import WishShown, wishes_shown, without_answers
 from webapp.post.turn_sentence import TurnSentence, doing_of, turn_sentence
 from webapp.post.turn_status import Wait, waits
 from webapp.presenting.map.drawing import Box, Drawing, drawing, home
@@ -90,6 +91,7 @@ class Screen:
     happens: str = ""
     rounds: tuple[Round, ...] = ()
     result: Result | None = None
+    wishes: tuple[WishShown, ...] = ()
     sentence: TurnSentence = field(default_factory=partial(TurnSentence, ""))
     stamp: str = field(default_factory=lambda: token_hex(8))
 
@@ -193,7 +195,8 @@ def gathered(
     view = plain(table.view(seat))
     how = presentation(game.system)
     picture = how.picture(view)
-    offers = [] if game.waiting else offers_of(store, table, seat)
+    every = [] if game.waiting else offers_of(store, table, seat)
+    offers = without_answers(every)
     held, barred = how.hand(view, seat), why_no_undo(store, table, seat)
     pieces = how.pieces(view) if offers else ()
     chosen = next((one for one in (*held, *pieces) if str(one.number) == card), None)
@@ -248,6 +251,7 @@ def gathered(
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=refusal_text(game.system, barred) if barred else None,
         rounds=battle_story.rounds(happened) if fought and not fought.tactics else (),
+        wishes=wishes_shown(how, view, seat, every),
         result=None if fought else battle_story.result(game.system, happened, game.version),
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
     )

@@ -24,6 +24,16 @@ from webapp.presenting.umpires_words import position_word
 FIRST = "first"  # who of the leaders of a list commands: a field of the form alone
 
 
+def waits_for(state: Any) -> str:
+    """Whose word is wanted for what is not the side's own affair; empty where it counts at once."""
+    known = {
+        "one": _("Outside your own action, and always to victory points, one other player or the umpire must agree."),
+        "all": _("Outside your own action, and always to victory points, all other players or the umpire must agree."),
+        "umpire": _("Outside your own action, and always to victory points, the umpire must agree."),
+    }
+    return known.get(getattr(state.options, "by_hand", ""), "")
+
+
 @dataclass(frozen=True)
 class Hand(umpires_hand.Hand):
     """The form by which a side changes a game: two spaces at a time, so that pieces can go from one to the other."""

@@ -59,6 +59,7 @@ NOT_BY_HAND = frozenset(
         "before",
         "weather",
         "stocks",
+        "wishes",
         "deck",
     )
 )

@@ -71,6 +71,7 @@ def hand(game: str, flash: Flash | None = None) -> Any:
         targets=form.targets(),
         spaces=field_word(form.table.game.system, "spaces"),
         form=request.form,
+        waits_for="" if form.seat == UMPIRE else players_hand.waits_for(form.table.state),
     )
     return body, flash.status if flash else 200
 
