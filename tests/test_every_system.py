@@ -329,7 +329,7 @@ def test_every_kind_of_event_is_declared_and_told_in_words(system: str) -> None:
 
 def test_every_declared_kind_is_told_by_its_part() -> None:
     """The reasons of captains are held to their kinds by tests/webapp/captains/test_captains_pages.py."""
-    folders = {"kernel": "tactical/kernel", "galley": "tactical"}
+    folders = {"kernel": "tactical/kernel", "approval": "tactical/kernel", "galley": "tactical"}
     for part in sorted(set((ROOT / "data" / "events").glob("*.toml")) - {ROOT / "data/events/captains.toml"}):
         folder = ROOT / folders.get(part.stem, f"strategic/{part.stem}")
         told = "".join(path.read_text() for path in folder.rglob("*.py"))

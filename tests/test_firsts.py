@@ -117,6 +117,8 @@ def others(name: str, path: str, value: Any) -> Iterator[Any]:
         yield not value
     elif isinstance(value, int):
         yield from (value + 1, value - 1)
+    elif isinstance(value, str) and path.startswith("wishes."):
+        yield value.replace('"card":1', '"card":3')
     elif isinstance(value, str) and path == "returning":
         yield value
     elif isinstance(value, list | tuple):

@@ -214,6 +214,9 @@ def one_act(by: ByMap, side: str) -> None:
     """The most wished-for button; else a ringed space and what it offers; else a card, to be given up."""
     page = by.page(side)
     by.puts_by(side)
+    switches = page.locator("form.switches button.main")
+    if switches.count():
+        return switches.tap()
     for wish in WISHES:
         button = by.button(side, wish, "")
         if button.count():

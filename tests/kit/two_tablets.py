@@ -63,6 +63,15 @@ class TwoTablets:
             form.get_by_role("button").click()
         self.settled(before, faces)
 
+    def declares(self, side: str, *leaders: str) -> None:
+        """Switch these leaders on (by their fields) and send what they do; with nobody named all stay."""
+        before = self.table.version
+        form = self.page(side).locator("form.switches")
+        for leader in leaders:
+            form.locator(f"input[name='{leader}']").check()
+        form.locator("button.main").click()
+        self.settled(before)
+
     def form(self, side: str, title: str, about: str | re.Pattern[str]) -> Locator:
         """A form of an offer, with what was folded away opened."""
         box = self.tablets[side].offer(title)

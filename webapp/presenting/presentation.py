@@ -13,6 +13,7 @@ from typing import Any
 from tactical.kernel.protocol import Offer
 from webapp.presenting.march_preview import Goals, Walk
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Strip, View
+from webapp.presenting.switches import Switches
 
 Sentence = Callable[[Mapping[str, Any]], str]
 
@@ -107,6 +108,16 @@ def no_goals(state: Any, seat: str, offers: Sequence[Offer], picked: str | None,
     return None
 
 
+def no_switches(state: Any, seat: str) -> Switches | None:
+    """No answer is set leader by leader."""
+    return None
+
+
+def no_command(state: Any, seat: str, form: Mapping[str, str]) -> dict[str, Any]:
+    """Nothing is set so."""
+    return {}
+
+
 def no_battle(view: View, seat: str) -> BattlePanel | None:
     """No battle is fought by cards."""
     return None
@@ -155,6 +166,9 @@ class Presentation:
     id)` what the engine answers ahead; `goals(state, seat, offers, picked, id)` an answer that names a space, by a tap
     on the map; `stakes(state, seat)` the coming battle with its odds, for
     whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
+    id)` what the engine answers ahead; `switches(state, seat)` an answer that is set leader by leader, and
+    `command_of(state, seat, form)` what the switches of a form come to; `stakes(state, seat)` the coming battle with
+    its odds, for whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
     field whose values a chronicle lists where the same happens several times in a row; `built(state, side)` the
     position with one ship more, None where ships are but counted; `dispatch(before, after, now, events, side, tell)`
@@ -183,6 +197,8 @@ class Presentation:
     previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
     walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
     goals: Callable[[Any, str, Sequence[Offer], str | None, str | None], Goals | None] = no_goals
+    switches: Callable[[Any, str], Switches | None] = no_switches
+    command_of: Callable[[Any, str, Mapping[str, str]], dict[str, Any]] = no_command
     stakes: Callable[[Any, str], tuple[str, ...]] = no_stakes
     battle: Callable[[View, str], BattlePanel | None] = no_battle
     built: Callable[[Any, str], Any] = no_shipyard

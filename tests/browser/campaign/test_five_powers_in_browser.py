@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -19,10 +17,6 @@ class FivePowers(TwoTablets):
 
     def __init__(self, table) -> None:
         super().__init__(table, POWERS)
-
-    def answers(self, side: str, words: str | re.Pattern[str]) -> None:
-        """A power's secret answer, by the words of its button or of its list."""
-        self.chooses(side, "Declare", words)
 
     def goes(self, side: str, goal: str) -> None:
         """The army on the march goes to a space that is tapped."""
@@ -57,18 +51,16 @@ def claudius_marches(powers: FivePowers) -> None:
 
 def gauls_and_greeks_declare(powers: FivePowers) -> None:
     for side in ("romans", "carthaginians", "etruscans_samnites"):
-        expect(powers.tablets[side].offer("Declare")).to_have_count(0)
+        expect(powers.page(side).locator("form.switches")).to_have_count(0)
     others = POWERS[2:] + POWERS[:1]
     named = {side: powers.page(side).content().count("brennus") for side in others}  # his plate on the map
-    powers.answers(
-        "gauls", re.compile("^Intercept from Bononia: Brennus with 4 CUs.*Sena Gallica: Minor leader A with 3")
-    )
+    powers.declares("gauls", "gauls.bononia.brennus", "gauls.sena_gallica.minor_gauls_a")
     powers.asks("greeks")
     for side in others:
         told = powers.page(side).locator("#latest").inner_text()
         assert "Brennus" not in told and "Bononia" not in told
         assert powers.page(side).content().count("brennus") == named[side], "no command or event names him"
-    powers.answers("greeks", "Intercept from Ravenna: Pyrrhus with 5 CUs")
+    powers.declares("greeks", "greeks.ravenna.pyrrhus")
     powers.asks("gauls")
     assert [attempt.power for attempt in powers.table.state.reaction.attempts] == ["gauls", "gauls", "greeks"]
 

@@ -1,7 +1,7 @@
 """The Sword of Rome as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.sword_of_rome import answers, goals, march, messages, presenter, stakes
+from webapp.systems.sword_of_rome import answers, goals, march, messages, presenter, stakes, switches
 
 PRESENTATION = Presentation(
     "sword_of_rome",
@@ -17,6 +17,8 @@ PRESENTATION = Presentation(
     previews=presenter.previews,
     walk=march.walk,
     goals=goals.answer_goals,
+    switches=switches.switches,
+    command_of=switches.declaration,
     stakes=stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,

@@ -31,6 +31,7 @@ from webapp.presenting.mid_rule import QUESTIONS
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Stack, Strip
 from webapp.presenting.presentation import Presentation, no_hand
 from webapp.presenting.refusals import refusal_text
+from webapp.presenting.switches import Switches
 from webapp.storage.journal.battle_links import battles_of
 from webapp.storage.journal.records import Game, RollAsked, Table, roll_seen_by
 from webapp.storage.journal.store import Store
@@ -92,6 +93,7 @@ class Screen:
     rounds: tuple[Round, ...] = ()
     result: Result | None = None
     wishes: tuple[WishShown, ...] = ()
+    switches: Switches | None = None
     sentence: TurnSentence = field(default_factory=partial(TurnSentence, ""))
     stamp: str = field(default_factory=lambda: token_hex(8))
 
@@ -196,7 +198,8 @@ def gathered(
     how = presentation(game.system)
     picture = how.picture(view)
     every = [] if game.waiting else offers_of(store, table, seat)
-    offers = without_answers(every)
+    switches = None if game.waiting else how.switches(table.state, seat)
+    offers = [offer for offer in without_answers(every) if switches is None or offer.type != switches.kind]
     held, barred = how.hand(view, seat), why_no_undo(store, table, seat)
     pieces = how.pieces(view) if offers else ()
     chosen = next((one for one in (*held, *pieces) if str(one.number) == card), None)
@@ -236,7 +239,7 @@ def gathered(
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
         hot=hot(
-            ringed(offers, of_card, walk, goals, picture) & frozenset(spots),
+            ringed(without_answers(every), of_card, walk, goals, picture) & frozenset(spots),
             0 if goals or any(group.by_map for group in groups) else len(spots),
         ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
@@ -251,6 +254,7 @@ def gathered(
         roll=roll_seen_by(game.waiting, seat) if game.waiting else None,
         undo_barred=refusal_text(game.system, barred) if barred else None,
         rounds=battle_story.rounds(happened) if fought and not fought.tactics else (),
+        switches=switches,
         wishes=wishes_shown(how, view, seat, every),
         result=None if fought else battle_story.result(game.system, happened, game.version),
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),

@@ -32,6 +32,7 @@ from webapp.presenting.rule_link import rule_words
 from webapp.seating import requests
 from webapp.storage.journal.records import Seat
 from webapp.storage.services import letters
+from webapp.systems.presentations import presentation
 
 bp = campaign_blueprint("campaign", template_folder="templates", static_folder="static")
 _tables = Cache(96, single_flight=True)
@@ -113,6 +114,18 @@ def march(game: str) -> Any:
         march_orders.go(
             store(), game, whole(request.form.get("seen"), "seen"), seat, march_orders.orders_of(request.form)
         )
+    except REFUSALS as fault:
+        return refuse(game, fault)
+    return again(game)
+
+
+@bp.post("/<game>/switches")
+def switch(game: str) -> Any:
+    """Answer leader by leader: the command that the switches come to."""
+    seat, table = current_seat(game).id, store().load(game)
+    try:
+        command = presentation(table.game.system).command_of(table.state, seat, request.form)
+        store().submit(game, whole(request.form.get("seen"), "seen"), seat, command)
     except REFUSALS as fault:
         return refuse(game, fault)
     return again(game)
