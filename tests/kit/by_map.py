@@ -225,7 +225,7 @@ def one_act(by: ByMap, side: str) -> None:
     if ringed.count() and not page.locator(".card.playable").count():
         by.taps(side, by.ringed(side))
         return page.locator(
-            "[data-march]:visible, [data-sail]:visible, section.place section.offer button:not([data-step]):visible"
+            "button[data-goal]:visible, [data-march]:visible, [data-sail]:visible, section.place section.offer button:not([data-step]):visible"
         ).first.tap()
     if page.locator(".card.playable").count():
         page.locator(".card.playable").first.tap()

@@ -102,7 +102,7 @@ class Tablet:
             space = self.page.locator(".spot.hot").first.get_attribute("data-mark")
             self.page.locator(f".cell[data-space='{space}']").dispatch_event("click")
             buttons = self.page.locator(
-                f"#table[data-space='{space}'] section.place section.offer button:not([data-step])"
+                f"#table[data-space='{space}'] :is(button[data-goal], section.place section.offer button:not([data-step]))"
             )
         buttons.first.click(timeout=4000)
 

@@ -120,7 +120,7 @@ def test_punic_wars_with_diplomacy_and_combat(table, size):
     by.puts_by("carthage")
     for side in ("carthage", "rome"):
         carry_on(by, lambda state, side=side: (state.phase, state.phasing) == ("recruit", side), 40)
-        by.does(side, "Recruit")
+        by.does(side, "Recruit", space=by.ringed(side))
     carry_on(by, lambda state: state.turn == 3)
     assert {"supplied", "recruited", "elected", "taxes"} <= set(table.events())
     by.closes()

@@ -104,6 +104,12 @@ class Turn:
         page.locator(f".cell[data-space='{space}']").dispatch_event("click")
         expect(page.locator("#table")).to_have_attribute("data-space", space)
 
+    def ringed(self, side: str) -> str:
+        """The first space that the side's map points out."""
+        found = self.tablets[side].page.locator(".spot.hot").first
+        expect(found).to_be_attached()
+        return found.get_attribute("data-mark")
+
     def told(self, kind: str) -> list:
         """All events of a kind so far."""
         return [
@@ -193,7 +199,7 @@ def carthage_pays_and_recruits(turn: Turn) -> None:
     assert paid["side"] == "carthage"
     turn.both_see(f"Carthage pays {paid['paid']} points for supply.")
     money = int(turn.ledger("rome", "Carthage")[1])
-    turn.act("carthage", "Recruit", points=1)
+    turn.act("carthage", "Recruit", turn.ringed("carthage"), points=1)
     raised = turn.told("recruited")[0]
     turn.both_see("Carthage spends")
     expect(turn.tablets["carthage"].page.locator("#latest")).to_contain_text("Carthage raises 1 point of troops at")
@@ -249,7 +255,7 @@ def rome_pays_and_recruits(turn: Turn) -> None:
     assert any(one["cause"] == "unsupplied" for one in turn.told("attrition"))
     turn.both_see("Attrition for Rome")
     money = int(turn.ledger("carthage", "Rome")[1])
-    turn.act("rome", "Recruit", points=1)
+    turn.act("rome", "Recruit", turn.ringed("rome"), points=1)
     turn.both_see("Rome spends")
     expect(turn.tablets["rome"].page.locator("#latest")).to_contain_text("Rome raises 1 point of troops at")
     cost = turn.told("recruiting")[1]["cost"]

@@ -182,7 +182,7 @@ def test_what_is_still_to_place_is_a_list_and_a_group_lights_its_ground(set_up: 
         assert set(re.findall(r'data-goal="(\d+)"', lit)) == set(offered)
         assert f'data-pick="{group["number"]}"' in lit
         there = set_up.page(seat, query=f"&pick={group['number']}&space={offered[0]}").text
-        placing = html.unescape(there[there.index('class="part march goals"') :])
+        placing = html.unescape(there[there.index('class="part march goals offer"') :])
         assert f'"group": {group["number"]}, "hex": "{offered[0]}"' in placing
 
 
