@@ -88,7 +88,7 @@ def test_there_are_only_so_many_lines_and_none_without_a_photo(battle, store, mo
     take(rome, png())
     monkeypatch.setattr(table_photo, "LINES", 1)
     assert line(rome, points="1,2 3,4").status_code == 200
-    assert "at most 1 lines are kept" in line(rome, points="1,2 3,4").text
+    assert "at most 1 lines can be kept" in line(rome, points="1,2 3,4").text
 
 
 def test_a_spectator_sees_the_photo_and_changes_nothing(battle, store):
