@@ -84,7 +84,7 @@ def keep(solver: Solver, choices: list[tuple[Any, dict[str, Any]]]) -> Puzzle | 
     if best < LEAST or best - second < CLEAR:
         return None
     line = tuple(solver.line())
-    if len(line) < 2:
+    if len(line) < 2 or (solver.puzzle.turns > 1 and all(each["type"] != "plot" for each in line)):
         return None
     return msgspec.structs.replace(
         solver.puzzle, chance=round(float(best), 4), next=round(float(second), 4), line=line, rules=rules_of(solver)

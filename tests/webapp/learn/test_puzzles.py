@@ -17,10 +17,10 @@ from webapp.storage.errors import Stale
 from webapp.storage.journal.store import Store
 
 
-def test_there_are_puzzles_for_a_fortnight_and_no_two_are_alike():
+def test_there_are_puzzles_for_a_month_and_no_two_are_alike():
     starts = [repr(each.start) for each in all_puzzles().values()]
-    assert len(starts) == len(set(starts)) >= 14
-    assert len({each.what for each in all_puzzles().values()}) >= 2
+    assert len(starts) == len(set(starts)) >= 30
+    assert len({(each.what, each.turns) for each in all_puzzles().values()}) >= 3
 
 
 @pytest.mark.parametrize("name", all_puzzles())
