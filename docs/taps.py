@@ -109,7 +109,8 @@ class Counted(NamedTuple):
 
 
 def play(browser: Browser, store: Store, address: str, plan: Plan, turns: int = TURNS) -> Counted:
-    """Play one battle and count."""
+    """Play one battle and count. Its dice come from a seed of its own, whatever was played before."""
+    store.source = random_source(random.Random(f"{plan.name} {plan.ships} {plan.screen}").randrange)
     game, tokens = store.create("galley", None, position(plan.kind, plan.ships), dice=plan.dice)
     width, height = SIZES[plan.screen]
     contexts = []
@@ -161,7 +162,7 @@ def serving() -> Iterator[tuple[Store, str]]:
     """A server with an empty file of games, and its address."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "games.db", source=random_source(random.Random(7).randrange))
+        store = Store(Path(folder) / "games.db")
         app = create_app({"STORE": store})
         server = make_server("127.0.0.1", 0, app, threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
