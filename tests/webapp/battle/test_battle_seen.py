@@ -84,3 +84,16 @@ def test_one_undo_takes_back_a_whole_squadrons_plots(battle, store):
     answer = rome.post("/undo", partial=True, seen=1)
     assert answer.status_code == 200 and "taken back" in rome.get().text
     assert [ship.plot for ship in state_of(store, rome.game).ships.values()] == [None] * 4
+
+
+def test_ones_own_volley_that_missed_stays_to_be_read(battle, store):
+    near = {"r1": {**RAMMING["ships"]["r1"], "archers": 1}, "c1": {**RAMMING["ships"]["c1"], "at": [5, 2]}}
+    seats = battle({**RAMMING, "step": "fire", "phase": 1, "ships": {**RAMMING["ships"], **near}}, dice="physical")
+    game = seats["rome"].game
+    shot = next(offer for offer in GALLEY.offers(state_of(store, game), "rome") if offer.type == "fire")
+    command = {"type": "fire", "ship": "r1", "weapon": shot.fields["weapon"], "target": "c1", "count": 1}
+    store.submit(game, store.game(game).version, "rome", command, [1], None)
+    give(store, game, "carthage", {"type": "done", "side": "carthage"})
+    assert state_of(store, game).ships["c1"].damage == 0
+    assert 'class="result"' in seats["rome"].get().text
+    assert 'class="result' not in seats["carthage"].get().text

@@ -58,10 +58,10 @@ class Card:
     hurts: bool
 
 
-def is_result(event: Mapping[str, Any]) -> bool:
-    """Does an event belong on a card? Shots only when they did something."""
+def is_result(event: Mapping[str, Any], own: bool) -> bool:
+    """Does an event belong on a card? Shots of others only when they did something, one's own always."""
     kind = event.get("type")
-    return kind in RESULTS or (kind == "fire" and bool(event.get("hull") or event.get("kills")))
+    return kind in RESULTS or (kind == "fire" and bool(own or event.get("hull") or event.get("kills")))
 
 
 def cursor(seat: str, own: bool = False) -> str:
@@ -81,7 +81,7 @@ def unread(table: Table, seat: str, looks: Mapping[str, int], late: Sequence[Ent
             continue
         if not any(event.type in MAY_BE_RESULTS for event in entry.events):
             continue
-        if any(is_result(event) for event in entry_for(entry, seat).events):
+        if any(is_result(event, is_own(entry, seat)) for event in entry_for(entry, seat).events):
             found.append(entry)
     return found
 
@@ -107,18 +107,20 @@ def cards(
 
 def card(store: Store, table: Table, battle: Battle, seat: str, sides: list[str], entry: Entry) -> Card:
     """One entry as a card."""
-    events = [event for event in entry_for(entry, seat).events if is_result(event)]
+    own = is_own(entry, seat)
+    events = [event for event in entry_for(entry, seat).events if is_result(event, own)]
     found = changed(store, table.game.id, entry.number, entry.parent, seat)
     by_ship: dict[str, list[str]] = {}
     for name, field, before, after in found:
         by_ship.setdefault(name, []).append(change_word(battle, name, field, before, after))
-    struck = tuple(by_ship) or tuple(str(event.get("target") or event.get("ship")) for event in events)
+    meant = (str(event.get("target") or event.get("ship")) for event in events if is_result(event, False))
+    struck = tuple(by_ship) or tuple(meant)
     return Card(
         entry.number,
         tuple(line(battle, event) for event in events),
         tuple((ship_name(battle, name), "; ".join(said)) for name, said in by_ship.items()),
         tuple(name for name in struck if name in battle.ships),
-        is_own(entry, seat),
+        own,
         any(battle.ships[name].side in sides for name in by_ship if name in battle.ships),
     )
 
