@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import shutil
@@ -138,3 +139,15 @@ def test_strings_are_taken_from_data_files():
     file = io.BytesIO(b'id = "a"\ntitle = "One"\n[sides.rome]\nname = "Rome"\n[[fleet]]\nnames = ["Mars"]\n')
     found = list(toml_strings(file, (), (), {"fields": ["title", "name"]}))
     assert found == [(2, None, "One", []), (4, None, "Rome", [])]
+
+
+def test_no_sentence_stands_inside_an_f_string_where_no_catalogue_finds_it():
+    hidden = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (ROOT / "webapp").rglob("*.py")
+        for outer in ast.walk(ast.parse(path.read_text()))
+        if isinstance(outer, ast.JoinedStr)
+        for node in ast.walk(outer)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext", "pgettext")
+    ]
+    assert hidden == []

@@ -43,7 +43,7 @@ def reminder(table: Table, seat: str, end: datetime) -> str:
 
 def time_over(table: Table, seat: str, act: str) -> str:
     """A seat's time is over, and what follows."""
-    return f"{_('%(seat)s has run out of time.', seat=seat_name(table.state, seat))} {followed_by(act)}"
+    return " ".join([_("%(seat)s has run out of time.", seat=seat_name(table.state, seat)), followed_by(act)])
 
 
 def letter(table: Table, sent: Letter) -> str:

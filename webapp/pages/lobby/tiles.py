@@ -78,7 +78,7 @@ def size_of(scenario: Scenario) -> str:
     ships = ngettext("%(num)d ship", "%(num)d ships", count)
     if not scenario.turn_limit:
         return ships
-    return f"{ships} · {ngettext('%(num)d turn', '%(num)d turns', scenario.turn_limit)}"
+    return " · ".join([ships, ngettext("%(num)d turn", "%(num)d turns", scenario.turn_limit)])
 
 
 class Beginning(NamedTuple):

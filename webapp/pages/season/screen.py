@@ -238,7 +238,8 @@ class Screen:
         whole = self.season.kinds[ship.type].hull
         said = _("hull %(left)s of %(whole)s", left=whole - ship.damage, whole=whole)
         many = len(ship.rounds)
-        return f"{said}, {ngettext('%(num)d battle', '%(num)d battles', many)}" if many else said
+        fought = [ngettext("%(num)d battle", "%(num)d battles", many)] if many else []
+        return ", ".join([said, *fought])
 
     def cost(self, ship: Ship) -> int:
         """The most repair points that the player can spend on the ship now."""

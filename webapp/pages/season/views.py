@@ -190,7 +190,7 @@ def calendar(game: str) -> Response:
 
 def entries_of(game: str, season: Season, now: Round) -> Iterator[icalendar.Event]:
     """A round's dates: when it is played, a pairing that has a time of its own, until when results are due."""
-    said = f"{season.title}: {_('Round %(number)s', number=now.number)}"
+    said = ": ".join([season.title, _("Round %(number)s", number=now.number)])
     if now.starts:
         yield entry_of(f"{game}-{now.number}", moment(season, now.starts), said)
     for name, pairing in now.pairings.items():

@@ -156,8 +156,8 @@ def ships_said(sheets: Sequence[Mapping[str, Any]]) -> str:
     kinds = Counter(str(each["type"]) for each in sheets)
     hurt = sum(int(each["damage"]) > 0 for each in sheets)
     parts = [f"{number} × {type_word(kind)}" for kind, number in kinds.items()]
-    said = ", ".join(parts)
-    return f"{said}; {ngettext('%(num)d damaged', '%(num)d damaged', hurt)}" if hurt else said
+    damaged = [ngettext("%(num)d damaged", "%(num)d damaged", hurt)] if hurt else []
+    return "; ".join([", ".join(parts), *damaged])
 
 
 def named(view: View, event: Happened) -> Happened:

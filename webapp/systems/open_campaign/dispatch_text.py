@@ -27,7 +27,8 @@ def lines_of(told: Dispatch) -> Sequence[str]:
     found += ["", _("Your fleets:")]
     for fleet in told.fleets:
         food = _("food for %(days)s days", days=fleet.food)
-        found.append(f"- {fleet.name}: {fleet.where}; {fleet.ships}; {food}; {fleet.order or _('no order')}")
+        order = fleet.order or _("no order")
+        found.append(f"- {fleet.name}: {fleet.where}; {fleet.ships}; {food}; {order}")
     if told.beliefs:
         found += ["", _("What we believe they have:")]
         found += [f"- {seen.title}, {seen.detail}" for seen in told.beliefs]

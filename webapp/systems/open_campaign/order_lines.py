@@ -69,7 +69,8 @@ def read_line(view: View, side: str, line: str) -> OrderLine:
         command["note"] = ", ".join(notes)
     order = {"stance": "accept", **command}
     said = f"{view['fleets'][fleet]['name']}: {order_said(view, order)}"
-    return OrderLine(line, command, said + (f" ({_('for the umpire')}: {command['note']})" if notes else ""))
+    for_umpire = _("for the umpire")
+    return OrderLine(line, command, said + (f" ({for_umpire}: {command['note']})" if notes else ""))
 
 
 def words(table: Mapping[str, Any]) -> str:

@@ -70,11 +70,12 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
         above.append(ghosts.aimed(battle, chosen))
     lying = under(battle, picture, chosen) if chosen is not None and chosen.at is not None else ""
+    word = _("The board")
     begin = (
         f'<svg id="board" class="board" data-own="viewBox class style" viewBox="{escape(home)}"'
         f' data-home="{escape(home)}"'
         f' data-long="{hulls.length("quinquereme"):g}" role="group"'
-        f'{ways.drawable(battle, picture.draws)} hx-ignore aria-label="{escape(_("The board"))}"'
+        f'{ways.drawable(battle, picture.draws)} hx-ignore aria-label="{escape(word)}"'
         ' preserveAspectRatio="xMidYMid meet">'
     )
     placed = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]

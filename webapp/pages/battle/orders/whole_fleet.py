@@ -84,9 +84,9 @@ def all_at_once(
 def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G4.1, G4.6, G4.3 Ahead, left or right for all that can; ahead into the enemy, or up to what bars the way."""
     return [
-        *all_at_once(battle, names, "ahead", lambda count: f"{_('All ahead')} ({count})", weight="main"),
-        *all_at_once(battle, names, "left", lambda count: f"{_('All turn left')} ({count})"),
-        *all_at_once(battle, names, "right", lambda count: f"{_('All turn right')} ({count})"),
+        *all_at_once(battle, names, "ahead", lambda count: _("All ahead (%(count)s)", count=count), weight="main"),
+        *all_at_once(battle, names, "left", lambda count: _("All turn left (%(count)s)", count=count)),
+        *all_at_once(battle, names, "right", lambda count: _("All turn right (%(count)s)", count=count)),
         *all_at_once(
             battle, names, "meet", lambda count: _("Ahead, all who meet an enemy (%(count)s)", count=count), 2
         ),

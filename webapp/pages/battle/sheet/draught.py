@@ -93,11 +93,10 @@ def draught(battle: Battle, ship_id: str) -> Draught:
         if count
     )
     aboard = ", ".join(f"{each.aboard} {each.word}" for each in crew)
+    breaches = _("Open breaches")
     words = {"oars": speed, "crew": aboard, "engines": aboard, "corvus": _("corvus")}
     return Draught(
-        profile(
-            plans, _("hull %(left)s of %(hull)s", left=left, hull=plans.hull), f"{_('Open breaches')}: {ship.breaches}"
-        ),
+        profile(plans, _("hull %(left)s of %(hull)s", left=left, hull=plans.hull), f"{breaches}: {ship.breaches}"),
         deck_plan(plans, tuple(words.items())),
         left,
         plans.hull,

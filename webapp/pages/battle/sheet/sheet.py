@@ -162,7 +162,8 @@ def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[
             bands = [odds_hint.one_shot(weapon, band.to) for band in row.band]
             sums = (*bands, _("%(ready)s may still fire in this turn, %(fired)s have fired.", ready=ready, fired=fired))
             rule = "G5.2"
-            value = str(count) if not fired or not count else f"{count} ({_('%(ready)s ready', ready=ready)})"
+            still = _("%(ready)s ready", ready=ready)
+            value = str(count) if not fired or not count else f"{count} ({still})"
         found.append(
             Value(
                 figure, figure_word(figure).capitalize(), value, rule, sums, marker(ship_id, figure, count, -1, 99, may)

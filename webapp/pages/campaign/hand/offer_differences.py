@@ -51,7 +51,8 @@ def field_said(system: str, name: str, value: Any) -> str:
     choices = value if isinstance(value, list | tuple) else [value]
     named = [say_value(system, part, name) for part in choices[:NAMED_CHOICES]]
     more = ["…"] if len(choices) > NAMED_CHOICES else []
-    return f"{label}: {', '.join([*named, *more]) or _('none')}"
+    either = ", ".join([*named, *more]) or _("none")
+    return f"{label}: {either}"
 
 
 def is_range(value: Any) -> bool:
