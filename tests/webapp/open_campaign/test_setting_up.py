@@ -10,6 +10,7 @@ from strategic.open_campaign.rules.founding import Answers, found
 from strategic.open_campaign.rules.world import ready_made
 from tactical.kernel.protocol import Illegal
 from webapp.pages.open_campaign.setting_up import paper
+from webapp.post.turn_sentence import turn_sentence
 
 
 def token(client):
@@ -40,6 +41,16 @@ def test_o12_1_five_answers_begin_a_war_in_which_each_side_has_a_port_and_two_fl
     assert sorted(state.ports.values()).count("side1") == 3
     assert len(state.fleets) == 6 and len({fleet.at for fleet in state.fleets.values()}) == 3
     assert [ship.type for ship in state.ships.values()].count("quinquereme") == 18
+
+
+def test_the_one_sentence_calls_the_sides_by_the_names_that_their_organizer_gave(client, store):
+    state = begun(store, send(client, side=["Ann", "Ben"]))
+    (game,) = [each.id for each in store.games()]
+    with client.application.test_request_context("/"):
+        table = store.load(game)
+        assert turn_sentence(store, table, "umpire").text.startswith("Ann and Ben must write orders")
+        assert turn_sentence(store, table, "side1").text.startswith("Ann, you must")
+    assert state.sides["side1"].name == "Ann"
 
 
 def test_o1_2_two_taps_on_the_map_cut_the_world(client, store):
