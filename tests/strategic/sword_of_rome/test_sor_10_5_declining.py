@@ -197,6 +197,19 @@ def test_10_6_an_army_that_let_it_pass_may_avoid():
     assert asked(avoid(state, "gauls", slip("gauls", ("brennus",), 4))) == [("permit", "romans")]
 
 
+def test_10_6_and_9_3_1_an_army_that_failed_to_intercept_may_still_go_inside_its_walls():
+    """It may not slip away, but its own walls are open to it: 9.3.1 comes before 11.1."""
+    state = position(army("gauls", "praeneste", 9, "brennus"), army("romans", "roma", 3, "claudius"), active="gauls")
+    state = march(state, "gauls", "brennus", "velitrae")
+    state = intercept(state, "romans", tried("romans", "roma", "claudius", 3), dice=(6,))
+    state = do(state, "gauls", "step", to="roma")
+    assert asked(state) == [("declare", "romans")]
+    away = {"side": "romans", "avoids": [slip("romans", ("claudius",), 3)]}
+    assert refused(state, "romans", "declare", **away) == "10.6"
+    inside = {"power": "romans", "inside": 3, "inside_leaders": ["claudius"]}
+    assert do(state, "romans", "declare", side="romans", avoids=[inside]).force("roma", "romans").inside == 3
+
+
 def test_10_6_in_the_next_action_it_may_again():
     state = do(attempted(), "romans", "roll_battle", 1, 1, 1, 3, 3, 3)
     assert state.move is None and stands(state, "velitrae", "romans") == 5
