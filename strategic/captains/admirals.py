@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from strategic.captains import councils
+from strategic.open_campaign.rules.fighting import TWO_DICE, shift
 from strategic.open_campaign.rules.world import Chart, apart, chart
 from strategic.open_campaign.state import OnLane
 from strategic.open_campaign.tables import TABLES, WEATHER
@@ -22,7 +22,6 @@ BRAVEST = 3  # times its own ships that a fleet never stands against
 HOPELESS = 0.2  # the chance below which it runs
 VICTORY = 9  # O6.2: the total of quick dice from which the stronger has won
 NEAR, FAR = 2 * 50, 3 * 50  # nautical miles: from what a fleet runs, and how far it goes to fight
-TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
 WEARY = 2  # from here on the rowers rest
 LAME = 0.25  # the share of a fleet's hull from whose loss on it goes to a yard
 CRUISE = 50  # nautical miles a day, roughly
@@ -70,7 +69,7 @@ class Staff:
     def chance(self, fleet: Mapping[str, Any], number: int) -> float:
         """O6.2 How likely a fleet beats so many sail, if they are ships such as its own with average rowers."""
         kinds = [self.view["ships"][ship]["type"] for ship in fleet["ships"]]
-        worth = [TABLES.type[kind].value for kind in kinds if kind != "transport"]
+        worth = [TABLES.quick.value[kind] for kind in kinds if kind != "transport"]
         if not worth:
             return 0.0
         return victory(self.value(fleet), number * sum(worth) / len(worth), fleet["fight"])
@@ -111,17 +110,16 @@ class Staff:
 def worth(sheet: Mapping[str, Any]) -> float:
     """O6.2 What a ship counts in battle: by type, hull and rowers."""
     hull: float = 1 - sheet["damage"] / TABLES.hull[sheet["type"]]
-    rowers = next(row.value for row in TABLES.rowers.values() if sheet["pips"] <= row.most)
-    return TABLES.type[sheet["type"]].value * hull * rowers
+    rowers = next(name for name, row in TABLES.rowers.items() if sheet["pips"] <= row.most)
+    return TABLES.quick.value[sheet["type"]] * hull * TABLES.quick.rowers[rowers]
 
 
 def victory(mine: float, theirs: float, skill: int = 0) -> float:
     """O6.2 The chance that quick dice give a victory, exactly; the admirals' difference adds 2 at most."""
     if not mine:
         return 0.0
-    ratio = mine / theirs if theirs else float("inf")
-    shift = sum(ratio >= step for step in TABLES.quick.shift) - sum(1 / ratio >= step for step in TABLES.quick.shift)
-    return sum(total + shift + max(-2, min(2, skill)) >= VICTORY for total in TWO_DICE) / len(TWO_DICE)
+    more = shift(TABLES, mine, theirs) if mine >= theirs else -shift(TABLES, theirs, mine)
+    return sum(total + more + max(-2, min(2, skill)) >= VICTORY for total in TWO_DICE) / len(TWO_DICE)
 
 
 def answer(view: View, seat: str, offers: Sequence[Offer]) -> Choice | None:

@@ -170,6 +170,20 @@ class Ransom(Input, frozen=True, tag="ransom"):
     name: str
 
 
+class Register(Input, frozen=True, tag="register"):
+    """O2.2 The models that an owner of a side brings to the table, by type; none takes the owner off."""
+
+    side: str
+    owner: str
+    models: dict[str, int]
+
+
+class Judge(Input, frozen=True, tag="judge"):
+    """O9.1 The umpire ends the campaign by his word: who has won, or nobody."""
+
+    winner: str | None = None
+
+
 class Assign(Input, frozen=True, tag="assign"):
     """O1.4 The umpire gives a fleet to another side."""
 
@@ -206,6 +220,8 @@ Command = (
     | Subsidize
     | Ransom
     | Assign
+    | Register
+    | Judge
     | ChooseWay
     | OpenBattle
     | Settle

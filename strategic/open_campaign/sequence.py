@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as replace_in
+
 from strategic.naval import settling
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules import days, ending, letters, money, orders, treasury, umpire
+from strategic.open_campaign.rules import days, ending, letters, models, money, orders, treasury, umpire
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import enter, quick_dice
+from strategic.open_campaign.rules.models import in_squadrons
 from strategic.open_campaign.rules.waiting import in_front, meetings, unopened_first
-from strategic.open_campaign.state import State
+from strategic.open_campaign.state import Squadrons, State
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
@@ -21,13 +24,23 @@ from tactical.kernel.protocol import UMPIRE, Action, Offer, Step
 MEETING = settling.Meeting[State](quick_dice, enter)
 
 
+def fielded(state: State) -> State:
+    """O2.2 The battle that was just opened, with the models that the table has."""
+    assert state.engagement is not None
+    engagement, ships = in_squadrons(state, state.engagement)
+    if not ships:
+        return state
+    kept = Squadrons(state.engagement.fleets, ships)
+    return replace_in(state, engagement=engagement, squadrons={**state.squadrons, engagement.id: kept})
+
+
 def about_its_meeting(action: Action[State]) -> Action[State]:
     """O6.1 The action with the meeting in front that its command names: they are settled in any order."""
     for_seat = action.for_seat
 
     def carry_out(state: State, command: Any, dice: Dice) -> Handled:
         state, told = action.do(in_front(state, command.engagement), command, dice)
-        return unopened_first(state), told
+        return unopened_first(fielded(state) if isinstance(command, settling.OpenBattle) else state), told
 
     return replace(
         action,
@@ -106,6 +119,8 @@ SEQUENCE: Sequence[State] = Sequence(
         Action(c.Repay, "O8.1", treasury.repay, treasury.why_not_repay, whose=orders.own),
         Action(c.Subsidize, "O8.1", treasury.subsidize, treasury.why_not_subsidize, whose=orders.own),
         Action(c.Ransom, "O8.1", treasury.ransom, treasury.why_not_ransom, whose=orders.own),
+        Action(c.Register, "O2.2", models.register, models.why_not_register, models.offer_models, orders.own),
+        Action(c.Judge, "O9.1", ending.judge, ending.why_not_judge, whose=umpire.nobody),
         Action(c.Detach, "O2.2", orders.detach, orders.why_not_detach, whose=orders.own),
         Action(c.TakeBack, "O3.7", days.take_back, days.why_not_take_back, whose=umpire.nobody),
         Action(c.Propose, "O5.4", letters.propose, letters.why_not_propose, whose=orders.own),

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome
+from strategic.naval.engagement import Fleet as SentFleet
 from strategic.open_campaign.rules.house_rules import House, sheet
 from strategic.open_campaign.tables import Tables
 from tactical.kernel.record import Record
@@ -29,6 +30,7 @@ class Options(Record, frozen=True):
     goals: Literal["sealed", "open"] = "sealed"
     land: bool = False
     money: Literal["none", "simple", "full"] = "none"
+    models: int = 0
 
 
 class Side(Record, frozen=True):
@@ -236,6 +238,13 @@ class Captive(Record, frozen=True):
     price: int
 
 
+class Squadrons(Record, frozen=True):
+    """O2.2 A battle on the table with fewer models than ships: all that were sent, and for whom each model stands."""
+
+    full: dict[str, SentFleet]
+    ships: dict[str, tuple[str, ...]]
+
+
 class Pin(Record, frozen=True):
     """O5.2 A pin that a side has set on its own map, with a note."""
 
@@ -316,6 +325,8 @@ class State(Record, frozen=True):
     debts: dict[str, int] = {}
     subsidies: tuple[Subsidy, ...] = ()
     captives: tuple[Captive, ...] = ()
+    models: dict[str, dict[str, dict[str, int]]] = {}
+    squadrons: dict[str, Squadrons] = {}
 
     @property
     def tables(self) -> Tables:

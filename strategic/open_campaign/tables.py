@@ -19,7 +19,7 @@ class Food(Input, frozen=True):
 
 
 class Type(Input, frozen=True):
-    """O4.1, O5.3, O6.2 Miles a day at each pace, knots in a chase, fighting value."""
+    """O4.1, O5.3, O9.1 Miles a day at each pace, knots in a chase, what a ship is worth at the end."""
 
     easy: int
     cruise: int
@@ -30,12 +30,11 @@ class Type(Input, frozen=True):
 
 
 class Rowers(Input, frozen=True):
-    """O2.3 A quality: up to how many pips, and what it does to reach, knots and value."""
+    """O2.3 A quality: up to how many pips, and what it does to reach and knots."""
 
     most: int
     reach: float
     knots: float
-    value: float
 
 
 class Number(Input, frozen=True):
@@ -78,11 +77,21 @@ class QuickResult(Input, frozen=True):
 
 
 class Quick(Input, frozen=True):
-    """O6.1, O6.2 What is settled without asking, and the table of quick dice."""
+    """O6.1, O6.2 What is settled without asking, and the table of quick dice, fitted from so many `battles`.
+
+    `value` is a ship's by type, times that of her `rowers`; of a hundred ships lost so many are `taken`. It errs by
+    `error` points of a hundred in the chance to win, by `error_losses` in the share of ships lost.
+    """
 
     few: int
     odds: float
     shift: tuple[float, ...]
+    value: dict[str, float]
+    rowers: dict[str, float]
+    taken: int
+    battles: int
+    error: float
+    error_losses: float
     result: tuple[QuickResult, ...]
 
 
@@ -126,6 +135,7 @@ class Tables(Input, frozen=True):
     chase: Chase
     quick: Quick
     yard: dict[str, int]
+    harbour: dict[str, int]
     land: Land
     money: Money
 

@@ -5,13 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from strategic.open_campaign.rules.ending import stopped_now
+from strategic.open_campaign.rules.fighting import instant
 from strategic.open_campaign.rules.waiting import meetings
 from strategic.open_campaign.state import Ship, State
 from tactical.kernel.hidden import Seats, Secret
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 
-PUBLIC = ("world", "sides", "turn", "date", "turn_length", "turns", "scenario", "step", "ports", "ready", "options")
+PUBLIC = (
+    "world",
+    "sides",
+    "turn",
+    "date",
+    "turn_length",
+    "turns",
+    "scenario",
+    "step",
+    "ports",
+    "ready",
+    "options",
+    "models",
+)
 
 
 def view(state: State, seat: str) -> dict[str, Any]:
@@ -19,7 +33,8 @@ def view(state: State, seat: str) -> dict[str, Any]:
     whole = plain(state)
     waiting = {each.id: plain(each) for each in meetings(state)}
     if seat == UMPIRE or state.result is not None:
-        return {**whole, "engagements": waiting, "stopped_now": stopped_now(state, None)}
+        forecast = {each.id: plain(instant(state, each)) for each in meetings(state)}
+        return {**whole, "engagements": waiting, "instant": forecast, "stopped_now": stopped_now(state, None)}
     mine = {name: each for name, each in waiting.items() if seat in each["fleets"]}
     return {
         **{name: whole[name] for name in PUBLIC},
@@ -46,6 +61,7 @@ def view(state: State, seat: str) -> dict[str, Any]:
         "goals": [goal for goal in whole["goals"] if is_open(state) or goal["side"] == seat],
         "engagement": next(iter(mine.values()), None),
         "engagements": mine,
+        "instant": {each.id: plain(instant(state, each)) for each in meetings(state) if each.id in mine},
         "result": None,
         **({"house": whole["house"]} if state.house else {}),
     }
@@ -203,6 +219,7 @@ HIDDEN: tuple[Secret[State], ...] = (
             "skies.*",
             "fought.*",
             "late",
+            "squadrons.*",
         )
     ),
 )

@@ -41,6 +41,7 @@ class Points(Input, frozen=True):
     fleets: Count
     ships: tuple[int, int] = (3, 6)
     crews: list[str] = []
+    turns: Annotated[int, Meta(ge=1, le=60)] = 14
     quick: bool = False
 
 
@@ -182,7 +183,7 @@ def random_cells(plan: Plan, points: Points) -> list[Cell]:
             for _ in range(low + draw.below(high - low + 1)):
                 kind = points.types[draw.below(len(points.types))] + crew
                 sides[side][kind] = sides[side].get(kind, 0) + 1
-        fleets = Fleets(f"random {number}", sides["west"], sides["east"], 20, 16, 14)
+        fleets = Fleets(f"random {number}", sides["west"], sides["east"], 20, 16, points.turns)
         a, b = plan.levels[0]
         made = cell(fleets.name, plain(position_of(fleets, "points")), {}, a, b, plan.seeds[0], 2, sides)
         found.append(made)

@@ -10,6 +10,7 @@ from typing import Any
 
 from tactical.captains.tally import Share, wilson
 from tactical.kernel.record import Record, decode
+from webapp.lab import quick_dice
 from webapp.lab.fitting import Value, fit
 from webapp.lab.plan import Cell, Plan
 from webapp.lab.results import Row
@@ -61,7 +62,7 @@ def group(name: str, rows: Sequence[Row]) -> Group:
     )
 
 
-def summary(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Any]:
+def summary(cells: Sequence[Cell], rows: Sequence[Row], quick: bool = False) -> dict[str, Any]:
     """All that the report shows, as values."""
     planned = [row for row in rows if not row.scenario.startswith("random ")]
     return {
@@ -74,6 +75,7 @@ def summary(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Any]:
             for each in group_by(planned, lambda row, name=name: f"{name} = {option(row, name)}")  # type: ignore[misc]
         ],
         "points": fit(cells, rows, MEASURE),
+        "quick": quick_dice.fit(cells, rows) if quick else None,
         "outliers": outliers(planned),
     }
 
@@ -96,7 +98,8 @@ def outliers(rows: Sequence[Row]) -> list[Row]:
 def write(folder: Path, plan: Plan, cells: Sequence[Cell], rows: Sequence[Row]) -> Path:
     """The report as one page of HTML with its plots."""
     path = folder / "report.html"
-    path.write_text(page(plan, summary(cells, rows), len(rows)), encoding="utf-8")
+    quick = plan.points is not None and plan.points.quick
+    path.write_text(page(plan, summary(cells, rows, quick), len(rows)), encoding="utf-8")
     return path
 
 
@@ -110,6 +113,7 @@ def page(plan: Plan, found: dict[str, Any], battles: int) -> str:
         section("The first side's share", found["sides"], first=True),
         section("What the options change", found["options"]),
         points(found["points"]),
+        quick_table(found["quick"]),
         outlying(found["outliers"]),
     ]
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(plan.title)}</title>'
@@ -166,6 +170,36 @@ def points(values: Sequence[Value]) -> str:
     )
     head = "<tr><th>type</th><th>points</th><th>from</th><th>to</th></tr>"
     return "<h2>Points values of ship types, fitted</h2><table>" + head + rows + "</table>"
+
+
+def quick_table(found: quick_dice.Fitted | None) -> str:
+    """O6.2 The table of quick dice, and how it does with battles that the fit has not seen."""
+    if found is None:
+        return ""
+    ships = [*found.values.items(), *((f"{crew} rowers, times", factor) for crew, factor in found.crews.items())]
+    worth = "".join(f"<tr><td>{escape(name)}</td><td>{value:.2f}</td></tr>" for name, value in ships)
+    rows = "".join(
+        f"<tr><td>{escape(each.name)}</td><td>{each.total:d}</td>"
+        f"<td>{each.loser:d} %</td><td>{each.winner:d} %</td></tr>"
+        for each in found.rows
+    )
+    checked = "".join(
+        f"<tr><td>{each.low:.1f} to {min(each.high, 99):.1f}</td><td>{each.battles:d}</td>"
+        f"<td>{100 * each.wins_told:.0f} %</td><td>{100 * each.wins:.0f} %</td><td>{each.weaker_told:.0f} %</td>"
+        f"<td>{each.weaker:.0f} %</td><td>{each.stronger_told:.0f} %</td><td>{each.stronger:.0f} %</td></tr>"
+        for each in found.checked
+    )
+    steps = ", ".join(f"{step:.2f}" for step in found.shift)
+    heads = ("result", "from", "loser", "winner")
+    told = ("ratio", "battles", "wins, told", "fought", "weaker loses", "fought", "stronger loses", "fought")
+    head, long = ("<tr>" + "".join(f"<th>{each}</th>" for each in row) + "</tr>" for row in (heads, told))
+    return (
+        f"<h2>Quick dice, fitted from {found.battles:d} battles</h2><table>{worth}</table>"
+        f"<p>Steps of the ratio: {steps}. Of a hundred ships lost {found.taken:d} are taken.</p>"
+        f"<table>{head}{rows}</table><p>Every fifth meeting was kept back. The table errs by {found.error_chance}"
+        f" points in the chance to win, by {found.error_loss} in the share of ships lost.</p>"
+        f"<table>{long}{checked}</table>"
+    )
 
 
 def outlying(rows: Sequence[Row]) -> str:

@@ -19,7 +19,8 @@ ASSAULTS = ("land", "besiege", "raid")
 
 def garrison(state: State, port: str) -> int:
     """O7.1 The companies in a port: those that were put there, else its own by its rank."""
-    own = chart(state.world).spaces[port].rank // TABLES.land.company
+    space = chart(state.world).spaces[port]
+    own = space.rank // TABLES.land.company if space.garrison is None else space.garrison
     return state.garrisons.get(port, own)
 
 

@@ -74,6 +74,21 @@ def lost_by(state: State, side: str) -> int:
     )
 
 
+def why_not_judge(state: State, command: c.Judge) -> Illegal | None:
+    """O9.1 Who has won is a side that plays."""
+    if command.winner is not None and command.winner not in state.playing:
+        return Illegal("O9.1", "Only a side that still plays can win.")
+    return None
+
+
+def judge(state: State, command: c.Judge, dice: Dice) -> Handled:
+    """O9.1 The campaign ends by the umpire's word, whatever the points say."""
+    state, (told,) = end(state, "umpire")
+    assert state.result is not None
+    result = replace(state.result, winner=command.winner)
+    return replace(state, result=result), (replace(told, data={**told.data, "winner": command.winner}),)
+
+
 def end(state: State, why: str) -> Handled:
     """O9.1 The campaign is over: who is a fifth ahead of everybody has won."""
     told = points(state)

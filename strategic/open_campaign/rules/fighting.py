@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import Literal
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from strategic.naval.deployment import Wounds
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.open_campaign.rules.changes import Handled, gone, with_deed
-from strategic.open_campaign.rules.sailing import home, rowers
+from strategic.open_campaign.rules.models import of_all_ships, whole
+from strategic.open_campaign.rules.sailing import home, quality
 from strategic.open_campaign.rules.upkeep import with_pips
 from strategic.open_campaign.rules.waiting import closed, fleets_there, sent_ships
 from strategic.open_campaign.state import Captive, Fleet, Ship, State
 from strategic.open_campaign.tables import TABLES, QuickResult, Tables
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
+from tactical.kernel.record import Record
 
 EVEN = 7  # two dice as often over as under it
 CORVUS = 1.2
-TAKEN = 4  # a lost ship is taken from this face on, else sunk
+LEVELS: tuple[Literal["raw", "able", "seasoned"], ...] = (
+    "raw",
+    "able",
+    "seasoned",
+)  # O2.4: captains by their admiral's rating
+TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
 WEARY = 2
 MOST_RATING = 2
 LATE = 0.5
@@ -31,7 +41,8 @@ DROWNED, CAPTURED = 2, 4  # O2.4: an admiral whose flagship is lost, up to these
 def value(tables: Tables, ship: Ship) -> float:
     """O6.2 What a ship counts in battle: by type, hull and rowers."""
     hull = max(0.0, 1 - ship.damage / TABLES.hull[ship.type])
-    return tables.type[ship.type].value * hull * rowers(tables, ship).value * (CORVUS if ship.corvus else 1)
+    quick = tables.quick
+    return quick.value[ship.type] * hull * quick.rowers[quality(ship)] * (CORVUS if ship.corvus else 1)
 
 
 def strength(state: State, engagement: Engagement, side: str) -> float:
@@ -44,17 +55,11 @@ def strength(state: State, engagement: Engagement, side: str) -> float:
 
 def quick_dice(state: State, dice: Dice) -> Handled:
     """O6.2 Two dice on the table of results, by the ratio of values and the admirals' difference."""
-    engagement = state.engagement
-    assert engagement is not None
-    order = sorted(engagement.sides, key=lambda side: (-strength(state, engagement, side), side))
-    stronger, weaker = order
-    low = strength(state, engagement, weaker)
-    ratio = strength(state, engagement, stronger) / low if low else max(state.tables.quick.shift)
-    shift = sum(ratio >= step for step in state.tables.quick.shift)
-    skill = engagement.fleets[stronger].rating - engagement.fleets[weaker].rating
-    total = sum(dice.roll(2, 6, "O6.2", only=who(engagement))) + shift + max(-MOST_RATING, min(MOST_RATING, skill))
-    if engagement.deployment and len(engagement.deployment.anchored) == 1:
-        total += AT_ANCHOR if engagement.deployment.anchored[0] == weaker else -AT_ANCHOR
+    assert state.engagement is not None
+    state, engagement = all_sent(state, state.engagement)
+    stronger, weaker, more = footing(state, engagement)
+    order = stronger, weaker
+    total = sum(dice.roll(2, 6, "O6.2", only=who(engagement))) + more
     winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
     row = result(state.tables, total)
     shares = {winner: row.winner, loser: row.loser}
@@ -65,6 +70,62 @@ def quick_dice(state: State, dice: Dice) -> Handled:
         sides = {side: replace(sides[side], fled=False) for side in order}
     outcome = NavalOutcome(winner=winner if fled else None, turns=1, sides=sides)
     return enter(state, engagement, outcome, dice)
+
+
+def all_sent(state: State, engagement: Engagement) -> tuple[State, Engagement]:
+    """O2.2 The engagement with all its ships, where the table had a model for several of them."""
+    squadrons = state.squadrons.get(engagement.id)
+    if squadrons is None:
+        return state, engagement
+    left = {name: each for name, each in state.squadrons.items() if name != engagement.id}
+    return replace(state, squadrons=left), whole(engagement, squadrons.full)
+
+
+def footing(state: State, engagement: Engagement) -> tuple[str, str, int]:
+    """O6.2 The stronger side, the weaker, and what is added to the dice: by ratio, admirals, and who lay at anchor."""
+    stronger, weaker = sorted(engagement.sides, key=lambda side: (-strength(state, engagement, side), side))
+    skill = engagement.fleets[stronger].rating - engagement.fleets[weaker].rating
+    more = shift(state.tables, strength(state, engagement, stronger), strength(state, engagement, weaker))
+    more += max(-MOST_RATING, min(MOST_RATING, skill))
+    if engagement.deployment and len(engagement.deployment.anchored) == 1:
+        more += AT_ANCHOR if engagement.deployment.anchored[0] == weaker else -AT_ANCHOR
+    return stronger, weaker, more
+
+
+def shift(tables: Tables, high: float, low: float) -> int:
+    """O6.2 What the ratio of two values adds to the dice of the stronger."""
+    ratio = high / low if low else max(tables.quick.shift)
+    return sum(ratio >= step for step in tables.quick.shift)
+
+
+class Instant(Record, frozen=True):
+    """O6.2 What quick dice give, exactly: each side's chance to win, that of neither, the warships that each loses on
+    average. `error` is how far the table errs against battles of captains, in points of a hundred.
+    """
+
+    wins: dict[str, float]
+    neither: float
+    losses: dict[str, float]
+    error: float
+
+
+def instant(state: State, engagement: Engagement) -> Instant:
+    """O6.2 The forecast of a meeting by the table that settles it, before anything is simulated."""
+    stronger, weaker, more = footing(state, engagement)
+    wins, losses = {stronger: 0.0, weaker: 0.0}, {stronger: 0.0, weaker: 0.0}
+    for total in (throw + more for throw in TWO_DICE):
+        row = result(state.tables, total)
+        winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
+        if row.name != "undecided" and engagement.fleets[winner].units:
+            wins[winner] += 1 / len(TWO_DICE)
+        for side, share in ((winner, row.winner), (loser, row.loser)):
+            losses[side] += share / 100 * len(engagement.fleets[side].units) / len(TWO_DICE)
+    return Instant(wins, 1 - sum(wins.values()), losses, state.tables.quick.error)
+
+
+def captains_level(engagement: Engagement, side: str) -> Literal["raw", "able", "seasoned"]:
+    """O2.4 How good the captains are who fight a meeting for a side: by its admiral's rating for the fight."""
+    return LEVELS[max(0, min(len(LEVELS) - 1, engagement.fleets[side].rating))]
 
 
 def who(engagement: Engagement) -> str:
@@ -79,15 +140,15 @@ def result(tables: Tables, total: int) -> QuickResult:
 
 
 def lost(state: State, engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
-    """O6.2 Every ship throws for herself so that the share comes out; half of the lost are taken.
+    """O6.2 Every ship throws for herself so that the share comes out; so many of a hundred lost are taken.
 
     Of the rest a quarter, times twice the share, come home damaged: by half a die of their hull, never all of it.
     """
     fleet = engagement.fleets[side]
     faces = dice.roll(len(fleet.units), 100, "O6.2", only=who(engagement))
     gone = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face <= share][: len(fleet.units) - 1]
-    taken = dice.roll(len(gone), 6, "O6.2", only=who(engagement))
-    captured = tuple(each for each, face in zip(gone, taken, strict=True) if face >= TAKEN)
+    taken = dice.roll(len(gone), 100, "O6.2", only=who(engagement))
+    captured = tuple(each for each, face in zip(gone, taken, strict=True) if face <= state.tables.quick.taken)
     transports = sum(face <= share for face in dice.roll(len(fleet.transports), 100, "O6.2", only=who(engagement)))
     sunk = tuple(each for each in gone if each not in captured)
     worst = 100 - (100 - share) * min(100, 2 * share) // 400  # of a hundred: from this face on she is damaged
@@ -111,13 +172,16 @@ def battered(ship: Ship, face: int) -> int:
 
 def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
     """O6.3 Sunk, captured and damaged ships by name, admirals; the beaten make for the nearest port."""
+    squadrons = state.squadrons.get(engagement.id)
+    given, outcome = outcome, of_all_ships(outcome, squadrons.ships if squadrons else {}, state)
+    state, engagement = all_sent(state, engagement)
     losses = []
     events: list[Event] = []
     for side in engagement.sides:
         state, told = come_home(state, engagement, outcome, side, dice)
         events += told
         losses.append(outcome.of(side).lost + outcome.of(side).transports)
-    state = replace(closed(state, engagement), settled={**state.settled, engagement.id: outcome})
+    state = replace(closed(state, engagement), settled={**state.settled, engagement.id: given})
     told_all = event(
         "O6.3",
         "settled",
@@ -246,7 +310,9 @@ def float_prizes(state: State, dice: Dice) -> Handled:
 
 def prize_of(ship: Ship, captor: str) -> Ship:
     """O6.3 A ship that floats for her captor, with a poor crew."""
-    return replace(ship, side=captor, status="afloat", pips=PRIZE_PIPS, captain="", fate="", was=ship.was or ship.side)
+    return replace(
+        ship, side=captor, status="afloat", pips=PRIZE_PIPS, captain="", fate="", companies=0, was=ship.was or ship.side
+    )
 
 
 def host(state: State, side: str) -> str:

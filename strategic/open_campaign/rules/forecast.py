@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from math import prod
+from math import inf, prod
 
 from msgspec.structs import replace
 
-from strategic.open_campaign.rules.sailing import WATCHES, after_watch, goal, is_landing, reach
+from strategic.open_campaign.rules.sailing import WATCHES, after_watch, ahead, goal, is_landing, reach
 from strategic.open_campaign.rules.sight import DUSK, Eye, eyes_of, is_near, on_the_dice, sees
 from strategic.open_campaign.rules.upkeep import age, is_fed, larder
-from strategic.open_campaign.rules.weather import ROUGH, kind_of, modifier, month, region
+from strategic.open_campaign.rules.weather import ROUGH, kind_of, modifier, month, region, row
 from strategic.open_campaign.rules.world import Point, apart, chart
-from strategic.open_campaign.state import At, Order, Sighting, State
-from strategic.open_campaign.tables import TABLES, Tables
+from strategic.open_campaign.state import At, Order, Sighting, Sky, State
+from strategic.open_campaign.tables import TABLES, WEATHER, Tables
 from tactical.kernel.record import Record
 
 DAYLIGHT = 12  # hours of a day's four watches
 CALM_DAY = 6  # the watch in which bad weather breaks on a day that has none
+BEFORE_DAWN = 0.5  # how likely bad weather breaks before dawn
 FRESH = 2  # days for which a sighting is reckoned with
 TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
 
@@ -31,7 +32,8 @@ class Ahead(Record, frozen=True):
 
     `provisions` are days of food left, `is_fed` when a port fills them; `seen_by` is the side that may see it and
     `chance` how likely that is; `track` are the places of the day's watches, for drawing. `weather` is how likely calm,
-    fresh, gale and storm are (none where the campaign has no weather). Miles are those of a calm day.
+    fresh, gale and storm are (none where the campaign has no weather). Miles are those of a calm day; `reach` are those
+    that the fleet makes on average under each of these, over the winds of the month, `likely` over them all.
     """
 
     day: int
@@ -45,6 +47,8 @@ class Ahead(Record, frozen=True):
     seen_by: str = ""
     chance: float = 0.0
     weather: dict[str, float] = {}
+    reach: dict[str, int] = {}
+    likely: int = 0
 
     @property
     def is_ashore(self) -> bool:
@@ -82,6 +86,7 @@ def forecast(state: State, fleet: str, given: Order) -> tuple[Ahead, ...]:
     found = []
     for day in range(1, TABLES.days[state.turn_length] + 1):
         whole, before, track = reach(state, fleet), state.fleets[fleet].at, [state.fleets[fleet].at]
+        skies = miles_by_weather(state, fleet) if state.options.weather else {}
         for watch in range(WATCHES):
             state = replace(state, day=day, watch=watch)
             places = {name: after_watch(state, name) for name in state.at_sea()}
@@ -90,6 +95,7 @@ def forecast(state: State, fleet: str, given: Order) -> tuple[Ahead, ...]:
             track.append(state.fleets[fleet].at)
         state, one = evening(state, fleet, day)
         miles = gone(state, fleet, before, whole)
+        most = miles if state.fleets[fleet].at == goal(state, fleet) else inf  # the goal may lie nearer
         seen_by, chance = may_see(state, fleet, track, given)
         found.append(
             replace(
@@ -100,6 +106,8 @@ def forecast(state: State, fleet: str, given: Order) -> tuple[Ahead, ...]:
                 seen_by=seen_by,
                 chance=chance,
                 weather=weather_chances(state, fleet) if state.options.weather else {},
+                reach={kind: round(min(most, far)) for kind, (_, far) in skies.items()},
+                likely=round(sum(part * min(most, far) for part, far in skies.values())) if skies else miles,
             )
         )
     return tuple(found)
@@ -210,6 +218,42 @@ def hours_of_weather(state: State, fleet: str) -> dict[int, float]:
         hour = max(1, face - 2)
         found[hour] = found.get(hour, 0.0) + bad / 6
     return found
+
+
+def miles_by_weather(state: State, fleet: str) -> dict[str, tuple[float, float]]:
+    """O4.2, O4.5 How likely each kind of weather is, and the miles that the fleet then makes on average.
+
+    Over both dice and the winds of the month; whether yesterday's holds the side does not know, and each is as likely.
+    In a gale or storm a fleet ashore stays in where it breaks before dawn or its pilots see it coming.
+    """
+    own = state.fleets[fleet]
+    to = goal(state, fleet)
+    way = ahead(state, fleet, to) if to is not None and to != own.at else ()
+    where = region(state, own)
+    winds = row(where, month(state))
+    found: dict[tuple[str, str], float] = {}
+    for red, white in product(range(1, 7), repeat=2):
+        kind = kind_of(red + white + modifier(where, month(state)), where, month(state))
+        for wind in winds if white % 2 else (winds[red - 1],):
+            share = 1 / 36 / (len(winds) if white % 2 else 1)
+            found[kind, wind] = found.get((kind, wind), 0.0) + share
+    sums: dict[str, tuple[float, float]] = {}
+    for (kind, wind), share in found.items():
+        miles = miles_under(state, fleet, way[0], Sky(wind, kind)) if way else 0.0
+        part, whole = sums.get(kind, (0.0, 0.0))
+        sums[kind] = (part + share, whole + share * miles)
+    return {kind: (part, whole / part) for kind, (part, whole) in sums.items()}
+
+
+def miles_under(state: State, fleet: str, to: str, today: Sky) -> float:
+    """O4.2 The miles of a day towards a space under this wind and weather, on average over whether it puts out."""
+    own, order = state.fleets[fleet], state.order_of(fleet)
+    state = replace(state, weather={region(state, own).name: today}, watch=WATCHES - 1)
+    miles = reach(state, fleet, to)
+    if today.sky not in ROUGH or not isinstance(own.at, str) or (order is not None and order.risk):
+        return miles
+    seen = sum(total + state.skill(fleet)[0] >= WEATHER.warned for total in TWO_DICE) / len(TWO_DICE)
+    return miles * (1 - BEFORE_DAWN) * (1 - seen)
 
 
 def weather_chances(state: State, fleet: str) -> dict[str, float]:

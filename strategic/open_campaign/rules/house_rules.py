@@ -64,11 +64,10 @@ def check(house: House) -> None:
 
 def _tables(house: House) -> Tables:
     types = {
-        name: replacing(row, easy=own.easy, cruise=own.cruise, hard=own.hard, value=own.value)
-        if (own := house.types.get(name))
-        else row
+        name: replacing(row, easy=own.easy, cruise=own.cruise, hard=own.hard) if (own := house.types.get(name)) else row
         for name, row in TABLES.type.items()
     }
+    value = TABLES.quick.value | {name: own.value for name, own in house.types.items()}
     losses = house.losses or tuple(row.loser for row in TABLES.quick.result)
     results = tuple(replace(row, loser=share) for row, share in zip(TABLES.quick.result, losses, strict=True))
     return replace(
@@ -78,14 +77,16 @@ def _tables(house: House) -> Tables:
         food=replacing(TABLES.food, galley=house.food, market=house.market),
         sight=replacing(TABLES.sight, miles=house.sight, needed=house.sighted, forgotten=house.forgotten),
         chase=replacing(TABLES.chase, accept_hours=house.chased),
-        quick=replacing(replace(TABLES.quick, result=results), few=house.few),
+        quick=replacing(replace(TABLES.quick, result=results, value=value), few=house.few),
     )
 
 
 def printed() -> House:
     """The house numbers of the program as an organizer would write them."""
     return House(
-        types={name: OwnType(row.easy, row.cruise, row.hard, row.value) for name, row in TABLES.type.items()},
+        types={
+            name: OwnType(row.easy, row.cruise, row.hard, TABLES.quick.value[name]) for name, row in TABLES.type.items()
+        },
         yard=TABLES.yard,
         food=TABLES.food.galley,
         market=TABLES.food.market,

@@ -16,6 +16,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, Offer, event
 
 BOAT = 80  # O11.2: nautical miles that a dispatch boat makes in a day
+RIDER = 40  # O1.1: road miles of a rider
 LATE, TAKEN = 5, 2  # O11.2: a die from which it is three days late; two dice at which it is taken
 MOST_PINS = 60
 
@@ -105,12 +106,13 @@ def post(state: State, command: c.Post, dice: Dice) -> Handled:
 
 
 def days_between(state: State, one: str, other: str) -> int:
-    """O11.2 Days of a dispatch boat between the nearest ports of two sides; one at least."""
+    """O1.1, O11.2 Days of a dispatch boat, or of a rider, between the nearest ports of two sides; one at least."""
     world = chart(state.world)
     mine = [port for port, side in state.ports.items() if side == one]
     theirs = [port for port, side in state.ports.items() if side == other]
-    ways = [world.from_(port)[end][0] for port in mine for end in theirs if end in world.from_(port)]
-    return max(1, -(-min(ways, default=BOAT) // BOAT))
+    ways = [-(-world.from_(port)[end][0] // BOAT) for port in mine for end in theirs if end in world.from_(port)]
+    roads = [-(-miles // RIDER) for port in mine for end in theirs if (miles := world.by_road(port, end)) is not None]
+    return max(1, min((*ways, *roads), default=1))
 
 
 def deliver(state: State, dice: Dice) -> Handled:

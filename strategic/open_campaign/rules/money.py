@@ -25,7 +25,9 @@ NEW_PIPS = 2
 
 def income(state: State, port: str, days: int) -> int:
     """O8.1 What a port brings in so many days."""
-    return TABLES.money.income.get(str(chart(state.world).spaces[port].rank), 0) * days // MONTH
+    space = chart(state.world).spaces[port]
+    month = TABLES.money.income.get(str(space.rank), 0) if space.income is None else space.income
+    return month * days // MONTH
 
 
 def with_money(state: State, side: str, more: int) -> State:

@@ -27,7 +27,7 @@ def quality(ship: Ship, weary: int = 0) -> str:
 
 
 def rowers(tables: Tables, ship: Ship, weary: int = 0) -> Rowers:
-    """O2.3 What her rowers do to reach, knots and value."""
+    """O2.3 What her rowers do to reach and knots."""
     return tables.rowers[quality(ship, weary)]
 
 

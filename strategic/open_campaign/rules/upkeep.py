@@ -9,7 +9,7 @@ from strategic.open_campaign.rules.sailing import is_landing, lies_in_port
 from strategic.open_campaign.rules.sight import about, eyes_of, is_near, noted, sees
 from strategic.open_campaign.rules.waiting import moving
 from strategic.open_campaign.rules.weather import is_closed, month
-from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.rules.world import Space, chart
 from strategic.open_campaign.state import Fleet, Ship, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
@@ -82,7 +82,8 @@ def fleets_night(state: State, name: str, dice: Dice) -> Handled:
     fleet, order = state.fleets[name], state.order_of(name)
     ashore = is_landing(chart(state.world), fleet.at)
     rowed = order is not None and order.by_night
-    weary = max(0, min(WEARIEST, fleet.weary + (-1 if ashore and not rowed else 1)))
+    room = has_room(state, name)
+    weary = max(0, min(WEARIEST, fleet.weary + (-room if ashore and not rowed else 1)))
     provisions, hungry, water, thirsty = fleet.provisions, fleet.hungry, fleet.water, fleet.thirsty
     told: tuple[Event, ...] = ()
     if not state.options.provisions or is_fed(state, fleet):
@@ -99,7 +100,7 @@ def fleets_night(state: State, name: str, dice: Dice) -> Handled:
     nights = 0 if ashore else fleet.nights + 1
     if nights and nights % AFLOAT == 0:
         state = with_pips(state, fleet.ships, -1)
-    if ashore and not rowed:
+    if ashore and room and not rowed:
         state = patch(state, name)
     if not state.options.provisions or ashore:
         water, thirsty = cisterns(state, fleet), 0
@@ -117,6 +118,38 @@ def fleets_night(state: State, name: str, dice: Dice) -> Handled:
         "nights": nights,
     }
     return state.with_fleet(name, **new), told
+
+
+def yard(state: State, space: Space) -> int:
+    """O1.1, O2.3 The hull points that a port's yard mends in a week."""
+    return state.tables.yard.get(str(space.rank), 0) if space.yard is None else space.yard
+
+
+def harbour(state: State, space: Space) -> int:
+    """O1.1 How many ships a place holds: a port by its rank, a beach or a cape its own number."""
+    if space.harbour is not None:
+        return space.harbour
+    row = state.tables.harbour
+    return next(
+        (row[rank] for rank in sorted(row, reverse=True) if space.kind == "port" and space.rank >= int(rank)), row["0"]
+    )
+
+
+def has_room(state: State, name: str) -> bool:
+    """O1.1 Does a harbour or beach hold the fleet? Its own side's come first, then as they are called.
+
+    Whoever finds no room rides at anchor before it: it neither rests nor mends, drills or is hauled out.
+    """
+    at = state.fleets[name].at
+    if not isinstance(at, str):
+        return True
+    holder, left = state.ports.get(at), harbour(state, chart(state.world).spaces[at])
+    here = sorted((state.fleets[each].side != holder, each) for each in state.at_sea() if state.fleets[each].at == at)
+    for _, each in here:
+        left -= len(state.fleets[each].ships)
+        if each == name:
+            return left >= 0
+    return True
 
 
 def cisterns(state: State, fleet: Fleet) -> int:
@@ -201,11 +234,11 @@ def refit(state: State) -> State:
         return state
     world = chart(state.world)
     weeks = max(1, state.tables.days[state.turn_length] // 7)
-    points = {space: state.tables.yard.get(str(world.spaces[space].rank), 0) for space in state.ports}
+    points = {space: yard(state, world.spaces[space]) for space in state.ports}
     for name in state.at_sea():
         fleet = state.fleets[name]
-        ashore = is_landing(world, fleet.at)
-        port = str(fleet.at) if lies_in_port(state, fleet) else ""
+        ashore = is_landing(world, fleet.at) and has_room(state, name)
+        port = str(fleet.at) if ashore and lies_in_port(state, fleet) else ""
         changed: dict[str, Ship] = {}
         for each in fleet.ships:
             ship = state.ships[each]

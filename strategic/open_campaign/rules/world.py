@@ -19,17 +19,26 @@ from tactical.kernel.record import BadInput, encode
 Point = tuple[float, float]
 EARTH = 3440.065  # nautical miles
 LANES = ("lane", "sea_lane")
+OWN = ("harbour", "garrison", "income", "yard")  # what a space may say of itself
 
 
 @dataclass(frozen=True)
 class Space:
-    """O1.1 A port, beach, cape, piece of open sea or town."""
+    """O1.1 A port, beach, cape, piece of open sea or town.
+
+    How many ships its `harbour` holds, the companies of its own `garrison`, the `income` of a month in hundredths of a
+    talent, and the hull points that its `yard` mends in a week; None for what its rank says.
+    """
 
     id: str
     name: str
     kind: str
     rank: int
     lonlat: Point
+    harbour: int | None = None
+    garrison: int | None = None
+    income: int | None = None
+    yard: int | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,7 @@ class Chart:
     lanes: dict[str, Lane]
     ways: dict[str, tuple[Lane, ...]]
     known: dict[str, dict[str, tuple[int, str | None]]] = field(default_factory=dict, compare=False)
+    roads: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
     @cached_property
     def digest(self) -> str:
@@ -84,6 +94,20 @@ class Chart:
                     heapq.heappush(heap, (miles + lane.miles, lane.other(here), here))
             self.known[space] = found
         return self.known[space]
+
+    def by_road(self, start: str, end: str) -> int | None:
+        """O1.1 The road miles between two places; None where no road leads there."""
+        found: set[str] = set()
+        heap = [(0, start)]
+        while heap:
+            miles, here = heapq.heappop(heap)
+            if here == end:
+                return miles
+            if here not in found:
+                found.add(here)
+                for other, far in self.roads.get(here, ()):
+                    heapq.heappush(heap, (miles + far, other))
+        return None
 
     def path(self, start: str, end: str) -> tuple[str, ...]:
         """O4.5 The spaces of the shortest way, both ends with it; none where there is no way."""
@@ -231,6 +255,7 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
                     str(about.get("kind", "port")),
                     int(about.get("rank", 70)),
                     (float(lon), float(lat)),
+                    **{name: max(0, int(about[name])) for name in OWN if about.get(name) is not None},
                 )
         for feature in features:
             about, shape = feature["properties"], feature["geometry"]
@@ -242,6 +267,7 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
                 lanes[name] = Lane(name, start, end, max(1, miles), about.get("kind", "lane"), line)
     except (LookupError, TypeError, ValueError, AttributeError) as fault:
         raise BadInput("world.features", "a feature cannot be read: %(fault)s", fault=fault) from None
+    roads = roads_of(features, spaces)
     ways: dict[str, tuple[Lane, ...]] = dict.fromkeys(spaces, ())
     for lane in lanes.values():
         for name in (lane.start, lane.end):
@@ -250,7 +276,22 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
             ways[name] += (lane,)
     if not spaces:
         raise BadInput("world.features", "there is no space")
-    return Chart(spaces, lanes, ways)
+    return Chart(spaces, lanes, ways, roads=roads)
+
+
+def roads_of(features: Iterable[Any], spaces: Mapping[str, Space]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """O1.1 The roads from each place, with their miles; without those that lead out of the world."""
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    for feature in features:
+        about, shape = feature["properties"], feature["geometry"]
+        if shape["type"] != "LineString" or about.get("kind") != "road":
+            continue
+        start, end = str(about.get("from")), str(about.get("to"))
+        if start in spaces and end in spaces:
+            miles = max(1, int(about.get("cost") or round(apart(spaces[start].lonlat, spaces[end].lonlat))))
+            for one, other in ((start, end), (end, start)):
+                found[one] = (*found.get(one, ()), (other, miles))
+    return found
 
 
 def at_on(world: Chart, at: At) -> bool:

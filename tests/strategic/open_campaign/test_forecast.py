@@ -119,3 +119,25 @@ def test_o4_5_a_gale_makes_it_harder_to_see_and_yesterdays_weather_is_no_secret_
     given = Order("go", 1, to="p4")
     stormy = replace(state, weather={"ionian_sea": Sky("W", "storm")})
     assert forecast(stormy, "f0", given) == forecast(state, "f0", given)
+
+
+def test_o4_5_the_miles_are_told_for_each_weather_and_on_average_as_the_engine_makes_them():
+    state = begun(war(options={"weather": True}, date="-260-10-01", ports=12))
+    state = replace(state.with_fleet("f0", at=OnLane("p5--p6", 1)), orders={})
+    given = Order("go", 1, to="p11", nights_at_sea=True)
+    (day,) = forecast(state, "f0", given)
+    assert day.reach["storm"] == 0 < day.reach["gale"] < day.reach["calm"] == day.miles
+    source = random_source(random.Random(3).randrange)
+    made = []
+    for _ in range(600):
+        now = replace(morning(state, Dice(source=source, secret=source)), orders={"side0": {"f0": given}}, watch=3)
+        made.append(reach(now, "f0", "p6"))
+    thrown = [far for far in made if far]
+    assert sum(made) / len(made) == pytest.approx(day.likely, abs=2) and len(thrown) <= len(made)
+
+
+def test_o4_5_a_fleet_in_port_stays_in_when_the_weather_breaks_before_dawn_or_is_seen_coming():
+    state = begun(war(options={"weather": True}, date="-260-10-01", ports=12)).with_fleet("f0", at="p5")
+    (stays,), (risks,) = (forecast(state, "f0", Order("go", 1, to="p11", risk=risk)) for risk in (False, True))
+    assert stays.reach["gale"] < risks.reach["gale"] and stays.likely < risks.likely < stays.reach["calm"] * 1.2
+    assert forecast(state, "f0", Order("stay"))[0].likely == 0

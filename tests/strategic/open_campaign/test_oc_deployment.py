@@ -14,6 +14,7 @@ from strategic.open_campaign.rules.fighting import enter, lost, quick_dice, stre
 from strategic.open_campaign.rules.meeting import battle, deployment, stance
 from strategic.open_campaign.rules.sailing import after_watch
 from strategic.open_campaign.state import OnLane, Order, Sky
+from strategic.open_campaign.tables import TABLES
 from tactical import GALLEY
 from tactical.hexes import column_row
 from tactical.kernel.dice import Dice
@@ -79,8 +80,8 @@ def test_o5_3_a_battle_that_ends_before_they_come_sends_them_home_unhurt():
 
 def test_o5_3_ships_that_come_late_count_half_in_quick_dice():
     state = met(waters())
-    assert strength(state, state.engagement, "side0") == pytest.approx(30 + 15)
-    assert strength(state, state.engagement, "side1") == pytest.approx(30)
+    assert strength(state, state.engagement, "side0") == pytest.approx(15 * TABLES.quick.value["trireme"])
+    assert strength(state, state.engagement, "side1") == pytest.approx(10 * TABLES.quick.value["trireme"])
 
 
 def test_o6_1_who_did_not_move_lay_at_anchor_with_the_shore_behind_and_who_came_with_the_wind_has_it():

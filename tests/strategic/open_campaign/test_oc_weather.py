@@ -62,7 +62,7 @@ def test_o4_2_each_ship_that_a_storm_finds_at_sea_is_thrown_for():
 
 
 def test_o4_2_scattered_ships_are_a_fleet_of_their_own_until_they_find_the_other():
-    state = windy("storm", ships=2).with_fleet("f0", at=OnLane("p1--p2", 12))
+    state = windy("storm", ships=2).with_fleet("f0", at=OnLane("p1--p2", 12)).with_fleet("f1", at="p5")
     after, _ = breaking(state, ["f0"], Dice((1, 6, 6, 4, 4)))
     assert after.fleets["f0-strays"].strays_of == "f0" and after.fleets["f0-strays"].ships == ("s0-1",)
     run = all_ready(replace(after, weather={}, day=0, options=replace(after.options, weather=False)), seed=5)

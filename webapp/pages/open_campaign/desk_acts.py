@@ -7,6 +7,8 @@ from typing import Any
 
 from flask import request
 
+from strategic.open_campaign.rules.fighting import captains_level
+from strategic.open_campaign.rules.waiting import meetings
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
@@ -95,11 +97,14 @@ def settle(game: str) -> None:
 
 
 def give_to_captains(game: str, engagement: str) -> None:
-    """O6.1 Captains of the computer fight the battle of a meeting to its end, for every side."""
+    """O2.4, O6.1 Captains of the computer fight a meeting to its end, each side's by its admiral's rating."""
     link = next(each for each in reversed(battles_of(store(), game)) if each.engagement == engagement)
     battle = store().load(link.battle)
+    met = next(each for each in meetings(store().load(game).state) if each.id == engagement)
     for side in battle.sides:
-        held = seats.Held(link.battle, side, "able", "recalled", turn_of(battle), {}, UMPIRE, store().now())
+        held = seats.Held(
+            link.battle, side, captains_level(met, side), "recalled", turn_of(battle), {}, UMPIRE, store().now()
+        )
         seats.hand_over(store(), held)
 
 

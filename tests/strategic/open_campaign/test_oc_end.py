@@ -1,0 +1,92 @@
+"""O9.1 The umpire's word and the replay; O1.1 what a space is for."""
+
+import pytest
+from msgspec.structs import replace
+from waters import all_ready, begun, said, war
+
+from strategic.open_campaign import OPEN_CAMPAIGN
+from strategic.open_campaign.rules.ashore import garrison
+from strategic.open_campaign.rules.letters import days_between
+from strategic.open_campaign.rules.money import income
+from strategic.open_campaign.rules.replay import moments
+from strategic.open_campaign.rules.upkeep import has_room, night, refit
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
+
+
+def test_o9_1_the_umpire_may_end_it_by_his_word_whatever_the_points_say():
+    state = begun(war())
+    with pytest.raises((Illegal, NotYours)):
+        said(state, "side0", type="judge", winner="side0")
+    with pytest.raises(Illegal, match="still plays"):
+        said(state, UMPIRE, type="judge", winner="side9")
+    after = said(state, UMPIRE, type="judge", winner="side1")
+    assert (after.result.winner, after.result.why) == ("side1", "umpire") and OPEN_CAMPAIGN.is_over(after)
+
+
+def test_o9_1_after_the_end_the_war_is_told_beside_what_each_side_believed():
+    states = [begun(war(turns=2))]
+    states[0] = states[0].with_fleet("f1", at="p1")
+    for seed in range(2):
+        for side, fleet in (("side0", "f0"), ("side1", "f1")):
+            told = {"side": side, "fleet": fleet, "do": "patrol", "to": "p1", "stance": "avoid"}
+            states.append(said(states[-1], side, type="order", **told))
+        states.append(all_ready(states[-1], seed + 4))
+    with pytest.raises(Illegal, match="when it is over"):
+        moments(states, states[0])
+    found = moments(states, states[-1])
+    assert [each.turn for each in found] == [1, 2]
+    first, second = found
+    assert (first.fleets["f0"].near, first.believed) == ("p0", {})
+    assert second.fleets["f0"].near == second.fleets["f1"].near == "p1"
+    (seen,) = {(each.of, each.near) for each in second.believed["side0"]}
+    assert seen == ("side1", "p1")
+    assert OPEN_CAMPAIGN.view(states[-1], SPECTATOR)["fleets"].keys() == {"f0", "f1"}
+
+
+def of_its_own(**about):
+    """A war in which the port p0 says of itself what it is."""
+    position = war(options={"money": "simple"}, turn_length="week", money={"side0": 1000, "side1": 1000})
+    position["world"]["features"][0]["properties"] |= about
+    position["ports"] = {"p0": "side0", "p1": "side1"}
+    return begun(position)
+
+
+def test_o1_1_a_port_has_the_garrison_income_and_yard_that_the_map_says():
+    state = of_its_own(garrison=7, income=3000, yard=2)
+    assert garrison(state, "p0") == 7 and income(state, "p0", 30) == 3000
+    assert garrison(state, "p1") == 80 // 30 and income(state, "p1", 30) == 300
+    hurt = state.with_ships({"s0-0": replace(state.ships["s0-0"], damage=5)})
+    assert refit(hurt).ships["s0-0"].damage == 3
+
+
+def test_o1_1_whoever_finds_no_room_in_the_harbour_rides_at_anchor_and_neither_rests_nor_mends():
+    full, wide = of_its_own(harbour=11), of_its_own(harbour=12)
+    ends = []
+    for state in (full, wide):
+        state = state.with_ships({"s0-0": replace(state.ships["s0-0"], oars=True, damage=1)})
+        state = replace(state.with_fleet("f0", weary=2), day=1)
+        ends.append(refit(night(state, Dice())[0]))
+    assert [has_room(state, "f0") for state in (full, wide)] == [False, True]
+    assert [(end.fleets["f0"].weary, end.ships["s0-0"].oars, end.ships["s0-0"].damage) for end in ends] == [
+        (2, True, 1),
+        (1, False, 0),
+    ]
+
+
+def test_o1_1_the_sides_own_fleets_come_into_harbour_first():
+    state = of_its_own(harbour=12).with_fleet("f1", at="p0")
+    assert has_room(state, "f0") and not has_room(state, "f1")
+
+
+def test_o1_1_a_road_carries_letters_where_it_is_quicker():
+    road = {
+        "type": "Feature",
+        "geometry": {"type": "LineString", "coordinates": [[20, 36], [22.5, 36]]},
+        "properties": {"from": "p0", "to": "p5", "kind": "road", "cost": 40},
+    }
+    position = war(options={"letters": "by_ship"}, ports=6)
+    position["ports"] = {"p0": "side0", "p5": "side1"}
+    assert days_between(begun(position), "side0", "side1") == 2
+    position["world"]["features"].append(road)
+    assert days_between(begun(position), "side0", "side1") == 1
