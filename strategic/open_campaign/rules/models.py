@@ -71,7 +71,9 @@ def read_csv(text: str) -> dict[str, dict[str, int]]:
         if kind not in TABLES.type:
             raise BadInput(f"row {line}, type", "there is no such type of ship")
         if not number.isdecimal() or len(number) > len(str(MOST_MODELS)) or int(number) > MOST_MODELS:
-            raise BadInput(f"row {line}, number", "a number of %(least)s to %(most)s", least=0, most=MOST_MODELS)
+            raise BadInput(
+                f"row {line}, number", "this must be a number from %(least)s to %(most)s", least=0, most=MOST_MODELS
+            )
         own = found.setdefault(owner, {})
         own[kind] = own.get(kind, 0) + int(number)
     return found
