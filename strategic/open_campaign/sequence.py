@@ -24,7 +24,7 @@ from tactical.kernel.protocol import UMPIRE, Action, Offer, Step
 MEETING = settling.Meeting[State](quick_dice, enter)
 
 
-def fielded(state: State) -> State:
+def field_models(state: State) -> State:
     """O2.2 The battle that was just opened, with the models that the table has."""
     assert state.engagement is not None
     engagement, ships = in_squadrons(state, state.engagement)
@@ -40,7 +40,7 @@ def about_its_meeting(action: Action[State]) -> Action[State]:
 
     def carry_out(state: State, command: Any, dice: Dice) -> Handled:
         state, told = action.do(in_front(state, command.engagement), command, dice)
-        return unopened_first(fielded(state) if isinstance(command, settling.OpenBattle) else state), told
+        return unopened_first(field_models(state) if isinstance(command, settling.OpenBattle) else state), told
 
     return replace(
         action,

@@ -198,7 +198,7 @@ def strength(found: Fitted, fleet: Mapping[str, int]) -> float:
     return total
 
 
-def seen(found: Fitted, each: Fight) -> tuple[float, float, float, float]:
+def by_strength(found: Fitted, each: Fight) -> tuple[float, float, float, float]:
     """A battle from the stronger's side: the ratio, whether it won, the shares that it and the weaker lost."""
     mine, theirs = strength(found, each.a), strength(found, each.b)
     if mine >= theirs:
@@ -211,7 +211,7 @@ def losses(found: Fitted, known: Sequence[Fight]) -> tuple[Loss, ...]:
     sums = {name: [0.0, 0.0, 0.0] for name, _ in ROWS}
     by_shift: dict[int, list[tuple[float, float, float]]] = {}
     for each in known:
-        ratio, won, mine, theirs = seen(found, each)
+        ratio, won, mine, theirs = by_strength(found, each)
         by_shift.setdefault(sum(ratio >= step for step in found.shift), []).append((won, mine, theirs))
     for shift, battles in by_shift.items():
         battles.sort(key=lambda it: (it[0], it[2] - it[1]))
@@ -235,7 +235,7 @@ def row_of(total: int) -> str:
     return next((name for name, least in ROWS if mirrored >= least), ROWS[-1][0])
 
 
-def expected(found: Fitted, ratio: float) -> tuple[float, float, float]:
+def forecast_of(found: Fitted, ratio: float) -> tuple[float, float, float]:
     """What the table says of a ratio: the stronger's share of victories, what it and the weaker lose in per cent."""
     shift = sum(ratio >= step for step in found.shift)
     rows = {row.name: row for row in found.rows}
@@ -251,12 +251,12 @@ def expected(found: Fitted, ratio: float) -> tuple[float, float, float]:
 def check(found: Fitted, kept: Sequence[Fight]) -> tuple[Checked, ...]:
     """The battles that were kept back, by their ratio, against the table."""
     checked = []
-    rows = [seen(found, each) for each in kept]
+    rows = [by_strength(found, each) for each in kept]
     for low, high in pairwise(BUCKETS):
         here = [each for each in rows if low <= each[0] < high]
         if not here:
             continue
-        told = np.mean([expected(found, each[0]) for each in here], axis=0)
+        told = np.mean([forecast_of(found, each[0]) for each in here], axis=0)
         won, mine, theirs = (float(np.mean([each[place] for each in here])) for place in (1, 2, 3))
         numbers_ = (told[0], won, told[2], 100 * theirs, told[1], 100 * mine)
         checked.append(Checked(low, high, len(here), *(round(float(each), 3) for each in numbers_)))

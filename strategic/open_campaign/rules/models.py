@@ -136,10 +136,10 @@ def of_all_ships(outcome: NavalOutcome, squadrons: Mapping[str, tuple[str, ...]]
     """O2.2, L3.2 What befell a model befell all ships for which it stands; damage as far as each can bear it."""
     if not squadrons:
         return outcome
-    return replace(outcome, sides={side: expanded(told, squadrons, state) for side, told in outcome.sides.items()})
+    return replace(outcome, sides={side: expand(told, squadrons, state) for side, told in outcome.sides.items()})
 
 
-def expanded(told: SideOutcome, squadrons: Mapping[str, tuple[str, ...]], state: State) -> SideOutcome:
+def expand(told: SideOutcome, squadrons: Mapping[str, tuple[str, ...]], state: State) -> SideOutcome:
     """O2.2 One side's losses, ship by ship."""
     sunk = tuple(ship for name in told.sunk_ships for ship in squadrons.get(name, (name,)))
     captured = tuple(ship for name in told.captured_ships for ship in squadrons.get(name, (name,)))
