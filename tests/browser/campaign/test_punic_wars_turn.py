@@ -66,7 +66,8 @@ class Turn:
             expect(page.locator("#place-title")).to_have_count(0)
         box = tablet.offer(title)
         for label, value in typed.items():
-            box.get_by_label(label.capitalize()).first.fill(str(value))
+            for field in box.get_by_label(label.capitalize()).all()[:1]:  # where only one number may be, none is asked
+                field.fill(str(value))
         buttons = box.locator("button:not([data-step])")
         (buttons.filter(has_text=button) if button else buttons).first.click()
         self.settled(before, face)
