@@ -29,10 +29,11 @@ class English(Input, frozen=True):
 
 
 class Italian(Input, frozen=True):
-    """data/names/it.toml: the articles, and the feminine names without one."""
+    """data/names/it.toml: the articles, the feminine names without one, and the places called by a people."""
 
     article: dict[str, str] = {}
     feminine: tuple[str, ...] = ()
+    peoples: tuple[str, ...] = ()
 
 
 ENGLISH = data.read("names/en.toml", English)
@@ -103,6 +104,8 @@ def italian(name: str, wanted: str) -> str:
         d = "d" if wanted == "a" and name[:1].lower() == "a" else ""
         return f"{wanted}{d} {name}" if wanted in JOINED or wanted == "con" else name
     gap = "" if article == "l'" else " "
+    if wanted == "a" and name in ITALIAN.peoples:
+        return f"presso {article}{gap}{name}"
     if wanted in JOINED:
         double = "l" if article in ("la", "le", "l'") else ""
         return f"{JOINED[wanted]}{double}{article.removeprefix('i') if article == 'il' else article}{gap}{name}"

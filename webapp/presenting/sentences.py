@@ -43,6 +43,8 @@ def join_parts(parts: Iterable[str]) -> str:
     """Parts as one list: "Tanit, Eshmun and Reshef"; with commas alone where a part has an "and" of its own."""
     *before, last = [*parts] or [""]
     word = f" {AND.get(tag(), 'and')} "
+    if tag() == "it" and last[:1].lower() == "e":
+        word = " ed "
     if not before or any(word in part or "," in part for part in (*before, last)):
         return ", ".join((*before, last))
     return f"{', '.join(before)}{word}{last}"
