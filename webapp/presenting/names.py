@@ -29,11 +29,12 @@ class English(Input, frozen=True):
 
 
 class Italian(Input, frozen=True):
-    """data/names/it.toml: the articles, the feminine names without one, and the places called by a people."""
+    """data/names/it.toml: the articles, the feminine names without one, places called by a people, regions of "nel"."""
 
     article: dict[str, str] = {}
     feminine: tuple[str, ...] = ()
     peoples: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
 
 
 ENGLISH = data.read("names/en.toml", English)
@@ -100,6 +101,8 @@ def italian(name: str, wanted: str) -> str:
         )
         return f"{joined}esagono {name}"
     article = ITALIAN.article.get(name)
+    if wanted == "in" and name in ITALIAN.within:
+        return f"nel {name}"
     if article is None:
         d = "d" if wanted == "a" and name[:1].lower() == "a" else ""
         return f"{wanted}{d} {name}" if wanted in JOINED or wanted == "con" else name
