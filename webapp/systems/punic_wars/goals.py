@@ -13,6 +13,7 @@ from strategic.punic_wars.rules.supply import can_be_supplied
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.protocol import Offer
+from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import Words, kind_word, seat_word
 from webapp.presenting.march_preview import Goals
@@ -110,8 +111,8 @@ def answer_goals(
     state: Campaign, seat: str, offers: Sequence[Offer], picked: str | None, where: str | None
 ) -> Goals | None:
     """The goals of what a side may place. Of a set-up's groups one is picked first, from the list of them all."""
-    if picked and picked.isdigit():
-        offers = [offer for offer in offers if offer.type != "deploy" or offer.fields["group"] == int(picked)]
+    if (group := count(picked)) is not None:
+        offers = [offer for offer in offers if offer.type != "deploy" or offer.fields["group"] == group]
     else:
         offers = [offer for offer in offers if offer.type != "deploy"]
     found = goals(SYSTEM, NAMINGS, state, seat, offers, picked, where)
