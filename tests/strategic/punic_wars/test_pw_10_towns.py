@@ -212,3 +212,14 @@ def test_10_31_units_inside_do_not_attack_by_themselves():
     state = siege((4, 0), (4, 0), men={"rc": "2908"}, more={"2908": {"rome": points(1)}})
     assert offered(state, "rome", "attack") == []
     assert leader("rc", "2908")["value"] == 1
+
+
+def test_10_29_and_5_43_a_force_whose_relief_fails_by_the_attrition_of_leaving_has_paid_and_stays():
+    """10.29, 11.13: what it lost for a hex that it then did not leave is lost; no movement is spent, no attack owed."""
+    more = {"2908": {"rome": points(2), "carthage": points(2)}}
+    state = siege((3, 0), (10, 0), men={"rc": ("2908", {"land": 2})}, more=more)
+    left = give(state, "rome", move("rc", VILLAGE), 1)
+    assert [happened.type for happened in left.events] == ["attrition", "lost", "relief_failed"]
+    leader = left.state.leaders["rc"]
+    assert (leader.at, leader.spent, leader.land, left.state.must_attack) == ("2908", 0, 1, None)
+    assert left.state.outside("2908", "rome", "land") < state.outside("2908", "rome", "land")
