@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -34,12 +35,12 @@ class Forms(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         about = {key: value or "" for key, value in attrs}
-        if tag == "form" and "/command" in about.get("action", ""):
+        if tag == "form" and re.search("/(command|switches)", about.get("action", "")):
             self._form = Form(about["action"])
             self.found.append(self._form)
         if self._form is None:
             return
-        if tag == "input" and about.get("name"):
+        if tag == "input" and about.get("name") and about.get("role") != "switch":  # what is off is not sent
             self._form.fields[about["name"]] = about.get("value") or about.get("max", "")  # what is empty is filled in
         if tag == "select":
             self._select = about["name"]

@@ -169,7 +169,7 @@ def test_l1_5_a_side_cannot_replace_a_servers_throw_by_its_own(thrown: Store) ->
     game = new(thrown, "physical")
     thrown.submit(game, 0, "red", shoot(), "digital")
     thrown.undo(game, 1, "umpire")
-    with pytest.raises(Refused, match="stands") as refused:
+    with pytest.raises(Refused, match="still counts") as refused:
         thrown.submit(game, 2, "red", shoot(), [6, 6, 6, 6])
     assert refused.value.path == "rolls"
 
@@ -187,7 +187,7 @@ def test_l1_5_a_roll_by_hand_stands_when_it_was_taken_back(thrown: Store) -> Non
     game = new(thrown, "physical")
     thrown.submit(game, 0, "red", shoot(), [1, 1])
     thrown.undo(game, 1, "umpire")
-    with pytest.raises(Refused, match="stands: 1, 1"):
+    with pytest.raises(Refused, match="still counts: 1, 1"):
         thrown.submit(game, 2, "red", shoot(), [6, 6])
     assert thrown.submit(game, 2, "red", shoot()).roll_needed is None
     again = thrown.entry(game, 3)

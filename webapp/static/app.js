@@ -132,9 +132,11 @@ document.addEventListener("htmx:after:swap", () => {
   if (!navarch.up) guard();
 });
 
-// A menu closes when something else is tapped, or by Escape.
+// A menu closes when something else is tapped, when a link in it leads on within the page, or by Escape.
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.menu[open], details.asks[open]")) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open], details.asks[open]")) {
+    if (!menu.contains(event.target) || event.target.closest("a[data-go]")) menu.open = false;
+  }
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

@@ -32,8 +32,9 @@ def photo(width: int = 2400, height: int = 1800) -> bytes:
 def test_a_photo_is_taken_and_drawn_on(room, tablet, size, scheme):
     game, tokens = room.battle(position=own_table(4))
     rome, carthage = tablet(tokens["rome"], size, scheme), tablet(tokens["carthage"], TABLET)
-    carthage.tap(carthage.page.get_by_role("link", name="Photo"))
-    rome.tap(rome.page.get_by_role("link", name="Photo"))
+    for each in (carthage, rome):
+        each.page.get_by_label("Menu").tap()
+        each.tap(each.page.get_by_role("link", name="Photo"))
     page = rome.page
     page.locator("#photo-file").set_input_files({"name": "table.png", "mimeType": "image/png", "buffer": photo()})
     expect(page.locator("form.take-photo[data-ready]")).to_be_attached()

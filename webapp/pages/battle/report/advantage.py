@@ -9,6 +9,7 @@ from itertools import pairwise
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from webapp.http.seats import store
+from webapp.http.signs import signed
 from webapp.pages.battle.replay.film import turn_starts
 from webapp.pages.battle.replay.moments import knows
 from webapp.pages.lobby.fleet_values import TABLE, worth
@@ -99,13 +100,8 @@ def advantage(table: Table, seat: str, entries: Sequence[Entry]) -> Advantage | 
     line = " ".join(points((each.x, each.y)) for each in turns)
     area = f"{points((turns[0].x, zero))} {line} {points((turns[-1].x, zero))}"
     tick = max(5, round(most / 2 / 5) * 5)
-    marks = tuple((signed(lead), round(zero - (HIGH / 2 - EDGE) * lead / most, 1)) for lead in (tick, 0, -tick))
+    marks = tuple((lead_word(lead), round(zero - (HIGH / 2 - EDGE) * lead / most, 1)) for lead in (tick, 0, -tick))
     return Advantage(first, turns, line, area, zero, turning(battle, turns), marks)
-
-
-def signed(lead: float) -> str:
-    """A lead in points with its sign."""
-    return f"{lead:+.0f}".replace("-", "−") if lead else "0"
 
 
 def turning(battle: Battle, turns: Sequence[Turn]) -> Turn | None:
@@ -121,3 +117,8 @@ def turning(battle: Battle, turns: Sequence[Turn]) -> Turn | None:
     ]
     most = max(swings, default=0.0)
     return turns[swings.index(most)] if most > 0 else None
+
+
+def lead_word(lead: float) -> str:
+    """A lead in whole points with its sign; none without one."""
+    return signed(round(lead)) if round(lead) else "0"
