@@ -51,7 +51,7 @@ def test_12_one_switch_for_each_leader_and_one_button(beside: War) -> None:
     form = re.search(r'<form class="switches".*?</form>', page, re.S)
     assert form is not None
     assert re.findall(r'role="switch" name="([^"]+)"', form[0]) == ["greeks.ravenna.pyrrhus", "greeks.ravenna.timoleon"]
-    assert "Pyrrhus</b>: Intercept – roll 3 or less" in form[0] and form[0].count('class="main"') == 1
+    assert "Pyrrhus</b>: Intercept – a roll of 3 or less" in form[0] and form[0].count('class="main"') == 1
     assert 'id="all-declare"' not in page and "Intercept from" not in page, "no list of combinations beside it"
     for seat in ("gauls", "romans", "spectator"):
         assert 'class="switches"' not in beside.page(seat).text
