@@ -192,13 +192,15 @@ def quick_table(found: quick_dice.Fitted | None) -> str:
     steps = ", ".join(f"{step:.2f}" for step in found.shift)
     heads = ("result", "from", "loser", "winner")
     told = ("ratio", "battles", "wins, told", "fought", "weaker loses", "fought", "stronger loses", "fought")
-    head, long = ("<tr>" + "".join(f"<th>{each}</th>" for each in row) + "</tr>" for row in (heads, told))
+    head, long = ("<tr>" + "".join(f"<th>{escape(word)}</th>" for word in row) + "</tr>" for row in (heads, told))
     return (
-        f"<h2>Quick dice, fitted from {found.battles:d} battles</h2><table>{worth}</table>"
-        f"<p>Steps of the ratio: {steps}. Of a hundred ships lost {found.taken:d} are taken.</p>"
-        f"<table>{head}{rows}</table><p>Every fifth meeting was kept back. The table errs by {found.error_chance}"
-        f" points in the chance to win, by {found.error_loss} in the share of ships lost.</p>"
-        f"<table>{long}{checked}</table>"
+        f"<h2>Quick dice, fitted from {found.battles:d} battles</h2>"
+        "<table>" + worth + "</table>"
+        f"<p>Steps of the ratio: {escape(steps)}. Of a hundred ships lost {found.taken:d} are taken.</p>"
+        "<table>" + head + rows + "</table>"
+        f"<p>Every fifth meeting was kept back. The table errs by {found.error_chance:.1f}"
+        f" points in the chance to win, by {found.error_loss:.1f} in the share of ships lost.</p>"
+        "<table>" + long + checked + "</table>"
     )
 
 
