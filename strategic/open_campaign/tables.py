@@ -77,10 +77,10 @@ class QuickResult(Input, frozen=True):
 
 
 class Quick(Input, frozen=True):
-    """O6.1, O6.2 What is settled without asking, and the table of quick dice, fitted from so many `battles`.
+    """O6.1, O6.2 What is settled without asking, and the table of quick dice, `fitted_to_battles` so many.
 
     `value` is a ship's by type, times that of her `rowers`; of a hundred ships lost so many are `taken`. It errs by
-    `error` points of a hundred in the chance to win, by `error_losses` in the share of ships lost.
+    `error_in_wins` points of a hundred in the chance to win, by `error_in_losses` in the share of ships lost.
     """
 
     few: int
@@ -89,9 +89,9 @@ class Quick(Input, frozen=True):
     value: dict[str, float]
     rowers: dict[str, float]
     taken: int
-    battles: int
-    error: float
-    error_losses: float
+    fitted_to_battles: int
+    error_in_wins: float
+    error_in_losses: float
     result: tuple[QuickResult, ...]
 
 

@@ -120,7 +120,7 @@ def instant(state: State, engagement: Engagement) -> Instant:
             wins[winner] += 1 / len(TWO_DICE)
         for side, share in ((winner, row.winner), (loser, row.loser)):
             losses[side] += share / 100 * len(engagement.fleets[side].units) / len(TWO_DICE)
-    return Instant(wins, 1 - sum(wins.values()), losses, state.tables.quick.error)
+    return Instant(wins, 1 - sum(wins.values()), losses, state.tables.quick.error_in_wins)
 
 
 def captains_level(engagement: Engagement, side: str) -> Literal["raw", "able", "seasoned"]:
