@@ -97,6 +97,7 @@ def put(raw: Any, path: str, value: Any) -> Any:
 
 # What of a secret lies open: how many leaders are under way, and what stands in the open of the map or the sequence.
 OPEN = {"election": ("remove",), "active": None, "begun": None, "must_attack": None}
+NESTED = ("skies.", "squadrons.")  # what may be another stands deeper in these
 UNCHECKED = (
     "accounts",
     "owed",
@@ -139,6 +140,9 @@ def others(name: str, path: str, value: Any) -> Iterator[Any]:
     elif isinstance(value, dict):
         numbers = (each for each, held in value.items() if type(held) is int and held and each not in known)
         yield from ({**value, each: value[each] + 1} for each in numbers)
+        if path.startswith(NESTED):
+            parts = ((each, other) for each, held in value.items() for other in others(name, path, held))
+            yield from ({**value, each: other} for each, other in parts)
 
 
 def twins_of(rules: System, state: Any, secret: Any) -> Iterator[tuple[str, str, Any]]:

@@ -61,7 +61,7 @@ def view(state: State, seat: str) -> dict[str, Any]:
         "goals": [goal for goal in whole["goals"] if is_open(state) or goal["side"] == seat],
         "engagement": next(iter(mine.values()), None),
         "engagements": mine,
-        "instant": {each.id: plain(instant(state, each)) for each in meetings(state) if each.id in mine},
+        "instant": {each.id: plain(instant(state, each, seat)) for each in meetings(state) if each.id in mine},
         "result": None,
         **({"house": whole["house"]} if state.house else {}),
     }

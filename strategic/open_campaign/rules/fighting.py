@@ -23,6 +23,7 @@ from tactical.kernel.record import Record
 
 EVEN = 7  # two dice as often over as under it
 CORVUS = 1.2
+HAS_CORVUS = STANDS_IN = "quinquereme"  # the type that carries the corvus; a unit without a type of the tables
 LEVELS: tuple[Literal["raw", "able", "seasoned"], ...] = (
     "raw",
     "able",
@@ -99,8 +100,9 @@ def shift(tables: Tables, high: float, low: float) -> int:
 
 
 class Instant(Record, frozen=True):
-    """O6.2 What quick dice give, exactly: each side's chance to win, that of neither, the warships that each loses on
-    average. `error` is how far the table errs against battles of captains, in points of a hundred.
+    """O6.2 What quick dice give: each side's chance to win, that of neither, the warships that each loses on average.
+
+    `error` is how far the table errs against battles of captains, in points of a hundred.
     """
 
     wins: dict[str, float]
@@ -109,8 +111,31 @@ class Instant(Record, frozen=True):
     error: float
 
 
-def instant(state: State, engagement: Engagement) -> Instant:
-    """O6.2 The forecast of a meeting by the table that settles it, before anything is simulated."""
+def known_to(state: State, engagement: Engagement, seat: str) -> State:
+    """O5.2, O6.1 The position with no more of an enemy's ships than the meeting shows to this seat.
+
+    That is each warship's type, crew and damage, and whether the side has the corvus; transports are whole and average.
+    """
+    ships = {}
+    for side, fleet in engagement.fleets.items():
+        if side == seat:
+            continue
+        for unit in fleet.units:
+            kind = unit.type if unit.type in TABLES.type else STANDS_IN
+            pips = TABLES.rowers[unit.crew if unit.crew in TABLES.rowers else "average"].most
+            corvus = fleet.corvus and kind == HAS_CORVUS
+            ships[unit.id] = Ship(side, kind, pips=pips, damage=unit.damage, corvus=corvus)
+        ships |= {each.id: Ship(side, "transport") for each in fleet.transports}
+    return state.with_ships(ships)
+
+
+def instant(state: State, engagement: Engagement, seat: str = UMPIRE) -> Instant:
+    """O6.2 The forecast of a meeting by the table that settles it, before anything is simulated.
+
+    The umpire's is exact; a side's is as good as what it knows of the enemy.
+    """
+    if seat != UMPIRE:
+        state = known_to(state, engagement, seat)
     stronger, weaker, more = footing(state, engagement)
     wins, losses = {stronger: 0.0, weaker: 0.0}, {stronger: 0.0, weaker: 0.0}
     for total in (throw + more for throw in TWO_DICE):

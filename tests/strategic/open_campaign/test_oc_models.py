@@ -121,6 +121,19 @@ def test_o6_2_the_forecast_is_the_table_over_all_throws():
     assert OPEN_CAMPAIGN.view(state, "spectator")["instant"] == {}
 
 
+@pytest.mark.parametrize("hidden", [{"damage": 5}, {"corvus": True}, {"pips": 1}, {"type": "transport", "damage": 3}])
+def test_o5_2_the_forecast_tells_a_side_no_more_of_an_enemys_ship_than_the_meeting_shows(hidden):
+    state = meeting()
+    own, enemy, umpire = (
+        [
+            OPEN_CAMPAIGN.view(state.with_ships(changed), seat)["instant"]
+            for changed in ({}, {f"s0-{n}": replace(state.ships[f"s0-{n}"], **hidden) for n in range(12)})
+        ]
+        for seat in ("side0", "side1", UMPIRE)
+    )
+    assert enemy[0] == enemy[1] == umpire[0] == own[0] and own[0] != own[1] == umpire[1]
+
+
 def test_o6_2_the_dice_win_as_often_as_the_forecast_says():
     state = meeting()
     elite = state.with_ships(
