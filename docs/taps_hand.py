@@ -35,9 +35,9 @@ CONTROLS = """() => {
 class Hand:
     """One side's player, who means the same in every battle.
 
-    All cruise and row ahead. Who meets an enemy rams. Once a turn, at close range, the fleet fires at the enemy whom
-    most of it reaches; else nobody fires. Who is more likely to win a fight than not boards; where nobody is, the side
-    boards nobody for the rest of the turn.
+    All cruise and row ahead. A ship that meets an enemy rams it. Once a turn, at close range, the fleet fires at the
+    enemy whom most of it reaches; else nobody fires. Who is more likely to win a fight than not boards; where nobody
+    is, the side boards nobody for the rest of the turn.
     """
 
     page: Page

@@ -36,7 +36,7 @@ class Lock(Input, frozen=True, tag="lock"):
 class Step(Input, frozen=True, tag="step"):
     """G4.1 One step: turn at most 60 degrees, then one hex; `facing` instead of `turn` by G6.8.
 
-    On the open sea (G1.6) `angle` instead of `turn`, to starboard above 0, and a facing in degrees.
+    On the open sea (G1.6) `angle` instead of `turn` (positive: to starboard), and a facing in degrees.
     `target` says which of two enemies in one hex the ship meets (G4.6, G7.2).
     """
 

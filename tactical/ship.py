@@ -311,7 +311,7 @@ def plot_range(kind: ShipType, ship: Ship, option: str) -> tuple[int, int]:
 def reach_after_backing(kind: ShipType, ship: Ship) -> int:
     """G4.4 After backing: the table's acceleration less one, whatever the crew, never below 1.
 
-    After the backing owed for a ram (G6.7) it is the ship's own acceleration.
+    After the backing owed for a ram (G6.7) the limit is the ship's own acceleration.
     """
     if ship.backed_for_ram:
         return acceleration(kind, ship)

@@ -50,7 +50,7 @@ def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | 
         return Illegal("movement.general.4", "these generals are not all here")
     others = [name for name in generals_at(state, side, command.space) if name not in command.generals]
     if others and wanted.size == place.all_of(side).size and is_met_alone(state, side, command.space):
-        return Illegal("movement.land.1e", "a general without CUs cannot come out to a general of the enemy")
+        return Illegal("movement.land.1e", "a general without CUs cannot come out into a space with an enemy general")
     return None
 
 

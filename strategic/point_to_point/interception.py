@@ -100,7 +100,7 @@ def why_not_interceptors(
     """interception.1a, interception.1b Generals of the space with at least one CU; a general who stays keeps one."""
     here, present = generals_at(state, side, space), state.spaces[space].all_of(side)
     if not group or len(set(group)) != len(group) or not set(group) <= set(here):
-        return Illegal("interception.1", "name generals of that space")
+        return Illegal("interception.1", "name generals who are in that space")
     if not force.is_counted or not present.holds(force) or not force.size:
         return Illegal("interception.1a", "an interceptor must take at least one CU, and no more than there are")
     if force.size > state.tables.movement.units:

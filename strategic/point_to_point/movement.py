@@ -77,7 +77,7 @@ def why_not_leave_alone(
     """
     outside = [name for name in staying if not state.generals[name].inside]
     if outside and rest.size <= 0 and is_met_alone(state, side, space):
-        return Illegal("movement.land.1e", "a general without CUs cannot be left with a general of the enemy")
+        return Illegal("movement.land.1e", "a general without CUs cannot be left in a space with an enemy general")
     return None
 
 
@@ -192,7 +192,7 @@ def arrive(state: S, rule: str = "interception.1") -> S:
 def why_not_halt(state: Campaign, march: March) -> Illegal | None:
     """movement.land.1e Raises Illegal for a general without CUs who stands with one of the enemy's."""
     if not march.force.size and march.legs and is_met_alone(state, march.side, march.at):
-        return Illegal("movement.land.1e", "a general without CUs cannot stop with a general of the enemy")
+        return Illegal("movement.land.1e", "a general without CUs cannot stop in a space with an enemy general")
     return None
 
 

@@ -255,14 +255,14 @@ def why_not_room(state: Campaign, space: str, force: Troops) -> Illegal | None:
     if force.size > state.room_left(space):
         return Illegal(
             "cities.2",
-            "there is room inside the walls of %(to)s for %(room_left)s more %(room_left|CU|CUs)s",
+            "there is room inside the walls of %(to)s for only %(room_left)s more %(room_left|CU|CUs)s",
             to=space,
             room_left=state.room_left(space),
         )
     if force.trains > max(train_room(state, space), 0):
         return Illegal(
             "8.2.1.limit",
-            "there is room inside the walls of %(space)s for %(count)s more supply %(count|train|trains)s",
+            "there is room inside the walls of %(space)s for only %(count)s more supply %(count|train|trains)s",
             space=space,
             count=max(train_room(state, space), 0),
         )

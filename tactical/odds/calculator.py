@@ -48,7 +48,7 @@ class Calculator:
         names = [field.name for field in self.fields]
         for name in given:
             if name not in names:
-                raise BadInput(name, "there is no such parameter; there are %(names)s", names=tuple(names))
+                raise BadInput(name, "there is no such parameter; the parameters are %(names)s", names=tuple(names))
         return {field.name: value_of(field, given.get(field.name)) for field in self.fields}
 
     def answer(self, given: Mapping[str, str]) -> dict[str, Any]:

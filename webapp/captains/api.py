@@ -141,7 +141,7 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
         raise Barred("A seat is handed over by its own player or by the umpire.")
     if wanted.seat not in table.sides:
         raise BadInput(
-            "seat", "there is no side '%(side)s'; there are %(sides)s", side=wanted.seat, sides=tuple(table.sides)
+            "seat", "there is no side '%(side)s'; the sides are %(sides)s", side=wanted.seat, sides=tuple(table.sides)
         )
     if wanted.level is None:
         seats.take_back(store(), game, wanted.seat)

@@ -101,7 +101,9 @@ def scenario_sheets(title: str, position: Mapping[str, Any]) -> Written:
     others = {name: value for name, value in position.items() if name not in TOLD and value}
     begun = position.get("step", "plot") != "plot" or position.get("turn", 1) != 1
     if others or begun or board.get("covered"):
-        raise BadInput("position", "a spreadsheet cannot hold a battle that has begun: use the file instead")
+        raise BadInput(
+            "position", "a spreadsheet cannot hold a battle that has begun: download it as a JSON file instead"
+        )
     settings: list[Cells] = [["name", "value"], ["title", title], ["board", kind]]
     settings += [[name, board[name]] for name in ("columns", "rows", "width", "height") if name in board]
     settings += [["turn limit", position["turn_limit"]]] if position.get("turn_limit") else []
@@ -137,7 +139,9 @@ def ship_rows(ships: Mapping[str, Any], kind: str) -> list[Cells]:
             if value and name not in ("at", "facing") and name.replace("_", " ") not in cells
         }
         if others.pop("status", "afloat") != "afloat" or others:
-            raise BadInput(f"ships.{id}", "a spreadsheet cannot hold a battle that has begun: use the file instead")
+            raise BadInput(
+                f"ships.{id}", "a spreadsheet cannot hold a battle that has begun: download it as a JSON file instead"
+            )
         if at := ship.get("at"):
             cells |= dict(zip(place, column_and_row(at) if kind == "hexes" else at, strict=False))
         rows.append([(cells | {"id": id, "heading": ship.get("facing")}).get(head) for head in heads])

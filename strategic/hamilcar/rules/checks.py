@@ -79,7 +79,7 @@ def check_place(space: str, place: Place, at: str, met: bool = False, rolled: bo
     if place.inside.size > here.inside or place.inside.trains > here.inside:
         raise BadInput(
             f"{at}.inside",
-            "there is room inside for %(inside)s CUs and %(trains)s supply trains",
+            "there is room inside for only %(inside)s %(inside|CU|CUs)s and %(trains)s supply %(trains|train|trains)s",
             inside=here.inside,
             trains=here.inside,
         )

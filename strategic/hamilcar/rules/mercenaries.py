@@ -46,7 +46,11 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
         raise Illegal("6.1.2.a", "%(general)s does not arrive in %(at)s", general=command.general, at=command.at)
     cells = set(command.cells)
     if len(cells) != len(command.cells) or len(cells) != price(state) or not cells <= set(state.council):
-        raise Illegal("6.1.2", "he costs %(price)s %(price|PC|PCs)s of the Council; name each once", price=price(state))
+        raise Illegal(
+            "6.1.2",
+            "he costs %(price)s %(price|PC|PCs)s from the Council; choose %(price|one PC|that many different PCs)s",
+            price=price(state),
+        )
     state = replace(state.answered(), council=tuple(cell for cell in state.council if cell not in cells))
     state = state.with_general(command.general, General("board", command.at))
     troops = Troops(0, 1) if command.general == XANTHIPPUS else Troops(1)

@@ -95,7 +95,10 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
         if land.city and place.control is None:
             yield f"{at}.control", Reason("a walled city must belong to a side")
         if place.inside.size > room(space):
-            yield f"{at}.inside", because("there is room inside the walls for %(state)s CUs", state=room(space))
+            yield (
+                f"{at}.inside",
+                because("there is room inside the walls for only %(state)s %(state|CU|CUs)s", state=room(space)),
+            )
         if not 0 <= place.siege < TABLES.siege.takes:
             yield f"{at}.siege", Reason("siege points must be 0, 1 or 2")
         if place.siege and not (land.city or place.tribe):

@@ -96,10 +96,15 @@ def why_not_reinforce(state: State, line: str, space: str) -> Illegal | None:
     """reinforcements.1 The line has a CU left, the space is one of its own, and Rome can still reach an army of 5."""
     left: dict[str, int] = state.agenda[-1].about["left"]
     if line not in left:
-        return Illegal("reinforcements.1", "line %(line)s has no CU left to place", line=line)
+        return Illegal("reinforcements.1", "line %(line)s of the reinforcements has no CU left to place", line=line)
     found = LINES[line]
     if space not in CHART.spaces or not may_receive(state, found, space):
-        return Illegal(found.cite, "no CU of line %(line)s may be put into %(space)s", line=line, space=space)
+        return Illegal(
+            found.cite,
+            "no CU from line %(line)s of the reinforcements may be put into %(space)s",
+            line=line,
+            space=space,
+        )
     if found.side == "rome" and can_make_five(state, left):
         after = muster(state, "rome", space, Troops(1))
         if not can_make_five(after, _after(left, line)):

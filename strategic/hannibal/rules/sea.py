@@ -114,7 +114,7 @@ def why_not_landing(
     if inside and force.size > state.room_left(to):
         return Illegal(
             "cities.2",
-            "there is room inside the walls of %(to)s for %(room_left)s more %(room_left|CU|CUs)s",
+            "there is room inside the walls of %(to)s for only %(room_left)s more %(room_left|CU|CUs)s",
             to=to,
             room_left=state.room_left(to),
         )

@@ -44,7 +44,7 @@ def remarks(here: list[dict[str, Any]], kept: set[str], rank: int, taken: int) -
         known = sum(about["rank"] >= rank for about in here)
         found.append(
             because(
-                "Places of rank %(rank)s or more: %(known)s. Places from rank %(taken)s upwards are included, too.",
+                "Too few places are of rank %(rank)s or more (%(known)s): all of rank %(taken)s or more are included.",
                 rank=rank,
                 known=known,
                 taken=taken,

@@ -36,7 +36,10 @@ def why_not_borrow(state: State, command: c.Borrow) -> Illegal | None:
     most = credit(state, command.side)
     if not 1 <= command.amount <= most:
         return why_not_full(state, command.side) or Illegal(
-            "O8.1", "%(side)s can borrow at most %(most)s hundredths of a talent.", side=command.side, most=most
+            "O8.1",
+            "%(side)s can borrow at most %(most)s %(most|hundredth|hundredths)s of a talent.",
+            side=command.side,
+            most=most,
         )
     return why_not_full(state, command.side)
 
@@ -65,7 +68,10 @@ def why_not_repay(state: State, command: c.Repay) -> Illegal | None:
     most = payable(state, command.side)
     if not 1 <= command.amount <= most:
         return why_not_full(state, command.side) or Illegal(
-            "O8.1", "%(side)s can pay back at most %(most)s hundredths of a talent.", side=command.side, most=most
+            "O8.1",
+            "%(side)s can pay back at most %(most)s %(most|hundredth|hundredths)s of a talent.",
+            side=command.side,
+            most=most,
         )
     return why_not_full(state, command.side)
 
@@ -120,7 +126,7 @@ def why_not_ransom(state: State, command: c.Ransom) -> Illegal | None:
     if found is None:
         return Illegal("O8.1", "No enemy holds anybody of this name.")
     if vacant(state, command.side) is None:
-        return Illegal("O8.1", "%(side)s has no fleet without an admiral.", side=command.side)
+        return Illegal("O8.1", "Every fleet of %(side)s already has an admiral.", side=command.side)
     if found.price > state.money.get(command.side, 0):
         return Illegal("O8.1", "The treasury does not hold that much.")
     return None

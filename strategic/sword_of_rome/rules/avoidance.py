@@ -70,7 +70,7 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
     if slip.inside > room_inside(state, space, slip.power):
         return Illegal(
             "9.3.1",
-            "There is room inside the walls for %(room_inside)s more %(room_inside|CU|CUs)s of %(power)s.",
+            "There is room inside the walls for only %(room_inside)s more %(room_inside|CU|CUs)s of %(power)s.",
             room_inside=room_inside(state, space, slip.power),
             power=called(slip.power),
         )

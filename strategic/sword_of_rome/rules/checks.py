@@ -82,7 +82,10 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
             if force.inside > TABLES.avoidance.in_city:
                 yield (
                     f"{path}.inside",
-                    because("there is room inside the walls for %(state)s CUs", state=TABLES.avoidance.in_city),
+                    because(
+                        "there is room inside the walls for only %(state)s %(state|CU|CUs)s",
+                        state=TABLES.avoidance.in_city,
+                    ),
                 )
     space_of_enemies = crowded(state) if all(space in SPACES for space in state.forces) else None
     if space_of_enemies is not None:

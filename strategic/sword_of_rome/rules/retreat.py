@@ -150,7 +150,9 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
     """12.4 Why the beaten force may not go so."""
     units, _ = strength(state)
     if command.inside > room(state):
-        return Illegal("12.4.4", "There is room inside the walls for %(state)s CUs.", state=room(state))
+        return Illegal(
+            "12.4.4", "There is room inside the walls for only %(state)s %(state|CU|CUs)s.", state=room(state)
+        )
     if command.card is not None:
         if command.inside or command.card not in cards(state) or command.to not in ports(state, command.card):
             return Illegal("12.4.3", "With that card the force cannot retreat there by sea.")

@@ -52,7 +52,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
     if not room:
         return Illegal(
             "9.6.3",
-            "With this card %(power)s have no ships to %(to)s.",
+            "This card gives %(power)s no ships for the passage to %(to)s.",
             power=called(move.power),
             to=SPACES[to].name,
         )

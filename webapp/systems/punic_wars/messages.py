@@ -74,8 +74,8 @@ def war(it: Data) -> str:
 def adjusted(it: Data) -> str:
     """An adjustment of a journal that does not tell what was changed."""
     return ngettext(
-        "The umpire sets %(num)d field of the position.",
-        "The umpire sets %(num)d fields of the position.",
+        "The umpire changes %(num)d value of the position.",
+        "The umpire changes %(num)d values of the position.",
         len(it.get("changes") or ()),
     )
 

@@ -202,7 +202,7 @@ def volleys(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
         elif left:
             found.append(no_volley(battle, ship, ship_id, weapon, left))
         elif getattr(ship, row.field) or ship.fired.get(weapon):
-            said = _("They have fired in this turn: each fires once.")
+            said = _("They have already fired this turn: each fires once.")
             found.append(Cannot(figures(weapon, getattr(ship, row.field)), said, "G5.1"))
     return found
 

@@ -160,7 +160,10 @@ def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[
             row = missiles.WEAPONS[weapon]
             ready = missiles.ready(ship, weapon) if ship.is_afloat else 0
             bands = [odds_hint.one_shot(weapon, band.to) for band in row.band]
-            sums = (*bands, _("%(ready)s may still fire in this turn, %(fired)s have fired.", ready=ready, fired=fired))
+            sums = (
+                *bands,
+                _("May still fire this turn: %(ready)s; already fired: %(fired)s.", ready=ready, fired=fired),
+            )
             rule = "G5.2"
             still = _("%(ready)s ready", ready=ready)
             value = str(count) if not fired or not count else f"{count} ({still})"
