@@ -126,7 +126,7 @@ REASON: dict[str, Any] = {
 IN_A_CAMPAIGN = {
     "fleet": "Duilius",
     "days": 2,
-    "mine": "12",
+    "mine": 12,
     "theirs": "30",
     "general": "gaius_duilius",
     "space": "messana",

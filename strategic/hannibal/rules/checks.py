@@ -97,7 +97,9 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
         if place.inside.size > room(space):
             yield (
                 f"{at}.inside",
-                because("there is room inside the walls for only %(state)s %(state|CU|CUs)s", state=room(space)),
+                because(
+                    "there is room inside the walls for only %(room_left)s %(room_left|CU|CUs)s", room_left=room(space)
+                ),
             )
         if not 0 <= place.siege < TABLES.siege.takes:
             yield f"{at}.siege", Reason("siege points must be 0, 1 or 2")

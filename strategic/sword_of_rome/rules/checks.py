@@ -83,8 +83,8 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
                 yield (
                     f"{path}.inside",
                     because(
-                        "there is room inside the walls for only %(state)s %(state|CU|CUs)s",
-                        state=TABLES.avoidance.in_city,
+                        "there is room inside the walls for only %(room_left)s %(room_left|CU|CUs)s",
+                        room_left=TABLES.avoidance.in_city,
                     ),
                 )
     space_of_enemies = crowded(state) if all(space in SPACES for space in state.forces) else None

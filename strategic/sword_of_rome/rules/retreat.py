@@ -151,7 +151,9 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
     units, _ = strength(state)
     if command.inside > room(state):
         return Illegal(
-            "12.4.4", "There is room inside the walls for only %(state)s %(state|CU|CUs)s.", state=room(state)
+            "12.4.4",
+            "There is room inside the walls for only %(room_inside)s %(room_inside|CU|CUs)s.",
+            room_inside=room(state),
         )
     if command.card is not None:
         if command.inside or command.card not in cards(state) or command.to not in ports(state, command.card):
