@@ -223,7 +223,10 @@ def why_not(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refusal
     action = find(sequence, state, part)
     if not isinstance(action, Action):
         return action
-    refusal = refused(sequence, state, action, part)
+    try:
+        refusal = refused(sequence, state, action, part)
+    except BadInput as fault:  # the command names a side or a ship that is not there
+        return fault
     return None if sequence.insists is not None and sequence.insists(state, part) else refusal
 
 
