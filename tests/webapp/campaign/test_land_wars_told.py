@@ -75,4 +75,4 @@ def test_a_kind_of_a_journal_written_before_is_told_as_its_name_of_today(app, sy
     assert not set(renamed) - set(told)
     event = {"generals": ["hanno"]}
     with app.test_request_context(), force_locale("en"):
-        assert told["generals_leave"](event) == told["generals_left"](event) == "Out of office: Hanno."
+        assert told["generals_leave"](event) == told["generals_left"](event) == "Leaving office: Hanno."

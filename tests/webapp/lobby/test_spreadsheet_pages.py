@@ -77,7 +77,7 @@ def test_what_is_drawn_or_built_is_given_as_a_spreadsheet(client: FlaskClient) -
     begun = {**EXAMPLE, "turn": 3}
     draft = draft_of(client.post("/positions/draw", data={"position": json.dumps(begun)}))
     refused = client.post("/positions", data={"draft": json.dumps(draft), "do": "file.ods"})
-    assert refused.status_code == 422 and "use the file" in refused.text
+    assert refused.status_code == 422 and "download it as a JSON file" in refused.text
 
 
 def test_a_groups_own_ship_types_come_from_a_spreadsheet(client: FlaskClient) -> None:
