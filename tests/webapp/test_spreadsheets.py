@@ -14,22 +14,18 @@ from tactical.kernel.record import BadInput, plain
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from tactical.ship import TYPES
-from webapp.pages.positions.sheets import opened
+from webapp.pages.positions.sheets import open_sheets
 from webapp.spreadsheets import ship_types
-from webapp.spreadsheets.book import LARGEST, LOOKED_AT, MOST_ROWS, UNPACKED, Sheet, read_book
+from webapp.spreadsheets.book import LARGEST, LOOKED_AT, MOST_ROWS, UNPACKED, read_book
 from webapp.spreadsheets.scenario import EXAMPLE, read_scenario, scenario_sheets
 from webapp.spreadsheets.writing import FORMATS, Written
 
-OWN = {"lembos": {"hull": 2, "maximum": 6, "cruise": 4, "turn_cycle": 1, "acceleration": 3, "ram": -1, "beam": 0.15,
-                  "crew": {"hellenistic": {"light": 1, "archers": 1}}}}  # fmt: skip
+CREW = {"hellenistic": {"light": 1, "archers": 1}}
+OWN = {"lembos": {"hull": 2, "maximum": 6, "cruise": 4, "turn_cycle": 1, "acceleration": 3, "ram": -1, "crew": CREW}}
 
 
 def written(sheets: Written, format: str) -> bytes:
     return FORMATS[format][1](sheets)
-
-
-def sheets_of(data: bytes) -> dict[str, Sheet]:
-    return {sheet.name: sheet for sheet in read_book(data)}
 
 
 def changed(format: str, sheet: str, row: int, column: int, text: Any, position: Any = EXAMPLE) -> bytes:
@@ -59,10 +55,20 @@ def test_every_scenario_goes_out_and_comes_in_the_same(scenario: str, format: st
 @pytest.mark.parametrize("format", ["ods", "xlsx"])
 def test_own_types_figures_land_wrecks_options_and_damage_come_back(format: str) -> None:
     ships = {
-        "a": {"side": "rome", "type": "lembos", "name": "Лев", "light": 2, "archers": 0, "crew": "poor", "at": [3, 4], "facing": "N", "damage": 1,
-              "squadron": "Van"},
+        "a": {
+            "side": "rome",
+            "type": "lembos",
+            "name": "Лев",
+            "light": 2,
+            "archers": 0,
+            "crew": "poor",
+            "at": [3, 4],
+            "facing": "N",
+            "damage": 1,
+            "squadron": "Van",
+        },
         "b": {"side": "carthage", "type": "lembos", "name": "-1", "at": [5, 4], "facing": "S", "oars_broken": True},
-    }  # fmt: skip
+    }
     position = {**EXAMPLE, "types": OWN, "ships": ships, "turn_limit": 8, "options": {"edge": "wall"}}
     position["board"] = {"kind": "hexes", "columns": 12, "rows": 9, "land": [[0, 0], [1, 0]], "wrecks": [[7, 3]]}
     assert plain(read_sent(written(scenario_sheets("", position), format))) == plain(read_position(position, {}))
@@ -92,6 +98,7 @@ def test_a_battle_that_has_begun_is_not_cut_down_to_a_spreadsheet() -> None:
         ("ships", 1, 6, "nmae", "ships!F1"),
         ("ships", 3, 2, "r1", "ships!B3"),
         ("ships", 2, 3, "left", "ships!C2"),
+        ("ships", 2, 4, 4.5, "ships!D2"),
         ("ships", 2, 7, "raft", "ships!G2"),
         ("ships", 2, 10, "perhaps", "ships!J2"),
         ("ships", 2, 5, "up", "ships!E2"),
@@ -107,7 +114,7 @@ def test_a_battle_that_has_begun_is_not_cut_down_to_a_spreadsheet() -> None:
 def test_a_fault_names_its_cell(format: str, sheet: str, row: int, column: int, text: Any, cell: str) -> None:
     position = {**EXAMPLE, "options": {"edge": "wall"}}
     with pytest.raises(BadInput) as wrong:
-        opened(changed(format, sheet, row, column, text, position))
+        open_sheets(changed(format, sheet, row, column, text, position))
     assert wrong.value.path == cell
 
 
@@ -144,11 +151,22 @@ def hostile() -> dict[str, bytes]:
         "too many parts": packed(**{f"part{number}": b"" for number in range(200)}),
         "no content": packed(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"),
         "broken content": repacked(ods, "content.xml", b"</office:body>", b""),
-        "entities in ods": repacked(repacked(ods, "content.xml", b"<office:document-content", entities + b"<office:document-content"), "content.xml", b"<text:p>Aquila", b"<text:p>&c;"),
+        "entities in ods": repacked(
+            repacked(ods, "content.xml", b"<office:document-content", entities + b"<office:document-content"),
+            "content.xml",
+            b"<text:p>Aquila",
+            b"<text:p>&c;",
+        ),
         "broken sheet": repacked(xlsx, "xl/worksheets/sheet1.xml", b"</sheetData>", b""),
+        "no sheet": repacked(
+            repacked(ods, "content.xml", b"<table:table ", b"<table:other "),
+            "content.xml",
+            b"</table:table>",
+            b"</table:other>",
+        ),
         "no workbook": packed(xl__workbook_dot_xml=b"<workbook/>"),
         "a nul": b"side,type\nrome,quinque\0reme\n",
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("kind", hostile())
@@ -160,17 +178,18 @@ def test_a_hostile_file_is_refused_by_its_first_cell(kind: str) -> None:
 
 def test_what_is_repeated_a_million_times_is_counted_and_not_written_out() -> None:
     ods = written({"ships": [["side", "type"], ["rome", "trireme"]]}, "ods")
-    wide = repacked(ods, "content.xml", b"<table:table-row><table:table-cell", b'<table:table-row><table:table-cell table:number-columns-repeated="2000000000"')  # fmt: skip
+    cell, row = b"<table:table-cell", b"<table:table-row"
+    often = (b' table:number-columns-repeated="2000000000"', b' table:number-rows-repeated="2000000000"')
+    wide = repacked(ods, "content.xml", row + b">" + cell, row + b">" + cell + often[0])
     with pytest.raises(BadInput) as wrong:
         read_book(wide)
     assert wrong.value.path == "ships!AO1"
-    deep = repacked(
-        ods, "content.xml", b"<table:table-row>", b'<table:table-row table:number-rows-repeated="2000000000">'
-    )
+    deep = repacked(ods, "content.xml", row + b">", row + often[1] + b">")
     with pytest.raises(BadInput) as wrong:
         read_book(deep)
     assert wrong.value.path == f"ships!A{MOST_ROWS + 1}"
-    empty = repacked(ods, "content.xml", b"</table:table>", b'<table:table-row table:number-rows-repeated="2000000000"><table:table-cell/></table:table-row></table:table>')  # fmt: skip
+    end = b"</table:table>"
+    empty = repacked(ods, "content.xml", end, row + often[1] + b">" + cell + b"/></table:table-row>" + end)
     assert read_book(empty)[0].rows == (("side", "type"), ("rome", "trireme"))
 
 
@@ -193,6 +212,8 @@ def test_of_a_formula_the_last_value_counts_and_none_is_ever_written() -> None:
     found = io.BytesIO()
     book.save(found)
     assert read_book(found.getvalue())[0].rows == (("type",),), "a formula that nobody has reckoned yet is empty"
+    reckoned = repacked(found.getvalue(), "xl/worksheets/sheet1.xml", b"<v></v>", b"<v>2</v>")
+    assert read_book(reckoned)[0].rows == (("type", "2"),)
     sent = written({"x": [["=1+1", "+1", "@x", -3]]}, "xlsx")
     assert [cell.data_type for cell in openpyxl.load_workbook(io.BytesIO(sent)).active[1]] == ["s", "s", "s", "n"]
     table = Document(io.BytesIO(written({"x": [["=1+1", -3]]}, "ods"))).body.tables[0]
@@ -230,3 +251,18 @@ def test_no_file_is_unpacked_beyond_its_bound() -> None:
     with pytest.raises(BadInput) as wrong:
         read_book(packed(mimetype=b"application/vnd.oasis.opendocument.spreadsheet", content_dot_xml=b" " * UNPACKED))
     assert "too large" in str(wrong.value.why)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_control_character_in_a_name_is_left_out(format: str) -> None:
+    ships = {"r1": {**EXAMPLE["ships"]["r1"], "name": "Ti\x01fys\ufffe"}, "c1": EXAMPLE["ships"]["c1"]}
+    sent = written(scenario_sheets("a\x02b", {**EXAMPLE, "ships": ships}), format)
+    assert read_scenario(read_book(sent)).position["ships"]["r1"]["name"] == "Tifys"
+
+
+@pytest.mark.parametrize(
+    "more", [{"options": {"house": "x"}}, {"options": {"edge": []}}, {"turn_limit": []}, {"types": {"x": 1}}]
+)
+def test_a_position_that_is_none_is_refused_and_no_fault_of_ours(more: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        scenario_sheets("", {**EXAMPLE, **more})

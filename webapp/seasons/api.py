@@ -17,6 +17,7 @@ from tactical.ship import ShipType
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.views import join_url
 from webapp.http.organizer import allow_new_game
+from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body, raw
 from webapp.http.seats import acting_seat, current_seat, store
 from webapp.presenting.season_words import pairing_reason
@@ -232,6 +233,7 @@ def give_sheet(game: str, seat: str, player: str, navy: str, data: bytes) -> Non
     if player not in season.players:
         raise BadInput("player", "there is no player %(id)s", id=player)
     navy = navy or season.players[player].navy
+    slow_down("spreadsheets")
     ships = read_fleet(season, navy, data)
     give(store(), game, seat, {"type": "set_fleet", "player": player, "navy": navy, "ships": ships})
 

@@ -20,7 +20,7 @@ from openpyxl.utils import get_column_letter
 from tactical.kernel.record import BadInput
 
 LARGEST = 200_000  # bytes as they are sent
-UNPACKED = 2_000_000  # bytes of all that is in a packed file
+UNPACKED = 1_000_000  # bytes of all that is in a packed file
 MOST_PARTS = 100  # files in a packed file
 MOST_SHEETS, MOST_ROWS, MOST_COLUMNS, LONGEST = 12, 500, 40, 200  # LONGEST: characters of a cell
 LOOKED_AT = 5_000  # rows; below them nothing is looked for
@@ -51,11 +51,14 @@ def read_book(data: bytes) -> tuple[Sheet, ...]:
     else:
         raise BadInput("A1", "this is not a spreadsheet: send CSV, ODS or XLSX")
     try:
-        return tuple(Sheet(name, rows_in_bounds(name, rows)) for name, rows in found)
+        sheets = tuple(Sheet(name, rows_in_bounds(name, rows)) for name, rows in found)
     except BadInput:
         raise
     except Exception:  # a file that was made to break them breaks the libraries in many ways
         raise BadInput("A1", "this spreadsheet cannot be read") from None
+    if not sheets:
+        raise BadInput("A1", "this spreadsheet cannot be read")
+    return sheets
 
 
 def check_archive(data: bytes) -> dict[str, bytes]:

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from tactical.hexes import from_column_row
+from tactical.house_rules import HOUSE
 from tactical.kernel.house_rules import OPTION
+from tactical.kernel.options import chosen as chosen_options
 from tactical.kernel.record import BadInput, read
 from tactical.open_position import polygon
+from tactical.options import Options
 from tactical.ship import FIGURES, TYPES, Look, Navy, ShipType
 from webapp.http.forms import count
 from webapp.spreadsheets.book import Sheet, cell_name
@@ -92,12 +95,14 @@ class Scenario:
 
 
 def scenario_sheets(title: str, position: Mapping[str, Any]) -> Written:
-    """The sheets of a position. Raises BadInput where it has something that stands in no column."""
+    """The sheets of a position that can be drawn. Raises BadInput where it has something that stands in no column."""
     board = position.get("board") or {}
     kind = board.get("kind", "hexes")
     own = dict(position.get("types") or {})
-    options = dict(position.get("options") or {})
-    own |= (options.pop(OPTION, None) or {}).get("types") or {}
+    options = position.get("options") or {}
+    house = chosen_options(options, Options, HOUSE)[1]  # raises BadInput for what is none of ours
+    own |= house.types if house is not None else {}
+    limit = read(position.get("turn_limit"), int | None, "position.turn_limit")
     others = {name: value for name, value in position.items() if name not in TOLD and value}
     begun = position.get("step", "plot") != "plot" or position.get("turn", 1) != 1
     if others or begun or board.get("covered"):
@@ -106,8 +111,8 @@ def scenario_sheets(title: str, position: Mapping[str, Any]) -> Written:
         )
     settings: list[Cells] = [["name", "value"], ["title", title], ["board", kind]]
     settings += [[name, board[name]] for name in ("columns", "rows", "width", "height") if name in board]
-    settings += [["turn limit", position["turn_limit"]]] if position.get("turn_limit") else []
-    settings += [[name, value] for name, value in options.items()]
+    settings += [["turn limit", limit]] if limit else []
+    settings += [[name, value] for name, value in options.items() if name != OPTION]
     sides = position.get("sides") or {}
     found: Written = {
         "ships": ship_rows(position.get("ships") or {}, kind),
@@ -217,11 +222,19 @@ def read_ship(row: Row, kind: str) -> dict[str, Any]:
     found |= {name: row.number_at(head) for name in NUMBERS if row[head := name.replace("_", " ")]}
     place = PLACE[kind]
     if place and any(row[head] for head in place):
-        at = [row.number_at(head) for head in place]
-        found["at"] = list(from_column_row(int(at[0]) - 1, int(at[1]) - 1)) if kind == "hexes" else at
+        found["at"] = hex_of(row) if kind == "hexes" else [row.number_at(head) for head in place]
     if row["heading"]:
         found["facing"] = row.number_at("heading") if kind == "open" else row["heading"].upper()
     return found
+
+
+def hex_of(row: Row) -> list[int]:
+    """The hex of a row's column and row, as printed on the board. Raises BadInput."""
+    found = [row.number_at(head) for head in PLACE["hexes"]]
+    for head, number in zip(PLACE["hexes"], found, strict=True):
+        if not isinstance(number, int):
+            raise BadInput(row.cell(head), "'%(text)s' is not a whole number", text=row[head])
+    return list(from_column_row(int(found[0]) - 1, int(found[1]) - 1))
 
 
 def read_board(sheet: Sheet, parts: dict[str, str]) -> tuple[str, dict[str, Any]]:
@@ -268,11 +281,11 @@ def read_sea(sheet: Sheet, kind: str) -> dict[str, Any]:
         what = row["what"].casefold()
         if what not in hexes:
             raise BadInput(row.cell("what"), "%(value)s is not one of %(names)s", value=row["what"], names=tuple(hexes))
-        point = [row.number_at(head) for head in PLACE[kind] or ("column", "row")]
         if kind == "open":
+            point = [row.number_at(head) for head in PLACE[kind]]
             shapes.setdefault((what, row["shape"]), {}).setdefault(row["ring"], []).append(point)
         else:
-            hexes[what].append(list(from_column_row(int(point[0]) - 1, int(point[1]) - 1)))
+            hexes[what].append(hex_of(row))
     if kind != "open":
         return {"land": hexes["land"], "wrecks": hexes["wreck"]}
     areas: dict[str, list[Any]] = {"land": [], "wreck": []}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from io import BytesIO, StringIO
 
@@ -16,6 +17,7 @@ from webapp.spreadsheets.book import ODS
 from webapp.spreadsheets.csv_rows import Rows
 from webapp.storage.errors import Unknown
 
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 Value = str | int | float | bool | None
 Cells = list[Value]  # texts, numbers, yes and no; None is an empty cell
 Written = dict[str, list[Cells]]  # rows by the name of their sheet; the first row has the heads
@@ -60,8 +62,14 @@ def as_xlsx(sheets: Written) -> bytes:
 
 
 def value_of(cell: Value) -> Value:
-    """A cell as it is written: yes and no are words."""
-    return {True: "yes", False: "no"}[cell] if isinstance(cell, bool) else cell
+    """A cell as it is written: yes and no are words, and a text has no control characters, which no sheet can hold.
+
+    >>> value_of(True), value_of("Ti\x01fys"), value_of(3)
+    ('yes', 'Tifys', 3)
+    """
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return CONTROL.sub("", cell) if isinstance(cell, str) else cell
 
 
 FORMATS: dict[str, tuple[str, Callable[[Written], bytes]]] = {

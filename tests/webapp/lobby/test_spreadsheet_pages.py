@@ -16,6 +16,7 @@ from tactical.setup import all_scenarios, position_of
 from webapp.spreadsheets import ship_types
 from webapp.spreadsheets.scenario import EXAMPLE, scenario_sheets
 from webapp.spreadsheets.writing import FORMATS
+from webapp.storage.services.limits import most
 
 __all__ = ["real_app", "real_store"]
 FLEETS = b"side,name,type,crew\nrome,Aquila,quinquereme,elite\ncarthage,Tanit <b>,trireme,\n"
@@ -95,3 +96,14 @@ def test_a_groups_own_ship_types_come_from_a_spreadsheet(client: FlaskClient) ->
     wrong = send(client, "/campaign/house/galley", FORMATS["ods"][1]({"types": rows}), "types.ods")
     assert "types!B2" in wrong.text
     assert scenario_sheets("", {**EXAMPLE, "types": json.loads(house.text)["types"]})["types"][1][1] == 9
+
+
+def test_one_address_has_so_many_spreadsheets_read_in_a_minute(client: FlaskClient) -> None:
+    sent = [client.post("/api/v1/positions/read", data=FLEETS).status_code for _each in range(most("spreadsheets") + 1)]
+    assert sent[:-1] == [200] * most("spreadsheets") and sent[-1] == 429
+
+
+def test_what_is_no_fleet_is_refused_where_a_spreadsheet_is_asked_for(client: FlaskClient) -> None:
+    for position in ("[]", "{", '{"ships": 5}', '{"ships": {"a": 1}}', '{"board": [], "ships": {}}', ""):
+        refused = client.post("/positions/file.ods", data={"position": position})
+        assert refused.status_code == 400, (position, refused.status_code)

@@ -13,6 +13,7 @@ from tactical.kernel.record import BadInput
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
+from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.house import fields
 from webapp.pages.house.values import values_of, word
@@ -56,6 +57,7 @@ def own_house(system: str) -> Any:
         if request.form.get("by") == "fields":
             own = rules.read(fields.replaced(system, request.form))
         elif (data := sent_sheet()) and system == "galley":
+            slow_down("spreadsheets")
             own = rules.read({"title": request.form.get("title", ""), "types": ship_types.from_book(data)[0]})
         else:
             text = sent_text()

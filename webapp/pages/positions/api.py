@@ -10,6 +10,7 @@ from msgspec import Meta
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.http.organizer import allow_new_game
+from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body
 from webapp.http.seats import store
 from webapp.pages.positions import sheets, shelf
@@ -59,7 +60,8 @@ def template(format: str) -> Response:
 @bp.post("/read")
 def read() -> Response:
     """The title and the position of a spreadsheet (the body: CSV, ODS or XLSX); nothing is saved."""
-    draft = sheets.opened(request.get_data(cache=False))
+    slow_down("spreadsheets")
+    draft = sheets.open_sheets(request.get_data(cache=False))
     return answer({"title": draft.title, "position": draft.position})
 
 

@@ -10,7 +10,7 @@ from webapp.spreadsheets.scenario import read_scenario
 from webapp.storage.services import saved_positions
 
 
-def opened(data: bytes) -> Draft:
+def open_sheets(data: bytes) -> Draft:
     """A draft of the ships and the sea of a spreadsheet. Raises BadInput, whose path is a cell.
 
     A ship without a place lies ashore and is put down by a tap; when all have one, the rules are asked, too.

@@ -19,7 +19,7 @@ from webapp.http.forms import read_hex
 from webapp.http.input_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
-from webapp.http.rate_limit import TooMany
+from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.request_body import parse
 from webapp.http.seats import store
 from webapp.pages.lobby import forms, tiles
@@ -95,7 +95,8 @@ def brought() -> Draft:
     if sent is not None and sent.filename:
         data = sent.read()
         if not data.lstrip().startswith((b"{", BOM + b"{")):
-            return sheets.opened(data)
+            slow_down("spreadsheets")
+            return sheets.open_sheets(data)
         text = data.decode("utf-8-sig", "replace")
     raw = parsed(text) if text.strip() else {}
     title = raw.get("title", "") if isinstance(raw, dict) else ""
@@ -361,10 +362,10 @@ def template(format: str) -> Response:
 
 
 @bp.post("/positions/file.<format>")
-def built(format: str) -> Any:
+def send_fleets(format: str) -> Any:
     """The fleets of the builder as a spreadsheet."""
-    position = position_text(request.form.get("position", ""))
-    return file_of(request.form.get("title", "")[: saved_positions.LONGEST], position, format)
+    draft = drafts.opened(position_text(request.form.get("position", "")), request.form.get("title", ""))
+    return file_of(draft.title[: saved_positions.LONGEST], draft.position, format)
 
 
 def file_of(title: str, position: Mapping[str, Any], format: str) -> Response:

@@ -274,6 +274,7 @@ def set_types(game: str) -> Any:
     season_of(store(), game)
     sent, text = request.files.get("file"), request.form.get("types", "").strip()
     if sent is not None and sent.filename:
+        slow_down("spreadsheets")
         types, points = ship_types.from_book(sent.stream.read(LARGEST + 1))
     else:
         types, points = plain(HOUSE.from_text(text).types) if text else {}, prices(request.form.get("prices", ""))

@@ -54,6 +54,7 @@ LIMITS: Mapping[str, Limit] = {
     "calls": Limit("addresses that are to be called, given or changed", "an address", 12, MINUTE, "CALLS_A_MINUTE"),
     "notes": Limit("notes of a chronicle", "an address", 20, MINUTE, "NOTES_A_MINUTE"),
     "photos": Limit("photographs", "an address", 6, MINUTE, "PHOTOS_A_MINUTE"),
+    "spreadsheets": Limit("spreadsheets read", "an address", 20, MINUTE, "SPREADSHEETS_A_MINUTE"),
     "saved positions": Limit("positions and campaigns saved", "an address", 20, DAY, "SAVED_POSITIONS_A_DAY"),
     "saved bytes": Limit("bytes of saved positions", "an address", 4 << 20, DAY, "SAVED_BYTES_A_DAY", "bytes"),
     "shelf": Limit("saved positions in all", "the server", 500),
