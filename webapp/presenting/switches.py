@@ -4,30 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class Switch:
-    """What one leader does: the field's name, who it is, the choices (value, text), the first of them first."""
-
-    field: str
-    name: str
-    choices: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Amount:
-    """So many: the field's name, of what, the bounds, and where it begins."""
-
-    field: str
-    label: str
-    low: int
-    high: int
-    begin: int
+from webapp.presenting.march_preview import Amount
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several: the field's name, of what, the choices (value, text)."""
+    """One of several: the field's name, of whom or of what, the choices (value, text); the first holds at first."""
 
     field: str
     label: str
@@ -39,7 +21,7 @@ class Army:
     """An army that may answer: where it stands and how strong, its leaders' switches, how many go and how."""
 
     title: str
-    leaders: tuple[Switch, ...] = ()
+    leaders: tuple[Choice, ...] = ()
     amounts: tuple[Amount, ...] = ()
     ways: tuple[Choice, ...] = ()
 

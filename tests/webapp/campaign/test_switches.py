@@ -26,9 +26,10 @@ SAMNITES = {
 }
 
 
-def marched(store: Any, client: Any, forces: Any, goal: str) -> War:
+def marched(store: Any, client: Any, forces: Any, goal: str, **hands: list[int]) -> War:
     """Claudius has come to a space."""
-    war = War(store, client, "sword_of_rome", position={"forces": forces, "hands": HANDS, "active": "romans"})
+    position = {"forces": forces, "hands": {**HANDS, **hands}, "active": "romans"}
+    war = War(store, client, "sword_of_rome", position=position)
     for command in ({"type": "activate", "card": 3, "leader": "claudius", "units": 9}, {"type": "step", "to": goal}):
         assert war.post("romans", "command", command=json.dumps(command)).status_code == 303
     return war
@@ -71,6 +72,21 @@ def test_12_what_is_switched_is_declared_and_the_commander_stays_with_a_unit(bes
     assert sent.status_code == 303
     [attempt] = beside.state.reaction.attempts
     assert (attempt.leader, attempt.companions, attempt.units) == ("timoleon", (), 5)
+
+
+def test_11_1_1_an_army_in_a_port_may_leave_by_sea_for_a_card(store: Any, client: Any) -> None:
+    neapolis = {
+        "capua": {"romans": {"units": 9, "leaders": ["claudius"]}},
+        "neapolis": {"greeks": {"units": 3, "leaders": ["timoleon"]}},
+    }
+    war = marched(store, client, neapolis, "neapolis", greeks=[1, 2, 3])
+    page = html.unescape(war.page("greeks").text)
+    ways = re.findall(r'name="greeks.neapolis.way" value="([^"]+)"', page)
+    assert ways[0] == "land" and "by sea to Syracusae for a card of 3" in page
+    sent = {"greeks.neapolis.timoleon": "away", "greeks.neapolis.units": "3", "greeks.neapolis.way": "syracusae.3"}
+    assert war.post("greeks", "switches", **sent).status_code == 303
+    [slip] = war.state.reaction.avoidances
+    assert (slip.port, slip.card, slip.units) == ("syracusae", 3, 3)
 
 
 def test_12_who_leaves_all_as_it_is_lets_the_army_pass(upon: War) -> None:

@@ -14,7 +14,8 @@ from tactical.kernel.record import BadInput
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_word
-from webapp.presenting.switches import Amount, Army, Choice, Switch, Switches
+from webapp.presenting.march_preview import Amount
+from webapp.presenting.switches import Army, Choice, Switches
 from webapp.systems.land_answers import by_die
 from webapp.systems.sword_of_rome.answers import chance_of, name, units
 
@@ -51,7 +52,7 @@ def interceptor(state: State, power: str, space: str) -> Army:
     """10.3 An army beside the space: each leader intercepts or stays; the CUs that go with those who do."""
     force, at = state.force(space, power), f"{power}.{space}"
     leaders = tuple(
-        Switch(
+        Choice(
             f"{at}.{leader}",
             name(leader),
             (
@@ -79,17 +80,11 @@ def army_upon(state: State, power: str) -> Army:
     if leaves:
         most = min(force.units, TABLES.avoidance.limit)
         amounts.append(Amount(f"{at}.units", _("CUs that avoid battle"), 1, most, most))
-        by_sea = [
-            (f"{port}.{card}", _("by sea to %(port)s for a card of %(card)s", port=name(port), card=card))
-            for card, _room, ports in voyages(state, power)
-            for port in ports
-        ]
-        by_land = [(LAND, _("by land"))] if avoidance.ways_out(state, power, space) else []
-        if by_sea:
-            ways.append(Choice(f"{at}.way", _("How they leave"), (*by_land, *by_sea)))
+        if (out := ways_out(state, power))[1:] or out[0][0] != LAND:
+            ways.append(Choice(f"{at}.way", _("How they leave"), out))
     if room:
         amounts.append(Amount(f"{at}.inside", _("CUs that go inside the walls"), 0, room, 0))
-    leaders = tuple(Switch(f"{at}.{leader}", name(leader), tuple(choices)) for leader in force.leaders)
+    leaders = tuple(Choice(f"{at}.{leader}", name(leader), tuple(choices)) for leader in force.leaders)
     return Army(title_of(power, space, force), leaders if len(choices) > 1 else (), tuple(amounts), tuple(ways))
 
 
@@ -129,16 +124,20 @@ def slip(state: State, form: Form, power: str) -> dict[str, Any] | None:
         stays = 0 if away[0] == force.leaders[0] or inside[:1] == [force.leaders[0]] else avoidance.keeps()
         most = min(force.units, TABLES.avoidance.limit) - within - stays
         found |= {"leaders": away, "units": max(1, min(number(form, f"{at}.units", force.units), most))}
-        port, _dot, card = form.get(f"{at}.way", default_way(state, power)).partition(".")
+        port, _dot, card = form.get(f"{at}.way", ways_out(state, power)[0][0]).partition(".")
         found |= {"port": port, "card": count(card)} if port != LAND else {}
     return found if away or inside or within else None
 
 
-def default_way(state: State, power: str) -> str:
-    """11.1.a, 11.1.1 By land where there is a way, else by the first voyage."""
-    if avoidance.ways_out(state, power, state.army.at):
-        return LAND
-    return next((f"{port}.{card}" for card, _room, ports in voyages(state, power) for port in ports), LAND)
+def ways_out(state: State, power: str) -> tuple[tuple[str, str], ...]:
+    """11.1.a, 11.1.1 How an army may leave, in values and words: by land where there is a way, then each voyage."""
+    by_sea = [
+        (f"{port}.{card}", _("by sea to %(port)s for a card of %(card)s", port=name(port), card=card))
+        for card, _room, ports in voyages(state, power)
+        for port in ports
+    ]
+    by_land = [(LAND, _("by land"))] if avoidance.ways_out(state, power, state.army.at) or not by_sea else []
+    return (*by_land, *by_sea)
 
 
 def leaders_who(form: Form, at: str, leaders: Iterable[str], value: str) -> list[str]:
