@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.sword_of_rome.commands import AnyCommand, TakeCard
 from strategic.sword_of_rome.state import State
-from tactical.kernel.approval import Wish, Wishes, wishes_in, with_wishes
+from tactical.kernel.approval import Wish, Wishes, kind_of, wishes_in, with_wishes
 from tactical.kernel.hidden import Seats
+from tactical.kernel.protocol import tag_of
 
-TAKING = '"type":"take_card"'
+TAKING = tag_of(TakeCard)
 
 
 def takes_it(state: State, stars: tuple[str, ...]) -> Seats:
@@ -18,8 +20,8 @@ def takes_it(state: State, stars: tuple[str, ...]) -> Seats:
 
 
 def is_taking(wish: Wish) -> bool:
-    """Does it take a card?"""
-    return TAKING in wish.command
+    """6.1 Does it take a card, however its JSON is written?"""
+    return kind_of(wish.command, AnyCommand) == TAKING
 
 
 def seen_wishes(state: State, seat: str) -> Wishes:

@@ -3,11 +3,12 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from kit.legions import army, do, march, outcome, position, refused
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.view import view
-from tactical.kernel.approval import MOST, wishes_in
+from tactical.kernel.approval import MOST, wishes_in, with_wishes
 from tactical.kernel.dice import Dice
 from tactical.kernel.journal import Entry, command_seen_by
 from tactical.kernel.protocol import NotYours
@@ -146,6 +147,8 @@ def test_6_2_of_a_card_that_waits_nobody_else_sees_the_value():
         ]
         assert told[0] == told[1]
     assert '"card":3' in view(other.state, "gauls").wishes["1"].command
+    typed = replace(wishes_in(other.state)["1"], command='{"type": "take_card", "side": "gauls", "card": 3}')
+    assert not view(with_wishes(other.state, {"1": typed}), "romans").wishes["1"].command, "also when typed with spaces"
     assert approve(other.state, "romans").hands["gauls"].count(3) == table().hands.get("gauls", ()).count(3) + 1
     entered = position(army("gauls", "luna", 4, "brennus"), options={"by_hand": "one", "cards": "entered"})
     assert not wishes_in(do(entered, "gauls", "take_card", side="gauls", card=3)), "his own cards he types himself"
