@@ -94,7 +94,7 @@ def goals(
     ends, kinds = found[chosen], dict.fromkeys(each.command["type"] for one in found.values() for each in one.values())
     shown = Goals(tuple(kinds), "", tints(system, state, ends), walkers(state, found, chosen), chosen)
     shown = replace(shown, title=command_title(system, next(iter(ends.values())).command["type"]))
-    return replace(shown, **told_of_goal(system, state, shown.title, ends[where], where)) if where in ends else shown
+    return replace(shown, **describe_goal(system, state, shown.title, ends[where], where)) if where in ends else shown
 
 
 def choices(naming: Naming, offer: Offer) -> Iterator[tuple[str, str, Choice]]:
@@ -154,7 +154,7 @@ def walkers(state: Any, found: Mapping[str, Mapping[str, Choice]], chosen: str) 
     return tuple(told)
 
 
-def told_of_goal(system: str, state: Any, title: str, choice: Choice, where: str) -> dict[str, Any]:
+def describe_goal(system: str, state: Any, title: str, choice: Choice, where: str) -> dict[str, Any]:
     """What the page says of the goal that was tapped: way, costs, what follows, the button."""
     naming, command, spots = choice.naming, choice.command, sheet(system).spots
     name, price = say_value(system, where), naming.price(state, command)

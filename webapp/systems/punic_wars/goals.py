@@ -111,9 +111,6 @@ def answer_goals(
     state: Campaign, seat: str, offers: Sequence[Offer], picked: str | None, where: str | None
 ) -> Goals | None:
     """The goals of what a side may place. Of a set-up's groups one is picked first, from the list of them all."""
-    if (group := count(picked)) is not None:
-        offers = [offer for offer in offers if offer.type != "deploy" or offer.fields["group"] == group]
-    else:
-        offers = [offer for offer in offers if offer.type != "deploy"]
-    found = goals(SYSTEM, NAMINGS, state, seat, offers, picked, where)
-    return found
+    group = count(picked)
+    offers = [offer for offer in offers if offer.type != "deploy" or offer.fields["group"] == group]
+    return goals(SYSTEM, NAMINGS, state, seat, offers, picked, where)

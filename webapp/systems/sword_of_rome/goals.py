@@ -56,7 +56,7 @@ def arrives(state: State, command: Command) -> tuple[str, ...]:
     told = ngettext("%(num)d unit arrives.", "%(num)d units arrive.", left)
     if not left:
         told = _("Nobody arrives: the army is lost on the way, and its generals are displaced.")
-    by_ship = () if way else (_("By sea: the naval roll may cost more."),) if command.get("card") is not None else ()
+    by_ship = (_("By sea: the naval roll may cost more."),) if command.get("card") is not None else ()
     return (told, *by_ship, *there(state, state.flight.power, command["to"]))
 
 

@@ -221,10 +221,10 @@ def apart(sides: Sequence[Choices]) -> tuple[Choices, ...]:
     if len(sides) < 2:
         return tuple(sides)
 
-    def told(side: Choices, one: Button) -> Button:
+    def name_side(side: Choices, one: Button) -> Button:
         return replace(one, text=_("%(title)s: %(what)s", title=side.name, what=one.text))
 
-    return tuple(replace(side, buttons=tuple(told(side, one) for one in side.buttons)) for side in sides)
+    return tuple(replace(side, buttons=tuple(name_side(side, one) for one in side.buttons)) for side in sides)
 
 
 def _ways(offers: list[Offer], side: str) -> list[Offer]:

@@ -124,14 +124,14 @@ def apart_by_kind(made: Sequence[Group]) -> list[Group]:
         text for group in made for text in {one.text for one in group.ready} | {one.text for one in group.asks}
     )
 
-    def told(group: Group, text: str) -> str:
+    def name_kind(group: Group, text: str) -> str:
         return _("%(title)s: %(what)s", title=group.title, what=text) if text and said[text] > 1 else text
 
     return [
         replace(
             group,
-            ready=tuple(replace(one, text=told(group, one.text)) for one in group.ready),
-            asks=tuple(replace(one, text=told(group, one.text)) for one in group.asks),
+            ready=tuple(replace(one, text=name_kind(group, one.text)) for one in group.ready),
+            asks=tuple(replace(one, text=name_kind(group, one.text)) for one in group.asks),
         )
         for group in made
     ]

@@ -20,7 +20,7 @@ from webapp.pages.campaign.hand.offer_forms import Group, Ready
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel import battle_story
 from webapp.pages.campaign.panel.battle_story import Result, Round
-from webapp.pages.campaign.panel.wishes import WishShown, wishes_shown, without_answers
+from webapp.pages.campaign.panel.wishes import WishShown, list_wishes, without_answers
 from webapp.post.turn_sentence import TurnSentence, doing_of, turn_sentence
 from webapp.post.turn_status import Wait, waits
 from webapp.presenting.map.drawing import Box, Drawing, drawing, home
@@ -255,7 +255,7 @@ def gathered(
         undo_barred=refusal_text(game.system, barred) if barred else None,
         rounds=battle_story.rounds(happened) if fought and not fought.tactics else (),
         switches=switches,
-        wishes=wishes_shown(how, view, seat, every),
+        wishes=list_wishes(how, view, seat, every),
         result=None if fought else battle_story.result(game.system, happened, game.version),
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
     )

@@ -30,7 +30,7 @@ class WishShown:
     answers: tuple[tuple[str, str], ...]
 
 
-def wishes_shown(
+def list_wishes(
     how: Presentation, view: Mapping[str, Any], seat: str, offers: Iterable[Offer]
 ) -> tuple[WishShown, ...]:
     """The wishes that wait, each with what the seat may answer for itself; the umpire answers as the umpire."""
