@@ -35,6 +35,10 @@ BOX = "sel => { const it = document.querySelector(sel).getBoundingClientRect(); 
 CLIPPED = """() => [...document.querySelectorAll('#strip, #strip *, #sentence')].filter(it => !it.closest('[data-clip], .menu-body, svg')
     && getComputedStyle(it).clipPath === 'none' && it.scrollWidth > it.clientWidth + 1 && it.clientWidth).map(it => it.outerHTML.slice(0, 80))"""
 
+LONG = "The Greeks, you must intercept Claudius, avoid it or let it pass at Ariminum, since 04:35."
+OVER = """it => { const box = sentence.getBoundingClientRect(), own = it.getBoundingClientRect();
+    return own.top < box.top || own.bottom > box.bottom; }"""
+
 
 @pytest.mark.parametrize(("width", "height", "head", "least"), [(1024, 768, 52, 0.6 * 1024), (390, 844, 48, 390)])
 def test_f1_the_frame_stands_still_and_its_head_is_not_clipped(table, position, width, height, head, least):
@@ -50,6 +54,8 @@ def test_f1_the_frame_stands_still_and_its_head_is_not_clipped(table, position, 
         table.store.submit(table.id, table.version, "carthage", act)
         tablet.sees_version(table.version)
         assert page.evaluate(BOX, ".mapbox") == stood
+    page.locator("#sentence .wait").evaluate("(it, text) => { it.textContent = text; }", LONG)
+    assert not page.locator("#sentence .wait").evaluate(OVER)
     page.locator(".cell[data-space=capua]").dispatch_event("click")
     expect(page.locator("#place-title")).to_have_text("Capua")
     assert page.evaluate(BOX, ".mapbox") == stood and page.evaluate(CLIPPED) == []
