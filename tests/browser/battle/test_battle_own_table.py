@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 NAMES = ("Aquila", "Lupa", "Fortuna", "Victoria", "Concordia", "Minerva", "Iuno", "Diana", "Mars", "Apollo")
 ROUND = [TABLET, {"width": 820, "height": 1180}, PHONE, {"width": 844, "height": 390}]
 # What sticks out of the roster at the right, beside lines that are pushed sideways; how wide the three pictures are;
-# in how many lines the ranges stand.
+# in how many lines the ranges stand; whether the whole button that closes the sheet can be tapped.
 HELD = """() => {
   const edge = document.getElementById("roster").getBoundingClientRect().right + 0.5;
   const all = [...document.querySelectorAll("#roster :is(a, button, span, strong, label)")]
@@ -22,7 +22,9 @@ HELD = """() => {
   const pictures = [...document.querySelectorAll(".way svg")].map((it) => it.getBoundingClientRect().width);
   const tops = [...document.querySelectorAll(".volley:first-of-type .range")].map((it) => it.getBoundingClientRect().top);
   const enemies = [...document.querySelectorAll(".enemies a > strong")].map((it) => it.textContent);
-  return { out, pictures, lines: new Set(tops).size, enemies };
+  const close = document.querySelector(".sheet-head > a:last-child"), { left, right, top, bottom } = close.getBoundingClientRect();
+  const closes = [left + 2, right - 2].every((x) => close.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+  return { out, pictures, lines: new Set(tops).size, enemies, closes };
 }"""
 # A browser that reads codes, before whose camera the card of a ship lies.
 READS = """(address) => {
@@ -151,7 +153,7 @@ def test_the_roster_holds_at_every_size_with_both_sides_speeds(room, tablet):
         for size in ROUND:
             rome.page.set_viewport_size(size)
             held = rome.page.evaluate(HELD)
-            assert held["out"] == [] and held["enemies"] == ["3"] * 10, (step, size, held)
+            assert held["out"] == [] and held["enemies"] == ["3"] * 10 and held["closes"], (step, size, held)
             if step == "fire":
                 assert held["lines"] == 1, size
             else:
