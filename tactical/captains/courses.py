@@ -43,7 +43,7 @@ def courses(sea: Sea, name: str, speed: int, sight: Sight, aim: Aim) -> dict[str
     A ship that makes no step has one course, by its own heading.
     """
     found = best_tracks(sea, name, speed, sight, aim)
-    return {HEADINGS[first]: told(value, track) for first, (value, track) in found.items()}
+    return {HEADINGS[first]: course_of(value, track) for first, (value, track) in found.items()}
 
 
 def best_tracks(sea: Sea, name: str, speed: int, sight: Sight, aim: Aim) -> dict[int, tuple[float, Track]]:
@@ -196,7 +196,7 @@ def narrowed(tracks: Tracks, goal: int) -> Tracks:
     return kept
 
 
-def told(value: float, track: Track) -> Course:
+def course_of(value: float, track: Track) -> Course:
     """A track with what it meets on its way."""
     met: list[tuple[float, Cell]] = []
     while (before := track[2]) is not None:

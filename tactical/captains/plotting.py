@@ -5,7 +5,7 @@ from __future__ import annotations
 from tactical.captains import at_sea
 from tactical.captains.aims import Aim, aim_of
 from tactical.captains.choice import Choice, Reason, considered, reason
-from tactical.captains.courses import told
+from tactical.captains.courses import course_of
 from tactical.captains.foresight import foreseen, plotted, sighted
 from tactical.captains.sea import Sea
 from tactical.kernel.protocol import Offer
@@ -47,7 +47,7 @@ def plots(sea: Sea, offers: dict[str, Offer], most: int = 999) -> list[Choice]:
         found.append(
             Choice(
                 command(name, best),
-                tuple(reasons(sea, name, best, told(*values[best]).foe, bool(lines), aim)),
+                tuple(reasons(sea, name, best, course_of(*values[best]).foe, bool(lines), aim)),
                 considered([(command(name, speed), value) for speed, (value, _) in values.items()]),
                 round(values[best].value, 3),
             )

@@ -45,7 +45,7 @@ def adjust(
     if not why.strip():
         raise BadInput("why", "an adjustment needs a reason")
     after, before = changed(state, changes, check, finish)
-    return after, tuple(told(state, after, changes, before, why, rule, secrets))
+    return after, tuple(events_of(state, after, changes, before, why, rule, secrets))
 
 
 def changed(
@@ -71,7 +71,7 @@ def changed(
     return after, before
 
 
-def told(
+def events_of(
     state: S,
     after: S,
     changes: Mapping[str, Any],

@@ -75,7 +75,7 @@ class Approval(Generic[S]):
         _, events = carry(state, command, Dice(secret=lambda sides: 1))
         wishes = wishes_in(state)
         number = 1 + max(map(int, wishes), default=0)
-        wish = Wish(seat, encode(command).decode(), opened(events))
+        wish = Wish(seat, encode(command).decode(), open_events(events))
         told: tuple[Event, ...] = (event(self.rule, "wished", seat=seat, wish=number, what=list(wish.what)),)
         if any(each.only for each in events):
             told += (event(self.rule, "wished_in_secret", only=(seat,), seat=seat, wish=number),)
@@ -126,7 +126,7 @@ class Approval(Generic[S]):
             wrong = action.why_not(state, command)
             if wrong is None and (whose is None or wish.seat in whose):
                 _, events = action.do(state, command, Dice(secret=lambda sides: 1))
-                if opened(events) == wish.what:
+                if open_events(events) == wish.what:
                     return None
         except Illegal as fault:
             return fault
@@ -205,6 +205,6 @@ def without_wishes_of(state: S, seat: str) -> S:
     return with_wishes(state, kept)
 
 
-def opened(events: tuple[Event, ...]) -> tuple[dict[str, Any], ...]:
+def open_events(events: tuple[Event, ...]) -> tuple[dict[str, Any], ...]:
     """The events that everybody may see, flat and as their JSON reads back."""
     return tuple(plain(each.flat()) for each in events if not each.only)

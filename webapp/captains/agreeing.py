@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any
 
 from tactical.kernel.approval import Approve
 from tactical.kernel.protocol import System, tag_of
+from tactical.solving import one_of
 
 APPROVE = tag_of(Approve)
 
@@ -22,12 +23,7 @@ def agreement(system: System, state: Any, held: Collection[str]) -> tuple[str, d
         (seat, {"type": APPROVE, **offer.fields, "allow": True})
         for seat in system.sides(state)
         for offer in system.offers(state, seat)
-        if offer.type == APPROVE and True in choices_of(offer.fields["allow"])
+        if offer.type == APPROVE and True in one_of(offer.fields["allow"])
     ]
     asked_of_people = {command["wish"] for seat, command in may_agree if seat not in held}
     return next((each for each in may_agree if each[0] in held and each[1]["wish"] not in asked_of_people), None)
-
-
-def choices_of(value: Any) -> Iterable[Any]:
-    """The choices of a field."""
-    return value if isinstance(value, list) else (value,)

@@ -51,7 +51,7 @@ def add_to(bp: Blueprint) -> None:
     bp.add_url_rule("/g/<game>/journal", "journal", short)
 
 
-def told(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -1) -> list[Told]:
+def in_words(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -1) -> list[Told]:
     """Entries in words, without what the seat may not see; an entry of which nothing is seen is left out."""
     found = []
     engine = ""
@@ -104,7 +104,7 @@ def chapters(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int
 
 
 def _paired(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int) -> list[tuple[Entry, Told | None]]:
-    by_number = {each.number: each for each in told(battle, entries, seat, last_look)}
+    by_number = {each.number: each for each in in_words(battle, entries, seat, last_look)}
     return [(entry, by_number.get(entry.number)) for entry in entries]
 
 
@@ -112,7 +112,7 @@ def short(game: str) -> Any:
     """The newest entries, beside the board."""
     at, table, battle = here(game)
     version = table.game.version
-    found = told(battle, store().entries(game, max(-1, version - SHORT)), at.seat)
+    found = in_words(battle, store().entries(game, max(-1, version - SHORT)), at.seat)
     return render_template("battle/_journal.html", at=at, told=list(reversed(found)), b=battle)
 
 
