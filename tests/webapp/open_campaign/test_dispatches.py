@@ -103,3 +103,14 @@ def test_o1_2_the_map_of_a_dispatch_names_where_its_places_come_from(war):
 def test_o3_6_the_turn_on_the_map_has_its_date_in_words(app: Flask) -> None:
     with app.test_request_context("/"):
         assert strip({"turn": 1, "turns": 20, "date": "-413-05-01"}).turn == "1 of 20: 1 May 413 BC"
+
+
+def test_o6_3_the_register_of_ships_reads_prizes_that_are_only_counted(store, client):
+    taken = {f"taken-{number}": {"side": "cretans", "type": "bireme"} for number in range(40)}
+    for ship in taken.values():
+        ship |= {"status": "captured", "captured_by": "rhodes", "prize": 1}
+    whole = position(turn=2)
+    war = War(store, client, "open_campaign", position=whole | {"ships": whole["ships"] | taken})
+    run_turn(war)
+    assert "Prizes of Rhodes afloat" in war.page("umpire", "log").text
+    assert war.page("umpire", "register").status_code == 200

@@ -136,7 +136,7 @@ def _read(reader: _Reader, entry: Entry) -> None:
 
 
 def _happened(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
-    side, ships = str(it.get("side", "")), [str(name) for name in it.get("ships") or () if isinstance(name, str)]
+    side, ships = str(it.get("side", "")), ship_names(it.get("ships"))
     link = str(it.get("rule", "")).startswith("L")
     place = reader.places.get(reader.last, "")
     match it.get("type"):
@@ -175,8 +175,13 @@ def _met(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
     reader.last = str(it.get("engagement", ""))
     reader.places[reader.last] = place_name(reader.table.game.system, str(it.get("place", "")))
     for side, sent in (it.get("ships") or {}).items():
-        for name in sent if isinstance(sent, list | tuple) else ():
-            reader.note(Deed(side, str(name), "fought", reader.last), entry, reader.places[reader.last])
+        for name in ship_names(sent):
+            reader.note(Deed(side, name, "fought", reader.last), entry, reader.places[reader.last])
+
+
+def ship_names(told: object) -> list[str]:
+    """The ships that an event names; none of one that says only how many they were."""
+    return [name for name in told if isinstance(name, str)] if isinstance(told, list | tuple) else []
 
 
 def _battle(reader: _Reader, game: str, entry: int) -> None:
