@@ -111,7 +111,7 @@ class Instant(Record, frozen=True):
     error: float
 
 
-def known_to(state: State, engagement: Engagement, seat: str) -> State:
+def redact(state: State, engagement: Engagement, seat: str) -> State:
     """O5.2, O6.1 The position with no more of an enemy's ships than the meeting shows to this seat.
 
     That is each warship's type, crew and damage, and whether the side has the corvus; transports are whole and average.
@@ -135,7 +135,7 @@ def instant(state: State, engagement: Engagement, seat: str = UMPIRE) -> Instant
     The umpire's is exact; a side's is as good as what it knows of the enemy.
     """
     if seat != UMPIRE:
-        state = known_to(state, engagement, seat)
+        state = redact(state, engagement, seat)
     stronger, weaker, more = footing(state, engagement)
     wins, losses = {stronger: 0.0, weaker: 0.0}, {stronger: 0.0, weaker: 0.0}
     for total in (throw + more for throw in TWO_DICE):

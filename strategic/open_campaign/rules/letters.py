@@ -142,14 +142,21 @@ def why_not_mark(state: State, command: c.Mark) -> Illegal | None:
     """O5.2 A pin stands in a space of the world."""
     if command.space not in chart(state.world).spaces:
         return Illegal("O5.2", "There is no space called %(space)s on this map.", space=command.space)
-    if len(command.note) > LONGEST_TEXT or len(state.pins.get(command.side, ())) >= MOST_PINS:
+    if len(command.note) > LONGEST_TEXT:
+        return Illegal("O5.2", "A note may have at most %(most)s characters.", most=LONGEST_TEXT)
+    if command.note.strip() and len(other_pins(state, command)) >= MOST_PINS:
         return Illegal("O5.2", "A side may have at most %(most)s pins.", most=MOST_PINS)
     return why_not_side(state, command.side)
 
 
+def other_pins(state: State, command: c.Mark) -> list[Pin]:
+    """O5.2 A side's pins in other spaces."""
+    return [each for each in state.pins.get(command.side, ()) if each.space != command.space]
+
+
 def mark(state: State, command: c.Mark, dice: Dice) -> Handled:
     """O5.2 A side's own pin with its note, in place of the one that stood there; without a note it is taken off."""
-    pins = [each for each in state.pins.get(command.side, ()) if each.space != command.space]
+    pins = other_pins(state, command)
     if command.note.strip():
         pins.append(Pin(command.space, command.note, state.turn))
     told = event("O5.2", "marked", (command.side,), side=command.side, space=command.space, text=command.note)

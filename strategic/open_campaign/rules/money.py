@@ -38,6 +38,12 @@ def with_money(state: State, side: str, more: int) -> State:
     return replace(state, money={name: money[name] for name in sorted(money)})
 
 
+def with_debt(state: State, side: str, more: int) -> State:
+    """O8.1 What a side owes, with so much more or less."""
+    debts = {**state.debts, side: state.debts.get(side, 0) + more}
+    return replace(state, debts={name: debts[name] for name in sorted(debts) if debts[name]})
+
+
 def take_in(state: State) -> Handled:
     """O3.1, O8.1 At the beginning of a turn ports bring in what they earn in so many days; then subsidies are paid."""
     if state.options.money == "none":
@@ -100,9 +106,7 @@ def pay_all(state: State, side: str, mine: list[str], days: int) -> tuple[State,
 def pay_each(state: State, side: str, mine: list[str], days: int) -> tuple[State, int, list[str]]:
     """O8.1 Full money: interest grows, and fleet by fleet is paid with its arrears, as far as the chest reaches."""
     debt = state.debts.get(side, 0)
-    if debt:
-        more = -(-debt * TABLES.money.interest * days // (MONTH * 100))
-        state = replace(state, debts={**state.debts, side: debt + more})
+    state = with_debt(state, side, -(-debt * TABLES.money.interest * days // (MONTH * 100)))
     spent, unpaid = 0, []
     for name in mine:
         due = upkeep(state, name, days) + state.fleets[name].arrears

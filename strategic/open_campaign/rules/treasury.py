@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.letters import why_not_to
-from strategic.open_campaign.rules.money import MONTH, income_of, with_money
+from strategic.open_campaign.rules.money import MONTH, income_of, with_debt, with_money
 from strategic.open_campaign.rules.orders import why_not_side
 from strategic.open_campaign.state import Captive, State, Subsidy
 from strategic.open_campaign.tables import TABLES
@@ -33,29 +33,28 @@ def credit(state: State, side: str) -> int:
 
 def why_not_borrow(state: State, command: c.Borrow) -> Illegal | None:
     """O8.1 Lenders look at what the ports earn."""
-    most = credit(state, command.side)
-    if not 1 <= command.amount <= most:
-        return why_not_full(state, command.side) or Illegal(
+    wrong, most = why_not_full(state, command.side), credit(state, command.side)
+    if wrong is None and not 1 <= command.amount <= most:
+        return Illegal(
             "O8.1",
             "%(side)s can borrow at most %(most)s %(most|hundredth|hundredths)s of a talent.",
             side=command.side,
             most=most,
         )
-    return why_not_full(state, command.side)
+    return wrong
 
 
 def borrow(state: State, command: c.Borrow, dice: Dice) -> Handled:
     """O8.1 The money is in the chest, and the debt grows by its interest."""
     side = command.side
-    state = with_money(with_debt(state, side, command.amount), side, command.amount)
+    state = lend(state, side, command.amount)
     told = event("O8.1", "borrowed", (side,), side=side, amount=command.amount, debt=state.debts[side])
     return state, (told,)
 
 
-def with_debt(state: State, side: str, more: int) -> State:
-    """O8.1 What a side owes, with so much more or less."""
-    debts = {**state.debts, side: state.debts.get(side, 0) + more}
-    return replace(state, debts={name: debts[name] for name in sorted(debts) if debts[name]})
+def lend(state: State, side: str, more: int) -> State:
+    """O8.1 So much more, or less, in a side's chest and in what it owes."""
+    return with_money(with_debt(state, side, more), side, more)
 
 
 def payable(state: State, side: str) -> int:
@@ -65,21 +64,21 @@ def payable(state: State, side: str) -> int:
 
 def why_not_repay(state: State, command: c.Repay) -> Illegal | None:
     """O8.1 No more than the debt, and no more than the chest holds."""
-    most = payable(state, command.side)
-    if not 1 <= command.amount <= most:
-        return why_not_full(state, command.side) or Illegal(
+    wrong, most = why_not_full(state, command.side), payable(state, command.side)
+    if wrong is None and not 1 <= command.amount <= most:
+        return Illegal(
             "O8.1",
             "%(side)s can pay back at most %(most)s %(most|hundredth|hundredths)s of a talent.",
             side=command.side,
             most=most,
         )
-    return why_not_full(state, command.side)
+    return wrong
 
 
 def repay(state: State, command: c.Repay, dice: Dice) -> Handled:
     """O8.1 The debt is less by so much."""
     side = command.side
-    state = with_money(with_debt(state, side, -command.amount), side, -command.amount)
+    state = lend(state, side, -command.amount)
     told = event("O8.1", "repaid", (side,), side=side, amount=command.amount, debt=state.debts.get(side, 0))
     return state, (told,)
 
@@ -89,7 +88,9 @@ def why_not_subsidize(state: State, command: c.Subsidize) -> Illegal | None:
     wrong = why_not_full(state, command.side) or why_not_to(state, command.side, command.to)
     if wrong is not None:
         return wrong
-    if not 1 <= command.turns <= MOST_TURNS or not 0 <= command.amount <= state.money.get(command.side, 0):
+    if not 1 <= command.turns <= MOST_TURNS:
+        return Illegal("O8.1", "A subsidy must run for 1 to %(most)s turns.", most=MOST_TURNS)
+    if not 0 <= command.amount <= state.money.get(command.side, 0):
         return Illegal("O8.1", "The treasury does not hold that much.")
     return None
 

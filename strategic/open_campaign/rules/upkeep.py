@@ -233,7 +233,6 @@ def refit(state: State) -> State:
     if state.turn_length == "day":
         return state
     world = chart(state.world)
-    weeks = max(1, state.tables.days[state.turn_length] // 7)
     points = {space: yard(state, world.spaces[space]) for space in state.ports}
     for name in state.at_sea():
         fleet = state.fleets[name]
@@ -257,7 +256,7 @@ def refit(state: State) -> State:
                 damage=ship.damage - mend,
                 marines=0 if port else ship.marines,
                 short=0 if port else ship.short,
-                weeks=0 if ashore else ship.weeks + weeks,
+                weeks=0 if ashore else ship.weeks + weeks(state),
             )
         state = state.with_ships(changed)
     return state

@@ -7,7 +7,7 @@ from waters import all_ready, begun, said, war
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.ending import end, points
 from strategic.open_campaign.rules.fighting import admirals_fate, float_prizes, praise
-from strategic.open_campaign.rules.letters import carried
+from strategic.open_campaign.rules.letters import MOST_PINS, carried
 from strategic.open_campaign.rules.rumours import hear
 from strategic.open_campaign.rules.sight import is_hidden, modifier
 from strategic.open_campaign.state import Goal, Mail
@@ -128,6 +128,19 @@ def test_o11_2_a_letter_by_ship_takes_its_days_and_may_be_taken():
 def test_o11_2_at_once_a_letter_is_there_and_a_third_side_reads_nothing():
     state = said(begun(war(3)), "side0", type="post", side="side0", to="side1", text="Let us talk.")
     assert OPEN_CAMPAIGN.view(state, "side1")["mail"] and not OPEN_CAMPAIGN.view(state, "side2")["mail"]
+
+
+def test_o5_2_a_side_with_all_its_pins_still_writes_on_them_anew_and_takes_them_off():
+    position = war(ports=MOST_PINS + 1)
+    position["pins"] = {"side0": [{"space": f"p{number}", "note": "look", "turn": 1} for number in range(MOST_PINS)]}
+    state = begun(position)
+    anew = said(state, "side0", type="mark", side="side0", space="p3", note="anew").pins["side0"]
+    assert [each.note for each in anew if each.space == "p3"] == ["anew"] and len(anew) == MOST_PINS
+    assert len(said(state, "side0", type="mark", side="side0", space="p3", note="").pins["side0"]) == MOST_PINS - 1
+    with pytest.raises(Illegal, match="at most 60 pins"):
+        said(state, "side0", type="mark", side="side0", space=f"p{MOST_PINS}", note="one more")
+    with pytest.raises(Illegal, match="at most 2000 characters"):
+        said(state, "side0", type="mark", side="side0", space="p3", note="x" * 2001)
 
 
 def test_o5_2_a_side_sets_pins_of_its_own_with_a_note():

@@ -150,9 +150,7 @@ def relations_page(game: str, flash: Flash | None = None) -> Any:
         turn=view["turn"],
         is_open=view["result"] is None and not view["sides"][side].get("resigned"),
         by_ship=by_ship,
-        how=_("Letters go by dispatch boat: they may arrive late or be captured.")
-        if by_ship
-        else _("Letters come at once."),
+        how=how_said(by_ship),
         longest=LONGEST,
         flash=flash,
     )
