@@ -79,7 +79,8 @@ class QuickResult(Input, frozen=True):
 class Quick(Input, frozen=True):
     """O6.1, O6.2 What is settled without asking, and the table of quick dice, `fitted_to_battles` so many.
 
-    `value` is a ship's by type, times that of her `rowers`; of a hundred ships lost so many are `taken`. It errs by
+    `value` is a ship's by type, times that of her `rowers` and her `corvus`, or as one `arriving` late; of a hundred
+    ships lost so many are `taken`. On the dice: a side `anchored`, the admirals' `rating` at most. It errs by
     `error_in_wins` points of a hundred in the chance to win, by `error_in_losses` in the share of ships lost.
     """
 
@@ -89,10 +90,29 @@ class Quick(Input, frozen=True):
     value: dict[str, float]
     rowers: dict[str, float]
     taken: int
+    corvus: float
+    arriving: float
+    anchored: int
+    rating: int
     fitted_to_battles: int
     error_in_wins: float
     error_in_losses: float
     result: tuple[QuickResult, ...]
+
+
+class Prize(Input, frozen=True):
+    """O6.3 The face from which on a prize floats, and the pips of her rowers."""
+
+    floats: int
+    pips: int
+
+
+class Admiral(Input, frozen=True):
+    """O2.4 The faces of his fate when his flagship is lost, and the rating to which praise brings him at most."""
+
+    drowned: int
+    captured: int
+    best: int
 
 
 class Land(Input, frozen=True):
@@ -109,6 +129,7 @@ class Money(Input, frozen=True):
     """O8.1 Income, upkeep, prices in hundredths of a talent; weeks to build; places on the stocks.
 
     `loan` are the months of income that are lent, `interest` percent a month; a ransom is more by an admiral's ratings.
+    Upkeep is divided by `laid_up` in a port of one's own; a new ship's rowers have so many `pips`.
     """
 
     mend: int
@@ -116,11 +137,29 @@ class Money(Input, frozen=True):
     interest: int
     ransom: int
     ransom_rating: int
+    laid_up: int
+    pips: int
     income: dict[str, int]
     upkeep: dict[str, int]
     price: dict[str, int]
     weeks: dict[str, int]
     stocks: dict[str, int]
+
+
+class Letters(Input, frozen=True):
+    """O1.1, O11.2 Miles a day of a boat and of a rider; two dice that lose a letter, a die that delays it by days."""
+
+    boat: int
+    rider: int
+    lost: int
+    late: int
+    delay: int
+
+
+class End(Input, frozen=True):
+    """O9.1 How far a side must be ahead of the next to win."""
+
+    ahead: float
 
 
 class Tables(Input, frozen=True):
@@ -134,10 +173,14 @@ class Tables(Input, frozen=True):
     sight: Sight
     chase: Chase
     quick: Quick
+    prize: Prize
+    admiral: Admiral
     yard: dict[str, int]
     harbour: dict[str, int]
     land: Land
     money: Money
+    letters: Letters
+    end: End
 
 
 class Region(Input, frozen=True):

@@ -15,8 +15,6 @@ from strategic.open_campaign.state import Goal, Result, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
 
-AHEAD = 1.2  # a fifth ahead of the next is a victory
-
 
 def points(state: State) -> dict[str, int]:
     """O9.1 What each side has: a point for each of its ships' value, and its goals."""
@@ -94,7 +92,7 @@ def end(state: State, why: str) -> Handled:
     told = points(state)
     among = sorted(state.playing, key=lambda side: (-told[side], lost_by(state, side), side))
     winner = among[0] if among else None
-    if len(among) > 1 and told[among[0]] < AHEAD * told[among[1]]:
+    if len(among) > 1 and told[among[0]] < state.tables.end.ahead * told[among[1]]:
         first, second = among[:2]
         fewer = told[first] == told[second] and lost_by(state, first) < lost_by(state, second)
         winner = first if fewer else None

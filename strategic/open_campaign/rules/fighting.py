@@ -22,7 +22,6 @@ from tactical.kernel.protocol import UMPIRE, Event, event
 from tactical.kernel.record import Record
 
 EVEN = 7  # two dice as often over as under it
-CORVUS = 1.2
 HAS_CORVUS = STANDS_IN = "quinquereme"  # the type that carries the corvus; a unit without a type of the tables
 LEVELS: tuple[Literal["raw", "able", "seasoned"], ...] = (
     "raw",
@@ -31,25 +30,19 @@ LEVELS: tuple[Literal["raw", "able", "seasoned"], ...] = (
 )  # O2.4: captains by their admiral's rating
 TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
 WEARY = 2
-MOST_RATING = 2
-LATE = 0.5
-AT_ANCHOR = 2  # O6.2: on the dice against a side that alone was caught at anchor
-PRIZE = 4  # O6.3: a ship that was taken floats for her captor from this face on
-PRIZE_PIPS = 2
-DROWNED, CAPTURED = 2, 4  # O2.4: an admiral whose flagship is lost, up to these faces; else he gets away
 
 
 def value(tables: Tables, ship: Ship) -> float:
     """O6.2 What a ship counts in battle: by type, hull and rowers."""
     hull = max(0.0, 1 - ship.damage / TABLES.hull[ship.type])
     quick = tables.quick
-    return quick.value[ship.type] * hull * quick.rowers[quality(ship)] * (CORVUS if ship.corvus else 1)
+    return quick.value[ship.type] * hull * quick.rowers[quality(ship)] * (quick.corvus if ship.corvus else 1)
 
 
 def strength(state: State, engagement: Engagement, side: str) -> float:
     """O6.2 The fighting value of a side of an engagement; ships that come in later count half (O5.3)."""
     return sum(
-        value(state.tables, state.ships[each]) * (LATE if each in engagement.late else 1)
+        value(state.tables, state.ships[each]) * (state.tables.quick.arriving if each in engagement.late else 1)
         for each in sent_ships(engagement.fleets[side])
     )
 
@@ -87,9 +80,10 @@ def footing(state: State, engagement: Engagement) -> tuple[str, str, int]:
     stronger, weaker = sorted(engagement.sides, key=lambda side: (-strength(state, engagement, side), side))
     skill = engagement.fleets[stronger].rating - engagement.fleets[weaker].rating
     more = shift(state.tables, strength(state, engagement, stronger), strength(state, engagement, weaker))
-    more += max(-MOST_RATING, min(MOST_RATING, skill))
+    quick = state.tables.quick
+    more += max(-quick.rating, min(quick.rating, skill))
     if engagement.deployment and len(engagement.deployment.anchored) == 1:
-        more += AT_ANCHOR if engagement.deployment.anchored[0] == weaker else -AT_ANCHOR
+        more += quick.anchored if engagement.deployment.anchored[0] == weaker else -quick.anchored
     return stronger, weaker, more
 
 
@@ -288,7 +282,8 @@ def admirals_fate(state: State, name: str, enemy: str, dice: Dice) -> Handled:
     """O2.4 His ship is lost: he drowns, is taken by the enemy (and may be ransomed, O8.1), or gets away to another."""
     fleet = state.fleets[name]
     (face,) = dice.roll(1, 6, "O2.4", only=UMPIRE)
-    fate = "drowned" if face <= DROWNED else "taken" if face <= CAPTURED else "saved"
+    row = state.tables.admiral
+    fate = "drowned" if face <= row.drowned else "taken" if face <= row.captured else "saved"
     if not fleet.admiral or fate == "saved":
         return state, ()
     if fate == "taken":
@@ -306,7 +301,7 @@ def price_of(fleet: Fleet) -> int:
 def praise(state: State, name: str) -> Handled:
     """O2.4 Who sinks or takes more than half of the enemy is praised: his rating for the fight grows, to 2 at most."""
     fleet = state.fleets.get(name)
-    if fleet is None or not fleet.admiral or fleet.fight >= MOST_RATING:
+    if fleet is None or not fleet.admiral or fleet.fight >= state.tables.admiral.best:
         return state, ()
     told = event("O2.4", "admiral_praised", (fleet.side,), side=fleet.side, admiral=fleet.admiral)
     return state.with_fleet(name, fight=fleet.fight + 1), (told,)
@@ -320,7 +315,7 @@ def float_prizes(state: State, dice: Dice) -> Handled:
         if ship.status != "captured" or not ship.prize or ship.prize >= state.turn:
             continue
         (face,) = dice.roll(1, 6, "O6.3", only=UMPIRE)
-        if face >= PRIZE and host(state, captor):
+        if face >= state.tables.prize.floats and host(state, captor):
             won.setdefault(captor, []).append(name)
         state = state.with_ships({name: replace(ship, prize=0)})
     events = []
@@ -336,7 +331,14 @@ def float_prizes(state: State, dice: Dice) -> Handled:
 def prize_of(ship: Ship, captor: str) -> Ship:
     """O6.3 A ship that floats for her captor, with a poor crew."""
     return replace(
-        ship, side=captor, status="afloat", pips=PRIZE_PIPS, captain="", fate="", companies=0, was=ship.was or ship.side
+        ship,
+        side=captor,
+        status="afloat",
+        pips=TABLES.prize.pips,
+        captain="",
+        fate="",
+        companies=0,
+        was=ship.was or ship.side,
     )
 
 

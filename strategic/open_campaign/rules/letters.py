@@ -15,9 +15,6 @@ from strategic.open_campaign.state import Mail, Pin, State, Treaty
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, Offer, event
 
-BOAT = 80  # O11.2: nautical miles that a dispatch boat makes in a day
-RIDER = 40  # O1.1: road miles of a rider
-LATE, TAKEN = 5, 2  # O11.2: a die from which it is three days late; two dice at which it is taken
 MOST_PINS = 60
 
 
@@ -107,11 +104,13 @@ def post(state: State, command: c.Post, dice: Dice) -> Handled:
 
 def days_between(state: State, one: str, other: str) -> int:
     """O1.1, O11.2 Days of a dispatch boat, or of a rider, between the nearest ports of two sides; one at least."""
-    world = chart(state.world)
+    world, speed = chart(state.world), state.tables.letters
     mine = [port for port, side in state.ports.items() if side == one]
     theirs = [port for port, side in state.ports.items() if side == other]
-    ways = [-(-world.from_(port)[end][0] // BOAT) for port in mine for end in theirs if end in world.from_(port)]
-    roads = [-(-miles // RIDER) for port in mine for end in theirs if (miles := world.by_road(port, end)) is not None]
+    ways = [-(-world.from_(port)[end][0] // speed.boat) for port in mine for end in theirs if end in world.from_(port)]
+    roads = [
+        -(-miles // speed.rider) for port in mine for end in theirs if (miles := world.by_road(port, end)) is not None
+    ]
     return max(1, min((*ways, *roads), default=1))
 
 
@@ -130,11 +129,12 @@ def deliver(state: State, dice: Dice) -> Handled:
 
 def carried(state: State, each: Mail, dice: Dice) -> Mail:
     """O11.2 One letter after a turn."""
+    row = state.tables.letters
     first, second, late = dice.roll(3, 6, "O11.2", only=UMPIRE)
     is_new = each.turn == state.turn - 1  # it was written in the turn that has just run
-    if is_new and first + second <= TAKEN:
+    if is_new and first + second <= row.lost:
         return replace(each, lost=True)
-    left = each.days + 3 * (is_new and late >= LATE) - state.tables.days[state.turn_length]
+    left = each.days + row.delay * (is_new and late >= row.late) - state.tables.days[state.turn_length]
     return replace(each, days=max(0, left), arrived=left <= 0)
 
 

@@ -19,8 +19,6 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 MONTH = 30
-LAID_UP = 4  # in a port of one's own a ship costs a quarter
-NEW_PIPS = 2
 
 
 def income(state: State, port: str, days: int) -> int:
@@ -134,7 +132,7 @@ def upkeep(state: State, name: str, days: int) -> int:
     """O8.1 What a fleet costs in so many days."""
     fleet = state.fleets[name]
     due = sum(TABLES.money.upkeep[state.ships[each].type] for each in fleet.ships) * days // MONTH
-    return due // LAID_UP if lies_in_port(state, fleet) else due
+    return due // TABLES.money.laid_up if lies_in_port(state, fleet) else due
 
 
 def why_not_build(state: State, command: c.Build) -> Illegal | None:
@@ -187,7 +185,7 @@ def launched(state: State, stock: Stock) -> State:
             new: Ship(
                 stock.side,
                 stock.ship,
-                pips=NEW_PIPS,
+                pips=TABLES.money.pips,
                 home=stock.port,
                 captain=CAPTAINS.of(stock.side, len(state.ships)),
             )
