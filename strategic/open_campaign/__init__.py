@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
-from strategic.open_campaign.rules.waiting import all_opened
+from strategic.open_campaign.rules.waiting import openings
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.setup import OPTIONS, all_scenarios, start
 from strategic.open_campaign.state import State
@@ -31,5 +31,5 @@ OPEN_CAMPAIGN = engine.system(
     house=HOUSE,
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
-    effects=all_opened,
+    effects=openings,
 )

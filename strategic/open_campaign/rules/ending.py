@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.orders import run_on, unready
-from strategic.open_campaign.rules.waiting import closed, meetings
+from strategic.open_campaign.rules.waiting import close_meeting, meetings
 from strategic.open_campaign.state import Goal, Result, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
@@ -115,7 +115,7 @@ def resign(state: State, command: c.Resign, dice: Dice) -> Handled:
     state = replace(state, sides=sides)
     told: tuple[Event, ...] = (event("O9.1", "resigned", side=command.side),)
     for each in meetings(state):
-        state = closed(state, each) if command.side in each.fleets else state
+        state = close_meeting(state, each) if command.side in each.fleets else state
     if not any(state.are_hostile(one, other) for one, other in combinations(state.playing, 2)):
         state, more = end(state, "resigned")
         return state, (*told, *more)

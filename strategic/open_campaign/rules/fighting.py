@@ -14,7 +14,7 @@ from strategic.open_campaign.rules.changes import Handled, gone, with_deed
 from strategic.open_campaign.rules.models import of_all_ships, whole
 from strategic.open_campaign.rules.sailing import home, quality
 from strategic.open_campaign.rules.upkeep import with_pips
-from strategic.open_campaign.rules.waiting import closed, fleets_there, sent_ships
+from strategic.open_campaign.rules.waiting import close_meeting, fleets_there, sent_ships
 from strategic.open_campaign.state import Captive, Fleet, Ship, State
 from strategic.open_campaign.tables import TABLES, QuickResult, Tables
 from tactical.kernel.dice import Dice
@@ -58,7 +58,7 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     row = result(state.tables, total)
     shares = {winner: row.winner, loser: row.loser}
     fled = loser if row.name != "undecided" else None
-    sides = {side: lost(state, engagement, side, shares[side], side == fled, dice) for side in order}
+    sides = {side: throw_losses(state, engagement, side, shares[side], side == fled, dice) for side in order}
     if fled is not None and not engagement.fleets[winner].units:
         fled = None  # transports alone beat nobody
         sides = {side: replace(sides[side], fled=False) for side in order}
@@ -158,7 +158,7 @@ def result(tables: Tables, total: int) -> QuickResult:
     return next((row for row in tables.quick.result if mirrored >= row.total), tables.quick.result[-1])
 
 
-def lost(state: State, engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
+def throw_losses(state: State, engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
     """O6.2 Every ship throws for herself so that the share comes out; so many of a hundred lost are taken.
 
     Of the rest a quarter, times twice the share, come home damaged: by half a die of their hull, never all of it.
@@ -200,7 +200,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         state, told = come_home(state, engagement, outcome, side, dice)
         events += told
         losses.append(outcome.of(side).lost + outcome.of(side).transports)
-    state = replace(closed(state, engagement), settled={**state.settled, engagement.id: given})
+    state = replace(close_meeting(state, engagement), settled={**state.settled, engagement.id: given})
     told_all = event(
         "O6.3",
         "settled",

@@ -171,13 +171,13 @@ def launch(state: State) -> Handled:
         if stock.days > days:
             left.append(replace(stock, days=stock.days - days))
         elif state.ports.get(stock.port) == stock.side:
-            state = launched(state, stock)
+            state = launch_ship(state, stock)
             told = event("O8.1", "launched", (stock.side,), side=stock.side, space=stock.port, ship=stock.ship)
             events.append(told)
     return replace(state, stocks=tuple(left)), tuple(events)
 
 
-def launched(state: State, stock: Stock) -> State:
+def launch_ship(state: State, stock: Stock) -> State:
     """O8.1 A new ship, with the first fleet of her side in the port, or as a fleet of her own."""
     new = next(name for number in count(1) if (name := f"{stock.side}-{stock.ship}-{number}") not in state.ships)
     state = state.with_ships(

@@ -58,7 +58,7 @@ def hold(state: State, engagement: Engagement) -> State:
     return replace(state, fought=(*state.fought, *((pair[0], pair[1]) for pair in fought)))
 
 
-def closed(state: State, engagement: Engagement) -> State:
+def close_meeting(state: State, engagement: Engagement) -> State:
     """O6.1 A meeting is over: nobody waits for it any more, and the next one stands in front.
 
     When the last one is settled of those that a turn has stopped for, its days go on.
@@ -103,7 +103,7 @@ def catch_up(state: State) -> State | None:
     return replace(state, late=True, day=day, watch=watch, met=state.fought, weather=weather)
 
 
-def all_opened(before: Any, after: Any) -> tuple[BattleOpened, ...]:
+def openings(before: Any, after: Any) -> tuple[BattleOpened, ...]:
     """L1.2 The effects of a command: the battles that it has opened, whichever meeting stands in front."""
     was = {each.id for each in meetings(before) if each.opened}
     return tuple(BattleOpened(each) for each in meetings(after) if each.opened and each.id not in was)

@@ -26,7 +26,7 @@ bp = open_blueprint("open_desk")
 @bp.get("/<game>/desk")
 def page(game: str) -> Any:
     """The desk; the umpire's alone."""
-    return shown(game)
+    return desk_page(game)
 
 
 def umpires(game: str) -> str:
@@ -37,7 +37,7 @@ def umpires(game: str) -> str:
     return seat
 
 
-def shown(game: str, flash: Flash | None = None) -> Any:
+def desk_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
     seat, table = umpires(game), store().load(game)
     near = count(request.values.get("near", "1")) or 0
@@ -65,7 +65,7 @@ def act(game: str) -> Any:
     try:
         ACTS.get(request.form.get("act", ""), nothing)(game)
     except REFUSALS as fault:
-        return shown(game, flash_of(fault, SYSTEM))
+        return desk_page(game, flash_of(fault, SYSTEM))
     looks_as, near = request.form.get("as", TRUTH), request.form.get("near", "1")
     more: dict[str, Any] = {"as": looks_as, "near": near}
     return redirect(url_for(".page", game=game, seat=UMPIRE, **more), 303)

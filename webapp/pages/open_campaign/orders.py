@@ -48,10 +48,10 @@ PLACES = Cache(32)
 @bp.get("/<game>/orders")
 def page(game: str) -> Any:
     """The orders of the seat's side; the umpire names a side."""
-    return shown(game)
+    return orders_page(game)
 
 
-def shown(game: str, flash: Flash | None = None) -> Any:
+def orders_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
     seat, table = current_seat(game).id, store().load(game)
     side = side_of(table.sides, seat)
@@ -161,16 +161,16 @@ def give(game: str) -> Any:
     seat, table = current_seat(game).id, store().load(game)
     side = side_of(table.sides, seat)
     try:
-        submit(game, seat, said(side))
+        submit(game, seat, read_command(side))
     except REFUSALS as fault:
-        return shown(game, flash_of(fault, SYSTEM))
+        return orders_page(game, flash_of(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     if request.form.get("act") != "order":
         more["fleet"] = request.form.get("fleet", "")
     return redirect(url_for(".page", game=game, seat=seat, near=request.form.get("near", "1"), **more), 303)
 
 
-def said(side: str) -> dict[str, Any]:
+def read_command(side: str) -> dict[str, Any]:
     """The form as a command. Raises BadInput for one that says nothing."""
     act, asked = request.form.get("act", ""), wanted()
     if act == "ready":

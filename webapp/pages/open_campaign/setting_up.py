@@ -43,7 +43,7 @@ def paper() -> Paper:
 @bp.get("/new")
 def page() -> Any:
     """The five questions."""
-    return shown()
+    return new_war_page()
 
 
 @bp.get("/sea.svg")
@@ -64,14 +64,14 @@ def answer() -> Any:
     """A tap on the map, or the beginning of the war; then the links of its seats."""
     try:
         if "tap.x" in request.form:
-            return shown(tapped=tuple(count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy"))
+            return new_war_page(tapped=tuple(count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy"))
         allow_new_game()
         title = request.form.get("title", "").strip()[:200] or _("A war of our own")
         game, tokens = store().create(SYSTEM, None, found(answers()), None, title, dice())
     except TooMany as fault:
-        return shown(Flash(str(fault), status=429))
+        return new_war_page(Flash(str(fault), status=429))
     except REFUSALS as fault:
-        return shown(flash_of(fault, SYSTEM))
+        return new_war_page(flash_of(fault, SYSTEM))
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
 
@@ -83,9 +83,9 @@ def ready(scenario: str) -> Any:
         allow_new_game()
         game, tokens = store().create(SYSTEM, scenario)
     except TooMany as fault:
-        return shown(Flash(str(fault), status=429))
+        return new_war_page(Flash(str(fault), status=429))
     except REFUSALS as fault:
-        return shown(flash_of(fault, SYSTEM))
+        return new_war_page(flash_of(fault, SYSTEM))
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
 
@@ -149,7 +149,7 @@ def about_cut(found: Corners) -> tuple[int, list[str]]:
     return places, [refusal_text("", each) for each in remarks]
 
 
-def shown(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> Any:
+def new_war_page(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> Any:
     """The page with what was answered so far; with a refusal, or what is odd about a cut."""
     cut: tuple[int, list[str]] = (0, [])
     found: Corners = ()

@@ -37,7 +37,7 @@ def put_back(game: str) -> Any:
             raise BadInput("why", "say why the world is changed")
         desk_acts.submit(game, {"type": "adjust", "changes": {"world": read_upload()}, "why": why})
     except REFUSALS as fault:
-        return desk.shown(game, flash_of(fault, SYSTEM))
+        return desk.desk_page(game, flash_of(fault, SYSTEM))
     return redirect(url_for("open_desk.page", game=game, seat=UMPIRE), 303)
 
 
