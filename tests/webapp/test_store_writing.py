@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kit.insistence import insist
 from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
@@ -149,17 +150,11 @@ def test_a_write_that_fails_leaves_nothing(store: Store, duel: str) -> None:
     assert store.game(duel).id == duel
 
 
-def insist(path: Path, game: str, side: str, count: int) -> None:
+def shoot_often(path: Path, game: str, side: str, count: int) -> None:
     """Give `count` commands, each as often as it takes."""
     store = Store(path, SYSTEMS)
     for number in range(count):
-        while True:
-            seen = store.game(game).version
-            try:
-                store.submit(game, seen, side, shoot(side, f"{side} {number}"), [1, 1], f"{side} {number}")
-                break
-            except Stale:
-                continue
+        insist(store, game, side, shoot(side, f"{side} {number}"), [1, 1], f"{side} {number}")
 
 
 def test_two_processes_lose_and_double_nothing(tmp_path: Path) -> None:
@@ -168,7 +163,7 @@ def test_two_processes_lose_and_double_nothing(tmp_path: Path) -> None:
     game, _ = store.create("toy", "duel", dice="physical")
     store.file.close()
     start = multiprocessing.get_context("spawn").Process
-    writers = [start(target=insist, args=(path, game.id, side, 40)) for side in ("red", "blue", "umpire")]
+    writers = [start(target=shoot_often, args=(path, game.id, side, 40)) for side in ("red", "blue", "umpire")]
     for writer in writers[:2]:
         writer.start()
     for writer in writers[:2]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from kit.insistence import insist
 from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.captains import Orders
 from tactical.exercises import LESSON, all_lessons, is_learnt, position
@@ -15,7 +16,6 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import read
 from webapp.captains.thinking import think
-from webapp.storage.errors import Stale
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
 
@@ -90,12 +90,7 @@ def begun(client: FlaskClient, name: str) -> str:
 
 def shoot(store: Store, game: str) -> None:
     """The archers shoot, whatever the captain does meanwhile."""
-    while True:
-        try:
-            store.submit(game, store.game(game).version, "athens", PLAYED["missiles"][0])
-        except Stale:
-            continue
-        return
+    insist(store, game, "athens", PLAYED["missiles"][0])
 
 
 def test_a_lessons_page_says_its_goal_and_then_the_next_is_one_tap(client: FlaskClient, store: Store):

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from kit.insistence import insist
 from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.exercises import all_puzzles, is_at_end, is_reached
 from tactical.solving import MOST, Solver, outcomes, solver_of
 from webapp.lab.puzzles import CLEAR, LEAST
 from webapp.pages.learn.puzzles import of_the_day
-from webapp.storage.errors import Stale
 from webapp.storage.journal.store import Store
 
 
@@ -63,12 +63,7 @@ def play(client: FlaskClient, store: Store, name: str, commands: list[dict[str, 
     game = client.post(f"/puzzles/{name}", data={}).location.split("/g/")[1][:8]
     side = all_puzzles()[name].side
     for command in commands:
-        while True:
-            try:
-                store.submit(game, store.game(game).version, side, command)
-            except Stale:
-                continue
-            break
+        insist(store, game, side, command)
     return str(game)
 
 

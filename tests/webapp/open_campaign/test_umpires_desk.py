@@ -6,6 +6,7 @@ import json
 import pytest
 import shapely
 
+from kit.insistence import insist
 from kit.open_war import go, play, position
 from kit.wars import War
 from webapp import create_app
@@ -126,8 +127,7 @@ def test_o6_1_captains_fight_a_meeting_and_its_outcome_goes_home(met):
     assert {each.seat for each in held} == set(met.store.load(link.battle).sides) == {"rhodes", "cretans"}
     assert act(met, "enter").status_code == 422 and "Enter its outcome" not in desk(met).text
     for side in held:
-        version = met.store.game(link.battle).version
-        met.store.submit(link.battle, version, side.seat, {"type": "agree", "side": side.seat})
+        insist(met.store, link.battle, side.seat, {"type": "agree", "side": side.seat})
     assert "Enter its outcome" in desk(met).text
     act(met, "enter")
     assert met.state.engagement is None and met.state.settled
