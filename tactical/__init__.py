@@ -8,7 +8,7 @@ from tactical.commands import AnyCommand
 from tactical.house_rules import HOUSE
 from tactical.invariants import invariants
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declared
+from tactical.kernel.vocabulary import declare
 from tactical.options import OPTIONS
 from tactical.position import check
 from tactical.sequence import SEQUENCE
@@ -28,7 +28,7 @@ GALLEY = engine.system(
     view=view,
     invariants=invariants,
     hidden=HIDDEN,
-    events=declared("kernel", "galley"),
+    events=declare("kernel", "galley"),
     check=check,
     house=HOUSE,
     at_once=fleet_orders.offers,

@@ -48,7 +48,7 @@ class Route(Record, frozen=True):
     places: tuple[Place, ...]
 
 
-def steps_left(battle: Battle, ship: Ship, speed: int | None = None) -> int:
+def steps_to_make(battle: Battle, ship: Ship, speed: int | None = None) -> int:
     """G3.2 How many steps a ship makes in what is left of the turn; in the plot in the whole of it, at `speed`."""
     if not ship.is_afloat or ship.boarding or ship.paper or ship.at is None or ship.contact:
         return 0
@@ -77,7 +77,7 @@ def routes(battle: Battle, name: str, speed: int | None = None) -> dict[Hex, Rou
     front: dict[tuple[Place, Any, int], tuple[Ship, Route]] = {
         (ship.at, ship.facing, ship.straight): (starting(battle, ship, speed), Route((), ()))
     }
-    for _ in range(steps_left(battle, ship, speed)):
+    for _ in range(steps_to_make(battle, ship, speed)):
         following: dict[tuple[Place, Any, int], tuple[Ship, Route]] = {}
         for stage, route in front.values():
             for turn, way in movement.choices(battle, name, stage).items():
@@ -95,7 +95,7 @@ def routes(battle: Battle, name: str, speed: int | None = None) -> dict[Hex, Rou
 def along(battle: Battle, name: str, way: Sequence[Hex], speed: int | None = None) -> Route:
     """G4.1 On hexes: the course through these hexes, one after the other; without steps where none leads so."""
     stage, route = starting(battle, battle.ships[name], speed), Route((), ())
-    if not battle.has_hexes or not 0 < len(way) <= steps_left(battle, battle.ships[name], speed):
+    if not battle.has_hexes or not 0 < len(way) <= steps_to_make(battle, battle.ships[name], speed):
         return route
     for hex_ in way:
         turns = movement.choices(battle, name, stage).items()
@@ -124,7 +124,7 @@ def towards(battle: Battle, name: str, point: tuple[float, float], speed: int | 
     """G1.6, G4.1 On the open sea: turn to the point as soon as the turn cycle lets her, and row until she is there."""
     stage = starting(battle, battle.ships[name], speed)
     board, route = geometry(battle), Route((), ())
-    for _ in range(steps_left(battle, battle.ships[name], speed)):
+    for _ in range(steps_to_make(battle, battle.ships[name], speed)):
         assert stage.at is not None
         far = math.dist(stage.at, point)
         if far < CLOSE_ENOUGH:
@@ -142,7 +142,7 @@ def towards(battle: Battle, name: str, point: tuple[float, float], speed: int | 
 
 def ahead(battle: Battle, name: str, speed: int | None = None) -> tuple[Leg, ...]:
     """G4.1 Straight on for the rest of the turn."""
-    return (straight(battle),) * steps_left(battle, battle.ships[name], speed)
+    return (straight(battle),) * steps_to_make(battle, battle.ships[name], speed)
 
 
 def straight(battle: Battle) -> Leg:
@@ -177,7 +177,7 @@ def is_behind_friend(battle: Battle, name: str, leg: Leg) -> bool:
     return len(gone) < len(battle.ships) and board.way(alone, name, ship, heading).meets == "open"
 
 
-def watched(battle: Battle, name: str) -> tuple[str, ...]:
+def enemies_in_sight(battle: Battle, name: str) -> tuple[str, ...]:
     """G5.6 The enemies within two steps whom a ship sees: one more, and a plan is thought over."""
     ship = battle.ships[name]
     near = (foe for foe, range_ in battle.enemies_of(ship) if range_ <= NEAR) if battle.has_places else ()
@@ -211,7 +211,7 @@ def can_make(battle: Battle, name: str, legs: tuple[Leg, ...]) -> bool:
         low, high = plot_range(kind, ship, battle.options.sprint)
         if not can_plot(ship) or not low <= speed <= high or is_sprint(kind, ship, speed, battle.options.sprint):
             return False
-    if steps_left(battle, ship, speed) < len(legs):
+    if steps_to_make(battle, ship, speed) < len(legs):
         return False
     board = geometry(battle)
     stage = starting(battle, ship, speed)

@@ -41,7 +41,7 @@ IN_STEP = {
 }
 
 
-def expanded(battle: Battle, command: say.Together) -> tuple[Any, ...]:
+def expand(battle: Battle, command: say.Together) -> tuple[Any, ...]:
     """The ships' commands that a command for a fleet stands for; itself where it stands for none."""
     if command.what is None or command.side not in battle.sides:
         return command.commands or (command,)

@@ -71,7 +71,7 @@ def is_on_board(at: Hex, columns: int, rows: int) -> bool:
     return 0 <= at[0] < columns and 0 <= at[1] + at[0] // 2 < rows
 
 
-def rotated(at: Hex, sixths: int) -> Hex:
+def rotate(at: Hex, sixths: int) -> Hex:
     """The hex turned about (0, 0) by so many times 60 degrees clockwise."""
     q, r = at
     for _ in range(sixths % 6):

@@ -44,7 +44,7 @@ def check(house: House) -> None:
     check_types(house.types)
 
 
-def kept(battle: Any) -> House | None:
+def house_of(battle: Any) -> House | None:
     """G2.1 The types of its own that a battle is played with."""
     return House(types=battle.types) if battle.types else None
 
@@ -57,4 +57,4 @@ turn_cycle = 1
 acceleration = 3
 ram = 0
 crew.hellenistic = {medium = 2, archers = 1}"""
-HOUSE = HouseRules(House, "G2.1", check, lambda: House(types=TYPES), kept, EXAMPLE)
+HOUSE = HouseRules(House, "G2.1", check, lambda: House(types=TYPES), house_of, EXAMPLE)

@@ -25,19 +25,19 @@ def unit(facing: float) -> Point:
     return sin(angle), -cos(angle)
 
 
-def rounded(value: float) -> float:
+def round_off(value: float) -> float:
     """A number as it is written down."""
     return round(value, DIGITS) + 0.0
 
 
-def turned(facing: float, angle: float) -> float:
+def turn_by(facing: float, angle: float) -> float:
     """A heading after a turn, 0 to 360."""
-    return rounded(rounded(facing + angle) % 360)
+    return round_off(round_off(facing + angle) % 360)
 
 
 def onward(at: Point, way: Point, length: float) -> Point:
     """The point so far along a way."""
-    return rounded(at[0] + way[0] * length), rounded(at[1] + way[1] * length)
+    return round_off(at[0] + way[0] * length), round_off(at[1] + way[1] * length)
 
 
 def apart(one: Point, other: Point) -> float:
@@ -115,7 +115,7 @@ def swept(shape: tuple[Point, ...], way: Point, length: float) -> BaseGeometry:
     return MultiPoint([*shape, *((x + way[0] * length, y + way[1] * length) for x, y in shape)]).convex_hull
 
 
-def joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...]:
+def convex_hull(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...]:
     """The corners of the smallest convex shape about two hulls."""
     ring = get_coordinates(MultiPoint([*one, *other]).convex_hull)
     return tuple((float(x), float(y)) for x, y in ring[:-1])
@@ -139,5 +139,5 @@ def shape_of(area: Area) -> Polygon:
 
 def area_of(shape: tuple[Point, ...]) -> Area:
     """A hull as a polygon to write down."""
-    ring = tuple((rounded(x), rounded(y)) for x, y in shape)
+    ring = tuple((round_off(x), round_off(y)) for x, y in shape)
     return Area(((*ring, ring[0]),))

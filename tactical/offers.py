@@ -12,7 +12,7 @@ from tactical.kernel.protocol import UMPIRE, Offer
 from tactical.rules import ending, linked, plotting, rerolls
 from tactical.rules.forgoing import STEPS
 from tactical.ship_offers import choice
-from tactical.todo import asked, of_side
+from tactical.todo import ask_side, of_side
 from tactical.whose_turn import may_be_done
 
 
@@ -101,6 +101,6 @@ def to_act(battle: Battle, side: str) -> tuple[str, ...]:
     plotting_now, ships = battle.step == "plot", battle.ships
     return tuple(
         name
-        for name, found in asked(battle, side).items()
+        for name, found in ask_side(battle, side).items()
         if found and not (plotting_now and ships[name].plot is not None)
     )

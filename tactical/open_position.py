@@ -12,7 +12,7 @@ from shapely.validation import explain_validity
 from tactical import measured
 from tactical.battle import Battle
 from tactical.kernel.record import BadInput
-from tactical.measured import rounded
+from tactical.measured import round_off
 from tactical.places import Area
 from tactical.ship import Ship
 
@@ -48,33 +48,35 @@ def measured_off(battle: Battle, at: str = "") -> Battle:
     for name, ship in battle.ships.items():
         if isinstance(ship.facing, str):
             raise BadInput(f"{at}ships.{name}.facing", "on the open sea a heading is in degrees, clockwise from north")
-    ships = {name: placed(ship) for name, ship in battle.ships.items()}
+    ships = {name: round_ship(ship) for name, ship in battle.ships.items()}
     board = battle.board
-    parts = {name: tuple(map(written, getattr(board, name))) for name in ("wrecks", "covered") if getattr(board, name)}
-    size = {name: rounded(value) for name, value in zip(("width", "height"), board.size, strict=True)}
-    board = msgspec.structs.replace(board, coast=tuple(map(written, board.coasts)), **parts, **size)
+    parts = {
+        name: tuple(map(round_area, getattr(board, name))) for name in ("wrecks", "covered") if getattr(board, name)
+    }
+    size = {name: round_off(value) for name, value in zip(("width", "height"), board.size, strict=True)}
+    board = msgspec.structs.replace(board, coast=tuple(map(round_area, board.coasts)), **parts, **size)
     return msgspec.structs.replace(battle, ships=ships, board=board)
 
 
-def placed(ship: Ship) -> Ship:
+def round_ship(ship: Ship) -> Ship:
     """A ship with its numbers as they are written down."""
     at, facing, stood = ship.at, ship.facing, ship.stood
     if at is not None:
-        at = (rounded(at[0]), rounded(at[1]))
+        at = (round_off(at[0]), round_off(at[1]))
     if stood is not None:
-        stood = (rounded(stood[0]), rounded(stood[1]))
+        stood = (round_off(stood[0]), round_off(stood[1]))
     if isinstance(facing, int | float):
-        facing = measured.turned(facing, 0)
+        facing = measured.turn_by(facing, 0)
     return msgspec.structs.replace(ship, at=at, facing=facing, stood=stood)
 
 
-def written(area: Any) -> Any:
+def round_area(area: Any) -> Any:
     """A polygon with rounded numbers and closed rings."""
     if not isinstance(area, Area):
         return area
     rings = []
     for ring in area.coordinates:
-        points = tuple((rounded(x), rounded(y)) for x, y in ring)
+        points = tuple((round_off(x), round_off(y)) for x, y in ring)
         rings.append(points if points and points[0] == points[-1] else (*points, *points[:1]))
     return Area(tuple(rings))
 

@@ -11,12 +11,12 @@ from tactical.battle import Battle, Side
 from tactical.board import Board
 from tactical.hexes import Hex, distance
 from tactical.house_rules import HOUSE, check_types
-from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.options import choose as chosen_options
 from tactical.kernel.record import BadInput, Record, plain, read
 from tactical.measured import range_of
 from tactical.open_position import check_sea, measured_off, open_board, with_rakers
 from tactical.options import Options
-from tactical.rules.ending import scored
+from tactical.rules.ending import score
 from tactical.ship import FASTEST, FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
 
 SHIP_LIMIT = 240
@@ -27,7 +27,7 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     """A typed position: defaults filled in, contradictions refused with the path to the field."""
     if not isinstance(raw, Mapping):
         raise BadInput("position", "a position must be an object")
-    known(raw, Battle, "position")
+    check_fields(raw, Battle, "position")
     if not isinstance(raw.get("options") or {}, Mapping):
         raise BadInput("position.options", "options must be an object")
     own: dict[str, ShipType] = read(raw.get("types") or {}, dict[str, ShipType], "position.types")
@@ -56,10 +56,10 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     battle = msgspec.structs.replace(battle, ships=ships, sides=sides, types=own, options=options_read, board=board)
     battle = measured_off(battle, "position.")
     check(battle, "position.")
-    return scored(with_passers(battle))
+    return score(with_passers(battle))
 
 
-def known(raw: Mapping[str, Any], kind: type[Record], at: str) -> None:
+def check_fields(raw: Mapping[str, Any], kind: type[Record], at: str) -> None:
     """Refuse fields that the record does not have."""
     for name in raw:
         if name not in kind.__struct_fields__:
@@ -71,7 +71,7 @@ def read_board(raw: Any) -> Board:
     if isinstance(raw, Mapping) and raw.get("kind") == "open":
         raw = open_board(raw, "position.board")
     board: Board = read(raw or {}, Board, "position.board")
-    known(raw or {}, Board, "position.board")
+    check_fields(raw or {}, Board, "position.board")
     for name, size in (("columns", board.columns), ("rows", board.rows)):
         if not 1 <= size <= BOARD_LIMIT:
             raise BadInput(
@@ -91,7 +91,7 @@ def read_sides(raw: Any, ships: Mapping[str, Any]) -> dict[str, Side]:
         raw = {str(side): {} for side in dict.fromkeys(map(str, named))}
     sides: dict[str, Side] = read(raw, dict[str, Side], "position.sides")
     for name in raw:
-        known(raw[name], Side, f"position.sides.{name}")
+        check_fields(raw[name], Side, f"position.sides.{name}")
         if name in ("umpire", "spectator") or not name.strip():
             raise BadInput(f"position.sides.{name}", "this is not a name for a side")
         navy = "roman" if name.startswith("rom") else "hellenistic"
@@ -107,7 +107,7 @@ def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], 
     """G2.1, G2.3 One sheet. Its type's complement is filled in unless one of the six figures is given, be it 0."""
     if not isinstance(raw, Mapping):
         raise BadInput(at, "a ship must be an object")
-    known(raw, Ship, at)
+    check_fields(raw, Ship, at)
     ship: Ship = read(raw, Ship, at)
     if ship.side not in sides:
         raise BadInput(f"{at}.side", "there is no side %(side)s", side=repr(ship.side))

@@ -11,7 +11,7 @@ from tactical import fleet_orders
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import Action, Handled, Illegal, Step, allowed, event
+from tactical.kernel.protocol import Action, Handled, Illegal, Step, allow, event
 from tactical.kernel.record import read
 from tactical.offers import at_any_time, in_step
 from tactical.rules import (
@@ -66,7 +66,7 @@ AT_TABLE = (say.Fire, say.Board, say.Contact)  # commands that name a second shi
 
 
 def action(
-    command: type, rule: str, do: Callable[[Battle, Any, Dice], Handled[Battle]], why_not: WhyNot = allowed, **more: Any
+    command: type, rule: str, do: Callable[[Battle, Any, Dice], Handled[Battle]], why_not: WhyNot = allow, **more: Any
 ) -> Action[Battle]:
     """A command; whose it is follows from what it names; while dice lie on the table none is taken (L2.5.a)."""
     fields = command.__struct_fields__  # type: ignore[attr-defined]
@@ -103,7 +103,7 @@ def done(battle: Battle, command: say.Done, dice: Dice) -> Handled[Battle]:
     A contact that another crew settles first (G6.10) stays open, and the side is not done before it is settled.
     """
     if linked.deploys(battle) is not None:
-        return linked.deployed(battle), (event("L2.5", "deployed", side=command.side),)
+        return linked.deploy_next(battle), (event("L2.5", "deployed", side=command.side),)
     battle, events = ramming.hold_rest(battle, command.side, dice) if battle.step == "ram" else (battle, ())
     said = event("G3.0", "done", side=command.side, step=battle.step)
     battle = battle.standing(False)
@@ -123,19 +123,19 @@ def answer(battle: Battle, command: say.Keep | say.Reroll, dice: Dice) -> Handle
     """L2.5.a Keep the dice on the table or throw one again; then what was ordered is carried out with them."""
     assert battle.thrown is not None
     ordered = read(battle.thrown.command, say.AnyCommand)
-    return rerolls.answered(battle, command, ordered, dice, SEQUENCE.carry)
+    return rerolls.answer(battle, command, ordered, dice, SEQUENCE.carry)
 
 
-def commanded(battle: Battle, seat: str, command: Any, dice: Dice, carry: rerolls.Carry) -> Handled[Battle]:
+def command_ship(battle: Battle, seat: str, command: Any, dice: Dice, carry: rerolls.Carry) -> Handled[Battle]:
     """L2.5.a Carry a command out; a commander with re-rolls may look at the dice first."""
     if battle.link is not None and isinstance(command, say.Ram | say.Board):
-        return rerolls.offered(battle, command, seat, dice, carry)
+        return rerolls.offer(battle, command, seat, dice, carry)
     return carry(battle, command, dice)
 
 
 def before_dice(battle: Battle) -> Battle:
     """G2.3.a, G3.0 Where dice come next a position waits: for `go_on`, a `done`, or the `lock` before initiative."""
-    return plotting.unlocked(battle) if battle.step == "plot" else battle.standing(True)
+    return plotting.unlock(battle) if battle.step == "plot" else battle.standing(True)
 
 
 def go_on(battle: Battle, command: say.GoOn, dice: Dice) -> Handled[Battle]:
@@ -264,7 +264,7 @@ STEPS: dict[str, Step[Battle]] = {
 
 def parts(battle: Battle, command: Any) -> tuple[Any, ...]:
     """The commands that a command consists of."""
-    return fleet_orders.expanded(battle, command) if type(command) is say.Together else (command,)
+    return fleet_orders.expand(battle, command) if type(command) is say.Together else (command,)
 
 
 def nothing(battle: Battle, command: say.Together, dice: Dice) -> Handled[Battle]:
@@ -305,9 +305,9 @@ SEQUENCE: Sequence[Battle] = Sequence(
     anytime=ANYTIME,
     waiting=waiting_for,
     parts=parts,
-    wrap=commanded,
+    wrap=command_ship,
     insists=insists,
-    finish=ending.scored,
+    finish=ending.score,
     extra=at_any_time,
     before_dice=before_dice,
 )

@@ -11,7 +11,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import Input
-from tactical.kernel.scenarios import chosen, described, read_all
+from tactical.kernel.scenarios import choose, describe, read_all
 from tactical.places import Facing, Place
 from tactical.position import read_position
 from tactical.sequence import SEQUENCE
@@ -83,7 +83,7 @@ def all_scenarios() -> dict[str, Scenario]:
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """What the systems page shows of each scenario."""
-    return tuple(described(each, each.sources, tuple(each.sides)) for each in all_scenarios().values())
+    return tuple(describe(each, each.sources, tuple(each.sides)) for each in all_scenarios().values())
 
 
 def position_of(scenario: Scenario) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def start(
 
     Raises BadInput, which names the field that is wrong or contradicts another.
     """
-    found = chosen(all_scenarios(), scenario, position)
+    found = choose(all_scenarios(), scenario, position)
     battle = read_position(position if found is None else position_of(found), options)
     begun = event("G3.0", "start", scenario=battle.scenario, turn=battle.turn)
     battle, events = advance(SEQUENCE, battle, Dice(), SEQUENCE.before_dice)

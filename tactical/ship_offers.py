@@ -85,14 +85,14 @@ def of_weapons(battle: Battle, name: str, ship: Ship) -> tuple[Offer, ...]:
     if not near:
         return ()
     if missiles.is_open_water(battle):
-        return shots_in_open_water(name, missiles.loaded(ship), near)
+        return shots_in_open_water(name, missiles.weapons_of(ship), near)
     return tuple(shots(battle, name, ship))
 
 
 def shots(battle: Battle, name: str, ship: Ship) -> Iterator[Offer]:
     """G5.1 For each weapon of the ship: how many, and at whom; and that it wants to fire no more."""
     is_any = False
-    for weapon, left in missiles.loaded(ship):
+    for weapon, left in missiles.weapons_of(ship):
         found = missiles.targets(battle, ship, weapon)
         if found:
             is_any = True
@@ -105,7 +105,7 @@ def shots_in_open_water(
     name: str, loaded: list[tuple[str, int]], near: tuple[tuple[str, int], ...]
 ) -> tuple[Offer, ...]:
     """G5.1 The shots of a ship at its enemies, each with its range, where nothing can stand between them (G5.6)."""
-    aims = [(weapon, left, missiles.reached(near, weapon)) for weapon, left in loaded]
+    aims = [(weapon, left, missiles.in_reach(near, weapon)) for weapon, left in loaded]
     found = [shot(name, weapon, left, targets, True) for weapon, left, targets in aims if targets]
     return (*found, Offer("finish", "G3.0", {"ship": name})) if found else ()
 

@@ -31,20 +31,20 @@ def todo(battle: Battle) -> Todo:
     if found is None:
         earlier, derived.earlier = derived.earlier, None
         found = follow(earlier.battle, battle, earlier.changed) if earlier is not None else None
-        derived.todo = found = found or nothing_asked(battle)
+        derived.todo = found = found or begin(battle)
     return found
 
 
-def nothing_asked(battle: Battle) -> Todo:
+def begin(battle: Battle) -> Todo:
     """G3.0 The ships worth asking, none of them asked yet."""
     found = Todo({side: {} for side in battle.sides}, {})
     ships = battle.ships
-    for name in concerned(battle):
+    for name in worth_asking(battle):
         found.of_ship[ships[name].side][name] = None
     return found
 
 
-def concerned(battle: Battle) -> Iterable[str]:
+def worth_asking(battle: Battle) -> Iterable[str]:
     """G3.0 The ships worth asking in this step. A quick look at what most lack: a step due, a weapon, an enemy near."""
     step, ships = battle.step, battle.ships
     if step == "plot" or step == "ram" or battle.board.kind == "table":
@@ -77,7 +77,7 @@ def ask(battle: Battle, name: str) -> tuple[Offer, ...]:
     return tuple(of_ship(battle, name, battle.ships[name]))
 
 
-def asked(battle: Battle, side: str) -> dict[str, tuple[Offer, ...]]:
+def ask_side(battle: Battle, side: str) -> dict[str, tuple[Offer, ...]]:
     """G3.0 The side's ships that may have something to do, with their offers, in the order of the ships."""
     own: dict[str, Any] = todo(battle).of_ship[side]
     for name, offers in own.items():
@@ -90,7 +90,7 @@ def of_side(battle: Battle, side: str) -> tuple[Offer, ...]:
     """G3.0 All offers of a side's ships."""
     known = todo(battle).of_side
     if side not in known:
-        known[side] = tuple(chain.from_iterable(asked(battle, side).values()))
+        known[side] = tuple(chain.from_iterable(ask_side(battle, side).values()))
     return known[side]
 
 
@@ -111,7 +111,7 @@ def is_busy(battle: Battle, side: str) -> bool:
 
 def owes_step(battle: Battle, side: str) -> bool:
     """G4.3, G6.7 Has a ship of the side a step to make that it may not as well leave alone before an open edge?"""
-    return any(offers and not may_stand(battle, battle.ships[name]) for name, offers in asked(battle, side).items())
+    return any(offers and not may_stand(battle, battle.ships[name]) for name, offers in ask_side(battle, side).items())
 
 
 def follow(before: Battle, after: Battle, changed: frozenset[str]) -> Todo | None:
@@ -141,7 +141,7 @@ def without(known: Todo, battle: Battle, changed: frozenset[str], names: Iterabl
     for name in names:
         side = battle.ships[name].side
         if name not in ships[side]:
-            if name in changed and name in concerned(battle):
+            if name in changed and name in worth_asking(battle):
                 return None
             continue
         if ships[side] is known.of_ship[side]:

@@ -39,7 +39,7 @@ from tactical.kernel.journal import Entry, command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import QUITTING, complaints
 from tactical.kernel.record import encode, plain, read
-from tactical.kernel.vocabulary import declared
+from tactical.kernel.vocabulary import declare
 from webapp import create_app
 from webapp.pages.battle.results import messages as battle_messages
 from webapp.presenting import campaign_labels as labels
@@ -333,7 +333,7 @@ def test_every_declared_kind_is_told_by_its_part() -> None:
     for part in sorted(set((ROOT / "data" / "events").glob("*.toml")) - {ROOT / "data/events/captains.toml"}):
         folder = ROOT / folders.get(part.stem, f"strategic/{part.stem}")
         told = "".join(path.read_text() for path in folder.rglob("*.py"))
-        assert not [kind for kind in declared(part.stem) if f'"{kind}"' not in told], part.stem
+        assert not [kind for kind in declare(part.stem) if f'"{kind}"' not in told], part.stem
 
 
 @pytest.mark.parametrize("system", [name for name in NAMES if name != "galley"])

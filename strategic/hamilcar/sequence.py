@@ -58,7 +58,7 @@ from tactical.kernel.adjusting import Adjust
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Offer, Prompt, Step
-from tactical.kernel.trying import attempted
+from tactical.kernel.trying import by_attempt
 
 
 def drop(state: State, dice: Dice) -> Handled:
@@ -298,7 +298,7 @@ SEQUENCE: Sequence[State] = Sequence(
     is_over=lambda state: state.phase == "over",
     over=("victory.5", "The war is over."),
     anytime=(
-        Action(c.Declare, "8.2", declare, attempted(declare), declare_offers, own_side, checks_itself=True),
+        Action(c.Declare, "8.2", declare, by_attempt(declare), declare_offers, own_side, checks_itself=True),
         Action(p.Resign, "victory.4", ending.resign, whose=own_side, offers=resign_offers),
         Action(Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
         *engagements.MEETING.actions(engagements.by_seat),

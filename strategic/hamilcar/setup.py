@@ -23,11 +23,11 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.options import choose as chosen_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
-from tactical.kernel.scenarios import chosen, described, read_all
+from tactical.kernel.scenarios import choose, describe, read_all
 
 SIGUS = "sigus"
 
@@ -103,14 +103,14 @@ def all_scenarios() -> dict[str, Scenario]:
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """What the systems page shows of each scenario."""
-    return tuple(described(each, (each.source,), SIDES) for each in all_scenarios().values())
+    return tuple(describe(each, (each.source,), SIDES) for each in all_scenarios().values())
 
 
 def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """4 The campaign before its first command. BadInput names the field that is wrong or contradicts another."""
-    found = chosen(all_scenarios(), scenario, position)
+    found = choose(all_scenarios(), scenario, position)
     if found is None:
         state = read_position(position or {}, options)
         if "deck" not in (position or {}) and state.options.cards == "deck":

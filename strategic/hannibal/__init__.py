@@ -16,7 +16,7 @@ from strategic.naval.engagement import put_on_table
 from strategic.point_to_point.chances import chances
 from strategic.point_to_point.rulebook import play_by
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declared
+from tactical.kernel.vocabulary import declare
 
 play_by(State, BOOK)
 HANNIBAL = engine.system(
@@ -32,7 +32,7 @@ HANNIBAL = engine.system(
     view=view,
     invariants=invariants,
     hidden=HIDDEN,
-    events=declared("kernel", "naval", "point_to_point", "hannibal"),
+    events=declare("kernel", "naval", "point_to_point", "hannibal"),
     check=check,
     house=HOUSE,
     anew=ANEW,

@@ -28,12 +28,12 @@ from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
 from tactical.kernel.house_rules import other_options
-from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.options import choose as chosen_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, Input, plain, read
-from tactical.kernel.scenarios import chosen, described, read_all
+from tactical.kernel.scenarios import choose, describe, read_all
 
 OPTIONS = infos("hannibal/options.toml")
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
@@ -85,7 +85,7 @@ def all_scenarios() -> dict[str, Scenario]:
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """setup.1 What can be started."""
-    return tuple(described(each, (each.source,), SIDES) for each in all_scenarios().values())
+    return tuple(describe(each, (each.source,), SIDES) for each in all_scenarios().values())
 
 
 def blank() -> State:
@@ -112,7 +112,7 @@ def start(
     if position is not None:
         state = from_position(position, other_options(options), dice)
     else:
-        found = chosen(all_scenarios(), scenario or "second_punic_war", None)
+        found = choose(all_scenarios(), scenario or "second_punic_war", None)
         assert found is not None
         state = from_scenario(found, wanted, dice)
     if house is not None:

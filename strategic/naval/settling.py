@@ -15,7 +15,7 @@ from strategic.naval.engagement import MOST_MODELS, WAYS, Engagement, NavalOutco
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, event
 from tactical.kernel.record import BadInput, Input
-from tactical.kernel.trying import attempted, tried
+from tactical.kernel.trying import by_attempt, by_check
 from tactical.position import SHIP_LIMIT
 
 S = TypeVar("S")
@@ -267,7 +267,7 @@ class Meeting(Generic[S]):
                 kind,
                 "L1.2",
                 self.carry_out,
-                attempted(self.carry_out),
+                by_attempt(self.carry_out),
                 whose=own_side if "side" in kind.__struct_fields__ else anybody,
                 checks_itself=True,
                 for_seat=by_seat or only_umpire_enters,
@@ -293,4 +293,4 @@ def only_umpire_enters(state: Any, seat: str, command: Any) -> Illegal | NotYour
         return None
     if engagement is None or engagement.id != command.engagement:
         return None
-    return tried(lambda _, said: check_settle(engagement, said.outcome, umpire=False))(state, command)
+    return by_check(lambda _, said: check_settle(engagement, said.outcome, umpire=False))(state, command)

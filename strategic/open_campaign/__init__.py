@@ -11,7 +11,7 @@ from strategic.open_campaign.setup import OPTIONS, all_scenarios, start
 from strategic.open_campaign.state import State
 from strategic.open_campaign.view import HIDDEN, view
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declared
+from tactical.kernel.vocabulary import declare
 
 OPEN_CAMPAIGN = engine.system(
     SEQUENCE,
@@ -26,7 +26,7 @@ OPEN_CAMPAIGN = engine.system(
     view=view,
     invariants=invariants,
     hidden=HIDDEN,
-    events=declared("kernel", "naval", "open_campaign"),
+    events=declare("kernel", "naval", "open_campaign"),
     check=check,
     house=HOUSE,
     engagement=lambda state: state.engagement,

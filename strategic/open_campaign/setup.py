@@ -16,7 +16,7 @@ from strategic.open_campaign.state import Fleet, Goal, Options, Ship, Side, Stat
 from strategic.open_campaign.tables import CAPTAINS
 from tactical.kernel import options, scenarios
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import begun
+from tactical.kernel.engine import begin
 from tactical.kernel.house_rules import other_options
 from tactical.kernel.protocol import Outcome, ScenarioInfo
 from tactical.kernel.record import Input, read
@@ -67,15 +67,15 @@ SCENARIOS = scenarios.read_all("open_campaign/scenarios", Scenario)
 
 def all_scenarios() -> tuple[ScenarioInfo, ...]:
     """O12.1 What is ready-made, with its sources."""
-    return tuple(scenarios.described(each, each.sources, tuple(each.sides)) for each in SCENARIOS.values())
+    return tuple(scenarios.describe(each, each.sources, tuple(each.sides)) for each in SCENARIOS.values())
 
 
 def start(
     scenario: str | None, position: Mapping[str, Any] | None, chosen: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """O12.1 A ready-made campaign with its options, or a position."""
-    wanted, house = options.chosen(chosen, Options, HOUSE)
-    found = scenarios.chosen(SCENARIOS, scenario, position)
+    wanted, house = options.choose(chosen, Options, HOUSE)
+    found = scenarios.choose(SCENARIOS, scenario, position)
     if found is None:
         state: State = read(position, State, "position")
         if other_options(chosen):
@@ -86,7 +86,7 @@ def start(
         state = replace(state, house=house)
     state = replace(state, ready={**dict.fromkeys(state.sides, False), **state.ready})
     check(state)
-    return begun(SEQUENCE, state, dice)
+    return begin(SEQUENCE, state, dice)
 
 
 def opening(scenario: Scenario, wanted: Options) -> State:

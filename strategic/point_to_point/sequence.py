@@ -23,7 +23,7 @@ from strategic.point_to_point import commands as p
 from strategic.point_to_point.state import Handled
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Action, Offer, Step
-from tactical.kernel.trying import attempted
+from tactical.kernel.trying import by_attempt
 
 Handlers = Mapping[type, Callable[[Any, Any, Dice], Handled[Any]]]
 Offering = Callable[[Any], tuple[Offer, ...]]
@@ -48,7 +48,7 @@ def box(
 
     Somebody is asked if `is_open` says so; without it, if anything is offered. If not, `leave` goes on.
     """
-    actions = (Action(kind, rule, do, attempted(do), checks_itself=True) for kind, do in handlers.items())
+    actions = (Action(kind, rule, do, by_attempt(do), checks_itself=True) for kind, do in handlers.items())
     return Step(name, rule, tuple(actions), leave, is_open, offers=lambda state, seat: offers(state))
 
 

@@ -14,7 +14,7 @@ from strategic.punic_wars.setup import ANEW, OPTIONS, scenarios, start
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.view import HIDDEN, view
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declared
+from tactical.kernel.vocabulary import declare
 
 PUNIC_WARS = engine.system(
     SEQUENCE,
@@ -29,7 +29,7 @@ PUNIC_WARS = engine.system(
     view=view,
     invariants=invariants,
     hidden=HIDDEN,
-    events=declared("kernel", "naval", "punic_wars"),
+    events=declare("kernel", "naval", "punic_wars"),
     check=check,
     house=HOUSE,
     anew=ANEW,

@@ -27,7 +27,7 @@ from strategic.punic_wars.rules.pieces import SIDES
 from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Illegal, Step
-from tactical.kernel.trying import attempted, tried
+from tactical.kernel.trying import by_attempt, by_check
 
 Whose = Callable[[Campaign, Any], tuple[str, ...]]
 WhyNot = Callable[[Campaign, Any], Illegal | None]
@@ -86,7 +86,7 @@ def by_turns(kind: type, rule: str, do: Any, why_not: WhyNot, whose: Whose) -> A
 
 def why_not_attack(state: Campaign, command: c.Attack) -> Illegal | None:
     """9.13 A leader who may act, and an attack that he may make."""
-    return tried(lambda at, said: combat.check_attack(at, mover(at, said.leader), said.leader, said.kind))(
+    return by_check(lambda at, said: combat.check_attack(at, mover(at, said.leader), said.leader, said.kind))(
         state, command
     )
 
@@ -95,30 +95,30 @@ def why_not_settle(state: Campaign, command: c.Settle) -> Illegal | None:
     """L1.4 What was settled may be entered again, to no effect, even when the war is over."""
     if state.result is not None and command.engagement not in state.settled:
         return Illegal("18.1", "The game is over.")
-    return attempted(engagements.settle)(state, command)
+    return by_attempt(engagements.settle)(state, command)
 
 
 def settled_by(state: Campaign, seat: str, command: c.Settle) -> Illegal | None:
     """L1.2 A side enters only what was fought on the table."""
     if seat not in SIDES or command.engagement in state.settled or state.result is not None:
         return None
-    return tried(engagements.check_settle)(state, command)
+    return by_check(engagements.check_settle)(state, command)
 
 
-DONE = by_turns(c.Done, "4.1", done, tried(lambda state, said: check_done(state)), own_side)
-ACCEPT = by_turns(c.Accept, "4.1", answers.accept, attempted(answers.accept), own_side)
+DONE = by_turns(c.Done, "4.1", done, by_check(lambda state, said: check_done(state)), own_side)
+ACCEPT = by_turns(c.Accept, "4.1", answers.accept, by_attempt(answers.accept), own_side)
 PLACE = by_turns(
     c.Place,
     "8.32",
     elections.place,
-    tried(lambda state, said: elections.check_place(state, said.leader, said.hex)),
+    by_check(lambda state, said: elections.check_place(state, said.leader, said.hex)),
     leaders_side,
 )
 LINK = (
-    Action(c.ChooseWay, "L1.2", engagements.choose_way, attempted(engagements.choose_way), whose=own_side),
-    Action(c.OpenBattle, "L1.2", engagements.open_battle, attempted(engagements.open_battle), whose=both),
-    Action(c.Report, "L1.2", engagements.report, attempted(engagements.report), whose=own_side),
-    Action(c.Assent, "L1.2", engagements.assent, attempted(engagements.assent), whose=own_side),
+    Action(c.ChooseWay, "L1.2", engagements.choose_way, by_attempt(engagements.choose_way), whose=own_side),
+    Action(c.OpenBattle, "L1.2", engagements.open_battle, by_attempt(engagements.open_battle), whose=both),
+    Action(c.Report, "L1.2", engagements.report, by_attempt(engagements.report), whose=own_side),
+    Action(c.Assent, "L1.2", engagements.assent, by_attempt(engagements.assent), whose=own_side),
 )
 
 
@@ -139,7 +139,9 @@ STEPS: dict[str, Step[Campaign]] = {
             "setup",
             "19.0 (procedure)",
             offers.set_up,
-            Action(c.Deploy, "19.0 (procedure)", deployment.deploy, tried(deployment.check_deploy), whose=groups_side),
+            Action(
+                c.Deploy, "19.0 (procedure)", deployment.deploy, by_check(deployment.check_deploy), whose=groups_side
+            ),
         ),
         phase(
             "diplomacy",
@@ -149,7 +151,7 @@ STEPS: dict[str, Step[Campaign]] = {
                 c.Bid,
                 "16.11",
                 diplomacy.bid,
-                tried(lambda state, said: diplomacy.check_bid(state, said.side, said.points)),
+                by_check(lambda state, said: diplomacy.check_bid(state, said.side, said.points)),
                 whose=own_side,
             ),
         ),
@@ -161,7 +163,7 @@ STEPS: dict[str, Step[Campaign]] = {
                 c.Retire,
                 "8.42",
                 elections.retire,
-                tried(lambda state, said: elections.check_retire(state, said.leader)),
+                by_check(lambda state, said: elections.check_retire(state, said.leader)),
                 leaders_side,
             ),
             PLACE,
@@ -176,30 +178,30 @@ STEPS: dict[str, Step[Campaign]] = {
                 c.ComeOut,
                 "10.25",
                 towns.come_out,
-                tried(lambda state, said: towns.check_come_out(state, said.hex, said.kind)),
+                by_check(lambda state, said: towns.check_come_out(state, said.hex, said.kind)),
                 phasing,
             ),
             by_turns(
                 c.Take,
                 "5.13",
                 movement.take,
-                tried(lambda state, said: movement.check_take(state, said.leader, said.land, said.naval)),
+                by_check(lambda state, said: movement.check_take(state, said.leader, said.land, said.naval)),
                 leaders_side,
             ),
             by_turns(
                 c.Move,
                 "5.12",
                 movement.move,
-                tried(lambda state, said: movement.check_move(state, said.leader, said.to)),
+                by_check(lambda state, said: movement.check_move(state, said.leader, said.to)),
                 leaders_side,
             ),
-            by_turns(c.March, "5.0 (procedure)", movement.march, attempted(movement.march), leaders_side),
+            by_turns(c.March, "5.0 (procedure)", movement.march, by_attempt(movement.march), leaders_side),
             by_turns(c.Attack, "9.13", combat.attack, why_not_attack, leaders_side),
             by_turns(
                 c.Finish,
                 "5.0 (procedure)",
                 movement.finish,
-                tried(lambda state, said: movement.check_finish(state, said.leader)),
+                by_check(lambda state, said: movement.check_finish(state, said.leader)),
                 leaders_side,
             ),
         ),
@@ -208,17 +210,17 @@ STEPS: dict[str, Step[Campaign]] = {
             "recruit",
             "13.0",
             offers.recruiting,
-            by_turns(c.Recruit, "13.11", recruiting.recruit, attempted(recruiting.recruit), phasing),
+            by_turns(c.Recruit, "13.11", recruiting.recruit, by_attempt(recruiting.recruit), phasing),
         ),
         Step("over", "18.1"),
         question("threat", "9.16", Action(c.Invert, "9.16", combat.invert)),
         question(
             "commander",
             "8.22",
-            Action(c.Command, "8.22", combat.command, attempted(combat.command)),
+            Action(c.Command, "8.22", combat.command, by_attempt(combat.command)),
             ACCEPT,
         ),
-        question("losses", "9.31", Action(c.Lose, "9.31", answers.lose, attempted(answers.lose)), ACCEPT),
+        question("losses", "9.31", Action(c.Lose, "9.31", answers.lose, by_attempt(answers.lose)), ACCEPT),
         Step("engagement", "L1.1", LINK, None, lambda state: True, offers.may_speak, offers.answers, offers.asked),
     )
 }
@@ -228,7 +230,7 @@ ANYTIME = (
         c.Turn,
         "10.26",
         towns.turn,
-        tried(lambda state, said: towns.check_turn(state, said.leader, said.inside)),
+        by_check(lambda state, said: towns.check_turn(state, said.leader, said.inside)),
         offers.turning,
         leaders_side,
     ),
@@ -236,7 +238,7 @@ ANYTIME = (
         c.Agree,
         "18.1",
         victory.agree,
-        tried(lambda state, said: victory.check_agree(state, said.side, said.agreed)),
+        by_check(lambda state, said: victory.check_agree(state, said.side, said.agreed)),
         offers.agreeing,
         own_side,
     ),

@@ -15,12 +15,12 @@ from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
 from tactical.kernel.dice import Dice
-from tactical.kernel.engine import advance, begun
-from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.engine import advance, begin
+from tactical.kernel.options import choose as chosen_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput
-from tactical.kernel.scenarios import described
+from tactical.kernel.scenarios import describe
 
 OPTIONS = infos("punic_wars/options.toml")
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
@@ -44,7 +44,7 @@ ANEW = (  # what a start draws, deals or asks by itself where a position leaves 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """19.0 The three wars."""
-    return tuple(described(war, ("Punic Wars (SPI), section 19",), SIDES) for war in SCENARIOS.values())
+    return tuple(describe(war, ("Punic Wars (SPI), section 19",), SIDES) for war in SCENARIOS.values())
 
 
 def start(
@@ -58,7 +58,7 @@ def start(
         state = read_position({**position, **({"scenario": scenario} if scenario else {})})
         if options:
             state = replace(state, options=wanted, house=house or state.house)
-        return begun(SEQUENCE, state, dice)  # dice of the table fall for a command, not for a position: `done` goes on
+        return begin(SEQUENCE, state, dice)  # dice of the table fall for a command, not for a position: `done` goes on
     if scenario is None or scenario not in SCENARIOS:
         raise BadInput("scenario", "this is one of %(known)s", known=tuple(SCENARIOS))
     war = SCENARIOS[scenario]

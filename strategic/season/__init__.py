@@ -13,7 +13,7 @@ from strategic.season.setup import start
 from strategic.season.state import Season
 from strategic.season.view import view
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declared
+from tactical.kernel.vocabulary import declare
 
 SEASON = engine.system(
     SEQUENCE,
@@ -27,6 +27,6 @@ SEASON = engine.system(
     start=start,
     view=view,
     invariants=invariants,
-    events=declared("kernel", "season"),
+    events=declare("kernel", "season"),
     check=check,
 )

@@ -16,7 +16,7 @@ from strategic.sword_of_rome.tables import SYSTEM
 from strategic.sword_of_rome.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.options import infos
-from tactical.kernel.vocabulary import declared
+from tactical.kernel.vocabulary import declare
 
 SWORD_OF_ROME = engine.system(
     SEQUENCE,
@@ -34,7 +34,7 @@ SWORD_OF_ROME = engine.system(
     settable=settable,
     prompts=QUESTIONS,
     hidden=HIDDEN,
-    events=declared("kernel", "naval", "approval", "sword_of_rome"),
+    events=declare("kernel", "naval", "approval", "sword_of_rome"),
     check=check,
     house=HOUSE,
     anew=ANEW,

@@ -18,7 +18,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.house_rules import other_options
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, check_understood, plain, read
-from tactical.kernel.scenarios import chosen, described, read_all
+from tactical.kernel.scenarios import choose, describe, read_all
 
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
     "active",
@@ -74,7 +74,7 @@ def all_scenarios() -> dict[str, Scenario]:
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """What the systems page shows of each scenario."""
-    return tuple(described(each, each.sources, tuple(SEATS)) for each in all_scenarios().values())
+    return tuple(describe(each, each.sources, tuple(SEATS)) for each in all_scenarios().values())
 
 
 def position_of(scenario: Scenario) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """3 The game before its first command. BadInput names the field that is wrong or contradicts another."""
-    found = chosen(all_scenarios(), scenario, position)
+    found = choose(all_scenarios(), scenario, position)
     state = read_position(position if found is None else position_of(found), options)
     begun = (event("3", "start", scenario=state.scenario, turn=state.turn),)
     is_dealt = found is not None or begins_without_hands(state, position or {})

@@ -68,7 +68,7 @@ def steer(sea: Sea, offers: list[Offer]) -> Choice:
             continue
         key = "facing" if "facing" in offer.fields else "angle"
         for value in looked_at(offer.fields[key], sea, name, ship):
-            heading = measured.turned(value, 0) if key == "facing" else measured.turned(ship.facing or 0.0, value)
+            heading = measured.turn_by(value, 0) if key == "facing" else measured.turn_by(ship.facing or 0.0, value)
             found[len(options)] = course = stepped(sea, name, ship, heading)
             options.append(({"type": "step", "ship": name, key: value}, course.value))
     best = max(range(len(options)), key=lambda number: options[number][1])
@@ -193,7 +193,7 @@ def rowed(sea: Sea, name: str, ship: Ship, speed: int) -> Course:
         if prey is not None and speed > 0 and may_turn(battle, at):
             to = measured.bearing(place(at), place(sea.foes[prey]))
             angle = max(-MOST, min(MOST, side_of(to - (at.facing or 0.0))))
-        heading = measured.turned(at.facing or 0.0, angle)
+        heading = measured.turn_by(at.facing or 0.0, angle)
         way = geometry(battle).way(battle, name, at, heading)
         if way.meets == "edge":
             return Course(-sea.weights.edge)

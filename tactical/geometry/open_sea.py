@@ -34,18 +34,18 @@ class OpenSea:
     def headings(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
         """G1.6.g Every five degrees to either side: enough to see whether a ship has a way to go."""
         angles = range(-180 + FINE, 181, FINE) if any_way else range(-MOST, MOST + 1, FINE) if turns else (0,)
-        return {str(angle): measured.turned(heading_of(ship), angle) for angle in angles}
+        return {str(angle): measured.turn_by(heading_of(ship), angle) for angle in angles}
 
     def finer(self, ship: Ship, turns: bool, any_way: bool) -> dict[str, Heading]:
         """G1.6.g Every whole degree, for a ship that none of five is open to."""
         angles = range(-179, 181) if any_way else range(-MOST, MOST + 1) if turns else ()
-        return {str(angle): measured.turned(heading_of(ship), angle) for angle in angles}
+        return {str(angle): measured.turn_by(heading_of(ship), angle) for angle in angles}
 
     def course(self, ship: Ship, command: Step) -> tuple[Heading, bool]:
         """G4.1 A turn by an angle, or by G6.8 a heading in degrees."""
-        heading = measured.turned(heading_of(ship), command.angle or 0)
+        heading = measured.turn_by(heading_of(ship), command.angle or 0)
         if isinstance(command.facing, int | float):
-            heading = measured.turned(float(command.facing), 0)
+            heading = measured.turn_by(float(command.facing), 0)
         return heading, heading != ship.facing
 
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
@@ -65,7 +65,7 @@ class OpenSea:
         if float(angle).is_integer():
             return None
         for whole_degree in (floor(angle), floor(angle) + 1):
-            heading = measured.turned(heading_of(ship), whole_degree)
+            heading = measured.turn_by(heading_of(ship), whole_degree)
             if self.way(battle, name, ship, heading).meets == "blocked":
                 return Illegal(
                     "G4.3",
@@ -242,7 +242,7 @@ class OpenSea:
         free = list(every)
         if not is_roomy(battle, name, ship):
             near, own = around(battle, name, ship), "0" in found
-            headings = {at: measured.turned(0 if any_way else heading_of(ship), at) for at in every}
+            headings = {at: measured.turn_by(0 if any_way else heading_of(ship), at) for at in every}
             free = [
                 at
                 for at, heading in headings.items()

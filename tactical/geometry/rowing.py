@@ -119,7 +119,7 @@ def rowed(battle: Battle, name: str, ship: Ship, facing: Heading, length: float,
     if not holds(battle, end):
         return closed if battle.edge_is_wall() else Way(facing, end, "edge")
     if touched:
-        return Way(facing, end, "contact", touched, measured.rounded(max(0.0, length - stop)))
+        return Way(facing, end, "contact", touched, measured.round_off(max(0.0, length - stop)))
     return Way(facing, end, "open")
 
 
@@ -132,7 +132,7 @@ def is_pushed_off(
     between where the ship was and where it comes to lie. `pushed` are the hulls, each with how far the step must
     lead to come clear of it.
     """
-    between = measured.joined(battle.outline(ship), end)
+    between = measured.convex_hull(battle.outline(ship), end)
     return all(clear <= stop and not measured.overlap(between, lies) for clear, lies in pushed)
 
 

@@ -44,20 +44,20 @@ def adjust(
     """
     if not why.strip():
         raise BadInput("why", "an adjustment needs a reason")
-    after, before = changed(state, changes, check, finish)
+    after, before = change(state, changes, check, finish)
     return after, tuple(events_of(state, after, changes, before, why, rule, secrets))
 
 
-def changed(
+def change(
     state: S, changes: Mapping[str, Any], check: Callable[[S], None], finish: Callable[[S], S] = lambda state: state
 ) -> tuple[S, dict[str, Any]]:
     """The position with these fields set, and what stood in them; `finish`, `check` and BadInput as in `adjust`."""
     if not changes:
         raise BadInput("changes", "name at least one field to change")
-    raw = written(state)
+    raw = as_json(state)
     before = {path: put(raw, state, path, value) for path, value in changes.items()}
     with_fields: S = read(raw, type(state), "changes")
-    understood = written(with_fields)
+    understood = as_json(with_fields)
     for path, value in changes.items():
         seen = found(understood, path)
         if seen is MISSING and value is not None:
@@ -106,7 +106,7 @@ def events_of(
         )
 
 
-def written(state: Any) -> Any:
+def as_json(state: Any) -> Any:
     """The position as its JSON is read back: lists, and mappings by names."""
     return msgspec.json.decode(encode(state))
 

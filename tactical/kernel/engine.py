@@ -224,13 +224,13 @@ def why_not(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refusal
     if not isinstance(action, Action):
         return action
     try:
-        refusal = refused(sequence, state, action, part)
+        refusal = what_forbids(sequence, state, action, part)
     except BadInput as fault:  # the command names a side or a ship that is not there
         return fault
     return None if sequence.insists is not None and sequence.insists(state, part) else refusal
 
 
-def refused(sequence: Sequence[S], state: S, action: Action[S], command: Any) -> Illegal | NotYours | None:
+def what_forbids(sequence: Sequence[S], state: S, action: Action[S], command: Any) -> Illegal | NotYours | None:
     """What forbids a command that may be said in this step: its own rule, or that another seat is waited for."""
     return action.why_not(state, command) or out_of_turn(sequence, state, action, command)
 
@@ -285,7 +285,7 @@ def carry_out(sequence: Sequence[S], state: S, command: Any, dice: Dice) -> Hand
         raise action
     if action.checks_itself and out_of_turn(sequence, state, action, command) is None:
         return action.do(state, command, dice)
-    wrong = refused(sequence, state, action, command)
+    wrong = what_forbids(sequence, state, action, command)
     if wrong is None:
         return action.do(state, command, dice)
     if isinstance(wrong, NotYours):
@@ -373,7 +373,7 @@ def offers_to(sequence: Sequence[S], state: S, seat: str) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def begun(sequence: Sequence[S], state: S, dice: Dice) -> Outcome[S]:
+def begin(sequence: Sequence[S], state: S, dice: Dice) -> Outcome[S]:
     """A scenario or a position, run on to where somebody must decide; without its dice it stays where it is."""
     try:
         return Outcome(*advance(sequence, state, dice))

@@ -65,8 +65,8 @@ class HouseRules(Generic[H]):
 
     def replaced(self, house: H) -> dict[str, Any]:
         """What a group has replaced, as plain values: the fields that are not as they are by default."""
-        nothing = as_written(self.kind())
-        return {name: value for name, value in as_written(house).items() if value != nothing[name]}
+        nothing = as_file(self.kind())
+        return {name: value for name, value in as_file(house).items() if value != nothing[name]}
 
     def written(self, house: H) -> str:
         """The file that `from_text` takes, to share with another group."""
@@ -77,7 +77,7 @@ class HouseRules(Generic[H]):
 
         What a group names of several (generals, provinces by name) is replaced one by one.
         """
-        found = as_written(self.printed())
+        found = as_file(self.printed())
         for name, value in (self.replaced(house) if house is not None else {}).items():
             both = isinstance(value, Mapping) and isinstance(found[name], Mapping)
             found[name] = {**found[name], **value} if both else value
@@ -98,7 +98,7 @@ class HouseRules(Generic[H]):
         return self.read(raw, f"options.{OPTION}") if raw else None
 
 
-def as_written(house: object) -> dict[str, Any]:
+def as_file(house: object) -> dict[str, Any]:
     """Values as their file has them."""
     found: dict[str, Any] = json.loads(encode(house))
     return found

@@ -54,7 +54,7 @@ def options_record(name: str, options: tuple[OptionInfo, ...], module: str) -> t
     return msgspec.defstruct(name, fields, bases=(Record,), module=module, frozen=True)
 
 
-def completed(raw: Mapping[str, Any], kind: type[R], apart: Collection[str] = ()) -> R:
+def complete(raw: Mapping[str, Any], kind: type[R], apart: Collection[str] = ()) -> R:
     """What was chosen, with the defaults of the rest; `apart` are names that are read elsewhere (house rules).
 
     Raises BadInput at `options.NAME` for a name that there is not and for a wrong value.
@@ -66,6 +66,6 @@ def completed(raw: Mapping[str, Any], kind: type[R], apart: Collection[str] = ()
     return found
 
 
-def chosen(raw: Mapping[str, Any], kind: type[R], house: HouseRules[H]) -> tuple[R, H | None]:
+def choose(raw: Mapping[str, Any], kind: type[R], house: HouseRules[H]) -> tuple[R, H | None]:
     """The options of a new game, completed, and its house rules, if it has any. Raises BadInput as both do."""
-    return completed(raw, kind, (OPTION,)), house.of(raw)
+    return complete(raw, kind, (OPTION,)), house.of(raw)

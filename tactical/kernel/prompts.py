@@ -38,7 +38,7 @@ def open_now(stack: Stack) -> Stack:
     return found
 
 
-def answered(stack: Stack, seat: str | None = None) -> Stack:
+def answer(stack: Stack, seat: str | None = None) -> Stack:
     """The stack without the next prompt, or without the one of those open now that asks this seat."""
     for back, prompt in enumerate(open_now(stack), start=1):
         if seat is None or prompt.seat == seat:

@@ -138,7 +138,7 @@ Handled = tuple[S, tuple[Event, ...]]
 Handler = Callable[[S, Any, Dice], "tuple[S, tuple[Event, ...]]"]
 
 
-def allowed(state: Any, command: Any) -> None:
+def allow(state: Any, command: Any) -> None:
     """Nothing forbids it."""
     return None
 
@@ -165,7 +165,7 @@ class Action(Generic[S]):
     command: type
     rule: str
     do: Callable[[S, Any, Dice], Handled[S]]
-    why_not: Callable[[S, Any], Illegal | None] = allowed
+    why_not: Callable[[S, Any], Illegal | None] = allow
     offers: Callable[[S, str], Iterable[Offer]] = no_offers
     whose: Callable[[S, Any], tuple[str, ...] | None] | None = None
     after_end: bool = False

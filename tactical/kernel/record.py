@@ -103,7 +103,7 @@ def plain(value: object) -> Any:
     return msgspec.to_builtins(value)
 
 
-def changed(raw: Mapping[str, object], value: Record, at: str = "") -> Any:
+def change(raw: Mapping[str, object], value: Record, at: str = "") -> Any:
     """The record with the named fields set to what `raw` says, checked like any input; a field it lacks is refused."""
     for name in raw:
         if name not in value.__struct_fields__:

@@ -30,12 +30,12 @@ def read_all(folder: str, kind: type[D], order: Callable[[D], Any] = lambda scen
     return {scenario.id: scenario for scenario in sorted(found, key=order)}
 
 
-def described(scenario: Described, sources: tuple[str, ...], sides: tuple[str, ...]) -> ScenarioInfo:
+def describe(scenario: Described, sources: tuple[str, ...], sides: tuple[str, ...]) -> ScenarioInfo:
     """What pages show of a scenario."""
     return ScenarioInfo(scenario.id, scenario.title, scenario.history, sources, sides)
 
 
-def chosen(found: Mapping[str, D], scenario: str | None, position: object) -> D | None:
+def choose(found: Mapping[str, D], scenario: str | None, position: object) -> D | None:
     """The scenario that was named; None when a position was given. BadInput unless it is one of the two."""
     if (scenario is None) == (position is None):
         raise BadInput("scenario", "give either a scenario or a position")

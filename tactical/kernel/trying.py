@@ -11,7 +11,7 @@ from tactical.kernel.protocol import Illegal
 S = TypeVar("S")
 
 
-def tried(check: Callable[..., object]) -> Callable[[S, Any], Illegal | None]:
+def by_check(check: Callable[..., object]) -> Callable[[S, Any], Illegal | None]:
     """`why_not` of a check that raises Illegal, for rules that are written so."""
 
     def why_not(state: S, command: Any) -> Illegal | None:
@@ -24,7 +24,7 @@ def tried(check: Callable[..., object]) -> Callable[[S, Any], Illegal | None]:
     return why_not
 
 
-def attempted(do: Callable[[S, Any, Dice], object]) -> Callable[[S, Any], Illegal | None]:
+def by_attempt(do: Callable[[S, Any, Dice], object]) -> Callable[[S, Any], Illegal | None]:
     """`why_not` of a command that can only be judged by doing it, such as a path: whatever happens before its dice."""
 
     def why_not(state: S, command: Any) -> Illegal | None:

@@ -73,7 +73,7 @@ def kinds(*parts: str) -> dict[str, Kind]:
     return {name: kind for part in parts for name, kind in data.read(f"events/{part}.toml", Part).event.items()}
 
 
-def declared(*parts: str) -> Vocabulary:
+def declare(*parts: str) -> Vocabulary:
     """The fields of the kinds of these parts."""
     return {name: kind.fields for name, kind in kinds(*parts).items()}
 

@@ -11,7 +11,7 @@ import msgspec
 from tactical.kernel.protocol import Illegal
 from tactical.odds.answer_cache import kept
 from tactical.odds.chance import SIDES, changed, mean, ordered
-from tactical.rules.missiles import MISSILES, WEAPONS, killed
+from tactical.rules.missiles import MISSILES, WEAPONS, kill
 from tactical.ship import Ship
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -74,7 +74,7 @@ def casualties(kills: dict[int, Fraction], target: dict[str, int]) -> dict[str, 
     """G5.4 For each kind of figure aboard, in the order in which they fall, how many of it die."""
     ship = msgspec.structs.replace(Ship(side="a", type="trireme"), **target)
     found: dict[str, dict[str, Fraction]] = {}
-    dead = {count: killed(ship, count)[1] for count in kills}
+    dead = {count: kill(ship, count)[1] for count in kills}
     for field in MISSILES.order:
         if target.get(field):
             lost: dict[int, Fraction] = {}

@@ -12,7 +12,7 @@ from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.reason import Reason
-from tactical.kernel.record import BadInput, changed, plain
+from tactical.kernel.record import BadInput, change, plain
 from tactical.open_position import measured_off
 from tactical.position import check
 from tactical.rules.boarding import board_targets
@@ -58,10 +58,10 @@ def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[E
     try:
         return adjusting.adjust(battle, changes_of(battle, command), command.why, "G2.3", HIDDEN, check, finish)
     except BadInput as fault:
-        raise BadInput(as_written(command, fault.path), fault.why) from None
+        raise BadInput(own_path(command, fault.path), fault.why) from None
 
 
-def as_written(command: Adjust, path: str) -> str:
+def own_path(command: Adjust, path: str) -> str:
     """G2.3 The path of a fault as it leads through the command."""
     for name in ("ship", "side"):
         owner = f"changes.{name}s.{getattr(command, name)}."
@@ -131,7 +131,7 @@ def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event
     Raises BadInput for a mark that contradicts the sheet, the board or another ship.
     """
     ship = battle.ships[command.ship]
-    marked = changed({command.field: command.value}, ship, "value")
+    marked = change({command.field: command.value}, ship, "value")
     for name in (*FIGURES, "damage", "breaches", "repaired", "sprints"):
         if getattr(marked, name) < 0:
             raise BadInput("value", "%(name)s cannot be less than 0", name=name)
@@ -143,14 +143,14 @@ def mark(battle: Battle, command: Mark, dice: Dice) -> tuple[Battle, tuple[Event
         value=command.value,
         before=plain(getattr(ship, command.field)),
     )
-    after = followed(battle, command.ship, ship, marked)
+    after = follow_up(battle, command.ship, ship, marked)
     wrong = contradiction(after)
     if wrong is not None and contradiction(battle) is None:
         raise BadInput("value", wrong)
     return after, (happened,)
 
 
-def followed(battle: Battle, name: str, ship: Ship, marked: Ship) -> Battle:
+def follow_up(battle: Battle, name: str, ship: Ship, marked: Ship) -> Battle:
     """G2.3 A hull marked full is sunk, a captor marked makes a prize, and a fight stands on two sheets or on none."""
     if ship.is_afloat and (marked.status == "sunk" or (marked.is_afloat and marked.damage >= battle.kind(ship).hull)):
         free = msgspec.structs.replace(marked, status="afloat", boarding=None)
@@ -220,7 +220,7 @@ def level(battle: Battle, command: SetLevel, dice: Dice) -> tuple[Battle, tuple[
     changed_level = battle.but(level=command.level)
     happened = event("G2.3", "level", level=command.level, before=battle.level)
     if command.level == "adjudicate":
-        changed_level = changed_level.with_ships(slowed(changed_level))
+        changed_level = changed_level.with_ships(slow_down(changed_level))
     if command.level != "adjudicate" or battle.step != "plot":
         return changed_level, (happened,)
     forbidden = {name: ship for name, ship in battle.ships.items() if ship.is_afloat and not may_plot(battle, ship)}
@@ -233,7 +233,7 @@ def level(battle: Battle, command: SetLevel, dice: Dice) -> tuple[Battle, tuple[
     return msgspec.structs.replace(changed_level.with_ships(rubbed), sides=sides), (happened,)
 
 
-def slowed(battle: Battle) -> dict[str, Ship]:
+def slow_down(battle: Battle) -> dict[str, Ship]:
     """G3.3 The ships that a player insisted to row faster than they can, at their maximum."""
     found = {}
     for name, ship in battle.ships.items():

@@ -57,7 +57,7 @@ def worked_out(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     battle, fought = boarding.fight_round(battle, dice)
     battle, repaired = repairs(battle, dice)
     battle, flooded = flooding(battle)
-    return linked.turn_ended(battle), (*fought, *repaired, *flooded)
+    return linked.end_turn(battle), (*fought, *repaired, *flooded)
 
 
 def counters_lapse(battle: Battle) -> Battle:
@@ -117,7 +117,7 @@ def next_turn(battle: Battle) -> Battle:
 
     No side goes without a step any more (G3.0.a).
     """
-    ships = {name: rested(battle, ship) for name, ship in battle.ships.items()}
+    ships = {name: rest(battle, ship) for name, ship in battle.ships.items()}
     sides = {
         name: msgspec.structs.replace(side, locked=False, done=False, forgoes=()) for name, side in battle.sides.items()
     }
@@ -126,7 +126,7 @@ def next_turn(battle: Battle) -> Battle:
     )
 
 
-def rested(battle: Battle, ship: Ship) -> Ship:
+def rest(battle: Battle, ship: Ship) -> Ship:
     """G6.3, G6.7.a, G6.8 What a sheet carries into the next turn; a ship in a fight keeps its debt, not its freedom."""
     most = maximum(battle.kind(ship), ship)
     full = ship.speed == most and ship.plot == most and ship.steps_made >= most

@@ -45,7 +45,7 @@ def points(battle: Battle) -> dict[str, int]:
     return scored
 
 
-def holed(battle: Battle, ship: Ship, side: str) -> Ship:
+def hole(battle: Battle, ship: Ship, side: str) -> Ship:
     """G10.2.a A hull that a side has damaged in this step; of two sides the other one has sunk it in any case."""
     if len(battle.sides) == 2:
         return ship
@@ -67,7 +67,7 @@ def scores(battle: Battle, ship: Ship, side: str) -> bool:
     return side in blows and blows[side] == max(blows.values())
 
 
-def scored(battle: Battle) -> Battle:
+def score(battle: Battle) -> Battle:
     """G10.2 The battle with the points of each side written down; counted again only when a ship's status changed."""
     if battle.derived.is_scored:
         return battle
@@ -81,7 +81,7 @@ def scored(battle: Battle) -> Battle:
 
 def finish(battle: Battle, why: str, winner: str | None = None) -> tuple[Battle, tuple[Event, ...]]:
     """G10.1 End the battle; without a winner by resignation the points decide, and equal points are a draw."""
-    battle = scored(battle)
+    battle = score(battle)
     counted = {name: side.points for name, side in battle.sides.items()}
     if winner is None:
         left = {name: count for name, count in counted.items() if not battle.has_resigned(name)} or counted
@@ -140,7 +140,7 @@ def over_the_edge(battle: Battle, name: str) -> Battle:
 
 def linked_end(battle: Battle, winner: str | None, why: str) -> tuple[Battle, tuple[Event, ...]]:
     """L3.3 End a linked battle: the winner does not hang on points."""
-    battle = scored(battle)
+    battle = score(battle)
     counted = {name: side.points for name, side in battle.sides.items()}
     result = Result(winner, counted, why)
     return battle.ended(result), (event("L3.3", "over", winner=winner, points=counted, why=why),)
@@ -161,7 +161,7 @@ def why_not_resign(battle: Battle, command: Resign) -> Illegal | None:
 def resign(battle: Battle, command: Resign, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
     """G10.1, G10.1.a The other wins; of more than two the others go on, and its ships lie still where they are."""
     side = msgspec.structs.replace(battle.sides[command.side], resigned=True)
-    battle = scored(battle.with_side(command.side, side))
+    battle = score(battle.with_side(command.side, side))
     others = [name for name, other in battle.sides.items() if not other.resigned]
     gave = event("G10.1", "resign", side=command.side)
     if len(others) > 1:

@@ -34,7 +34,7 @@ def waits_for(battle: Battle, side: str) -> bool:
     return not battle.sides[side].done
 
 
-def turn_ended(battle: Battle) -> Battle:
+def end_turn(battle: Battle) -> Battle:
     """L3.5 The fights, repairs and floods of this turn are over; a side that spoke before may speak again."""
     if battle.link is None:
         return battle
@@ -122,7 +122,7 @@ def deploy(battle: Battle, command: Deploy, dice: Dice) -> tuple[Battle, tuple[E
     return moved, (event("L2.5", "deploy", ship=command.ship, to=command.at, facing=command.facing),)
 
 
-def deployed(battle: Battle) -> Battle:
+def deploy_next(battle: Battle) -> Battle:
     """L2.5 The side whose turn it was is content; the next one deploys, or the plots begin."""
     link = battle.link
     assert link is not None

@@ -13,7 +13,7 @@ from tactical.geometry import geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
-from tactical.rules.ending import holed
+from tactical.rules.ending import hole
 from tactical.ship import Ship
 
 
@@ -85,10 +85,10 @@ def ready(ship: Ship, weapon: str) -> int:
 
 def may_fire(ship: Ship, weapon: str) -> bool:
     """G5.1, G5.5 Has the ship any of this weapon that may fire? Artillery is silent in a boarding fight."""
-    return any(each == weapon for each, _ in loaded(ship))
+    return any(each == weapon for each, _ in weapons_of(ship))
 
 
-def loaded(ship: Ship) -> list[tuple[str, int]]:
+def weapons_of(ship: Ship) -> list[tuple[str, int]]:
     """G5.1, G5.5 The weapons of a ship that may fire, and how many of each."""
     if ship.status != "afloat" or ship.paper or ship.finished:
         return []
@@ -122,14 +122,14 @@ def targets(battle: Battle, ship: Ship, weapon: str) -> list[str]:
     """G5.1, G5.6 The enemies that a weapon reaches and sees, the nearest first."""
     if geometry(battle).declared:
         return [name for name, other in battle.ships.items() if is_target(ship, other)]
-    near = reached(battle.enemies_of(ship), weapon)
+    near = in_reach(battle.enemies_of(ship), weapon)
     if is_open_water(battle):
         return near
     seen = [(name, battle.ships[name]) for name in near]
     return [name for name, other in seen if in_arc(battle, ship, other) and sees(battle, ship, other)]
 
 
-def reached(near: tuple[tuple[str, int], ...], weapon: str) -> list[str]:
+def in_reach(near: tuple[tuple[str, int], ...], weapon: str) -> list[str]:
     """G5.1 Those of these enemies, each with its range, that a weapon reaches."""
     reach = WEAPONS[weapon].reach
     return [name for name, range_ in near if range_ <= reach]
@@ -144,7 +144,7 @@ def has_shot(battle: Battle, ship: Ship) -> bool:
     """G5.1 May the ship fire anything at anyone?"""
     if not geometry(battle).declared and not battle.enemies_of(ship):
         return False
-    return any(targets(battle, ship, weapon) for weapon, _ in loaded(ship))
+    return any(targets(battle, ship, weapon) for weapon, _ in weapons_of(ship))
 
 
 def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
@@ -216,8 +216,8 @@ def fire(battle: Battle, command: Fire, dice: Dice) -> tuple[Battle, tuple[Event
     changed = {command.ship: msgspec.structs.replace(ship, fired=fired)}
     dead: dict[str, int] = {}
     if kills or hull:
-        hit = holed(battle, target.hit(hull), ship.side) if hull else target
-        changed[command.target], dead = killed(hit, kills)
+        hit = hole(battle, target.hit(hull), ship.side) if hull else target
+        changed[command.target], dead = kill(hit, kills)
     happened = event(
         "G5.2",
         "fire",
@@ -233,7 +233,7 @@ def fire(battle: Battle, command: Fire, dice: Dice) -> tuple[Battle, tuple[Event
     return battle.with_ships(changed), (happened,)
 
 
-def killed(ship: Ship, kills: int) -> tuple[Ship, dict[str, int]]:
+def kill(ship: Ship, kills: int) -> tuple[Ship, dict[str, int]]:
     """G5.4 Archers first, then catapults, stone throwers, then marines, lightest first; more kills are lost."""
     dead: dict[str, int] = {}
     lost = dict(ship.lost_this_step)
@@ -250,7 +250,7 @@ def killed(ship: Ship, kills: int) -> tuple[Ship, dict[str, int]]:
     return msgspec.structs.replace(ship, lost_this_step=lost), dead
 
 
-def counted(ship: Ship) -> Ship:
+def count_losses(ship: Ship) -> Ship:
     """G5.4, G5.7 The losses of a fire step: of each group those that have fired fall first, the dead fire no more."""
     left = {weapon: count - min(count, ship.lost_this_step.get(weapon, 0)) for weapon, count in ship.fired.items()}
     return msgspec.structs.replace(
@@ -266,7 +266,7 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
             battle = battle.sunk(name)
             events.append(event("G5.8", "sunk", ship=name, by="missiles"))
         elif ship.lost_this_step:
-            battle = battle.with_ship(name, counted(battle.ships[name]))
+            battle = battle.with_ship(name, count_losses(battle.ships[name]))
     off = {
         name: ship.off_contact()
         for name, ship in battle.ships.items()

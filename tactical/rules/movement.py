@@ -306,11 +306,11 @@ def stop(battle: Battle, name: str, why: str) -> tuple[Battle, tuple[Event, ...]
     if ship.passing is not None:
         return battle, (event("G7.2", "waits", ship=name, target=ship.passing),)
     if ship.must_back and ship.speed < 0 and geometry(battle).standing_serves(battle, name, ship):
-        return battle.with_ship(name, served(ship)), (event("G6.7", "backing_served", ship=name),)
+        return battle.with_ship(name, serve_debt(ship)), (event("G6.7", "backing_served", ship=name),)
     return battle.with_ship(name, ship.stop()), (event("G4.3", "stopped", ship=name, why=why),)
 
 
-def served(ship: Ship) -> Ship:
+def serve_debt(ship: Ship) -> Ship:
     """G6.7, G6.7.a The debt of backing is served by standing still; next turn's first step may turn."""
     return msgspec.structs.replace(ship.stop(), must_back=False, backed_for_ram=True, free_turn="one_side")
 

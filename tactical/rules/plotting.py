@@ -162,7 +162,7 @@ def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event
     return battle.with_side(command.side, side), (event("G3.1", "lock", side=command.side),)
 
 
-def unlocked(battle: Battle) -> Battle:
+def unlock(battle: Battle) -> Battle:
     """G3.1 All sides have yet to lock: a typed position in which all have done so waits for the dice of initiative."""
     return battle.but(sides={name: msgspec.structs.replace(side, locked=False) for name, side in battle.sides.items()})
 

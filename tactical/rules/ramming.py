@@ -11,7 +11,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import Record
 from tactical.rules.contacts import can_ram, is_mutual, rank, to_settle, why_no_choice
-from tactical.rules.ending import holed
+from tactical.rules.ending import hole
 from tactical.rules.movement import is_bow_to_bow
 from tactical.rules.own_table import stand, why_not_stand
 from tactical.ship import Ship, ShipType, by_number, maximum
@@ -142,7 +142,7 @@ def strikes(
             )
         )
     for name, foe, damage in blows:
-        battle = battle.with_ship(foe, holed(battle, struck(battle.ships[foe], damage), battle.ships[name].side))
+        battle = battle.with_ship(foe, hole(battle, strike(battle.ships[foe], damage), battle.ships[name].side))
         battle = battle.with_ship(name, owing(battle.ships[name]))
     for _, foe, _ in blows:
         target = battle.ships[foe]
@@ -154,7 +154,7 @@ def strikes(
     return battle, tuple(events)
 
 
-def struck(target: Ship, damage: int) -> Ship:
+def strike(target: Ship, damage: int) -> Ship:
     """G6.4, G6.6, G6.8 A breach, the damage, no more steps; next turn it is free, unless it owes a backing."""
     free = target.free_turn if target.must_back else "any"
     hit = msgspec.structs.replace(

@@ -37,7 +37,7 @@ class Recall(Dice):
         return faces
 
 
-def entitled(battle: Battle, rolls: tuple[Roll, ...]) -> tuple[str, ...]:
+def may_reroll(battle: Battle, rolls: tuple[Roll, ...]) -> tuple[str, ...]:
     """L2.5.a The sides that have a re-roll left, have used none this turn, and threw one of these dice."""
     link = battle.link
     if link is None or not link.rerolls:
@@ -48,14 +48,14 @@ def entitled(battle: Battle, rolls: tuple[Roll, ...]) -> tuple[str, ...]:
     )
 
 
-def offered(battle: Battle, command: Any, seat: str, dice: Dice, carry: Carry) -> tuple[Battle, tuple[Event, ...]]:
+def offer(battle: Battle, command: Any, seat: str, dice: Dice, carry: Carry) -> tuple[Battle, tuple[Event, ...]]:
     """L2.5.a Carry the command out; where a side may throw again, let the dice lie and ask it first."""
     after, events = carry(battle, command, dice)
     rolls = tuple(dice.rolls)
-    waits = entitled(battle, rolls)
+    waits = may_reroll(battle, rolls)
     if not waits:
         return after, events
-    return lying(battle, plain(command), seat, rolls, waits), (shown(rolls),)
+    return lying(battle, plain(command), seat, rolls, waits), (dice_event(rolls),)
 
 
 def lying(
@@ -65,7 +65,7 @@ def lying(
     return battle.but(thrown=Thrown(command, seat, rolls, waits))
 
 
-def shown(rolls: tuple[Roll, ...]) -> Event:
+def dice_event(rolls: tuple[Roll, ...]) -> Event:
     """L2.5.a What lies on the table; the first faces stay in the journal."""
     dice = [face for roll in rolls for face in roll.faces]
     return event("L2.5.a", "thrown", dice=dice, ships=[roll.about["ship"] for roll in rolls for _ in roll.faces])
@@ -97,7 +97,7 @@ def dice_lie(thrown: Thrown) -> Illegal:
     return Illegal("L2.5.a", "%(waits)s must first keep the dice that were thrown or throw one again.", waits=waits)
 
 
-def answered(
+def answer(
     battle: Battle, command: Keep | Reroll, ordered: Any, dice: Dice, carry: Carry
 ) -> tuple[Battle, tuple[Event, ...]]:
     """L2.5.a Keep, or throw one die again; when all have answered the command is carried out with what lies there.
@@ -112,14 +112,14 @@ def answered(
     if isinstance(command, Reroll):
         rolls, again = thrown_again(thrown.rolls, command.die, dice)
         events = (event("L2.5.a", "reroll", side=command.side, die=command.die, dice=[again]),)
-        battle = spent(battle, command.side)
+        battle = spend(battle, command.side)
     recall = Recall(rolls, dice)
     after, done = carry(battle, ordered, recall)
     if isinstance(command, Reroll):
-        waits = entitled(battle, tuple(recall.rolls))
+        waits = may_reroll(battle, tuple(recall.rolls))
     if waits:
         fresh = tuple(recall.rolls)
-        return lying(battle, thrown.command, thrown.seat, fresh, waits), (*events, shown(fresh))
+        return lying(battle, thrown.command, thrown.seat, fresh, waits), (*events, dice_event(fresh))
     return after, (*events, *done)
 
 
@@ -136,7 +136,7 @@ def thrown_again(rolls: tuple[Roll, ...], die: int, dice: Dice) -> tuple[tuple[R
     raise LookupError("there is no such die")
 
 
-def spent(battle: Battle, side: str) -> Battle:
+def spend(battle: Battle, side: str) -> Battle:
     """L2.5.a One re-roll less, and none for the rest of this turn."""
     link = battle.link
     assert link is not None

@@ -64,7 +64,7 @@ def show(game: Game, said: Show, dice: Dice) -> tuple[Game, tuple[Event, ...]]:
     """M1 One has shown; nobody sees it before both have: what, only its own side is told, and all are told that."""
     game = replace(game, shown={**game.shown, said.side: (said.fingers, said.call)})
     secret = event("M1", "showed", only=(said.side,), side=said.side, fingers=said.fingers, call=said.call)
-    return replace(game, asked=prompts.answered(game.asked, said.side)), (
+    return replace(game, asked=prompts.answer(game.asked, said.side)), (
         secret,
         event("M1", "has_shown", side=said.side),
     )
@@ -139,7 +139,7 @@ TABLES = engine.Sequence[Game](
 def start(scenario: str | None, position: Any, options: Any, dice: Dice) -> Outcome[Game]:
     """A new match, or one that somebody typed in."""
     game = typed(position) if position is not None else Game()
-    return engine.begun(TABLES, game, dice)
+    return engine.begin(TABLES, game, dice)
 
 
 def typed(position: Any) -> Game:

@@ -93,13 +93,13 @@ def test_a_die_of_the_table_is_asked_for_before_anything_changes() -> None:
 def test_prompts_stand_on_a_stack_and_those_asked_together_are_open_together() -> None:
     first, second, third = (Prompt(kind, "red", "M1") for kind in "abc")
     stack = prompts.then((), first, second)
-    assert prompts.next_of(stack) == first and prompts.answered(stack) == (second,)
+    assert prompts.next_of(stack) == first and prompts.answer(stack) == (second,)
     both = prompts.together(stack, Prompt("d", "red", "M1"), Prompt("d", "blue", "M1"))
     assert [prompt.seat for prompt in prompts.open_now(both)] == ["red", "blue"]
-    left = prompts.answered(both, "blue")
-    assert [prompt.seat for prompt in prompts.open_now(left)] == ["red"] and prompts.answered(left, "red") == stack
+    left = prompts.answer(both, "blue")
+    assert [prompt.seat for prompt in prompts.open_now(left)] == ["red"] and prompts.answer(left, "red") == stack
     with pytest.raises(LookupError):
-        prompts.answered(left, "blue")
+        prompts.answer(left, "blue")
     assert prompts.asking((third,), where="rome")[0].about == {"where": "rome"}
 
 

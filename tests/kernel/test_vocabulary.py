@@ -3,7 +3,7 @@
 import pytest
 
 from tactical.kernel.protocol import event
-from tactical.kernel.vocabulary import WORDS, declared, wrong_in
+from tactical.kernel.vocabulary import WORDS, declare, wrong_in
 
 WORDS_OF_OURS = {"sailed": {"side": "text", "units": "number", "ships": "texts", "lost": "flag?", "parts": "table"}}
 GOOD = {"side": "rome", "units": 3, "ships": ["a", "b"], "parts": {"x": 1}}
@@ -40,4 +40,4 @@ def test_a_field_that_is_missing_and_a_kind_that_is_not_there_are_named():
 
 @pytest.mark.parametrize("part", ["kernel", "naval", "point_to_point", "galley", "hannibal", "hamilcar"])
 def test_the_tables_use_words_that_there_are(part):
-    assert {word.rstrip("?") for fields in declared(part).values() for word in fields.values()} <= set(WORDS)
+    assert {word.rstrip("?") for fields in declare(part).values() for word in fields.values()} <= set(WORDS)

@@ -13,7 +13,7 @@ from typing import Any
 from kit.odd_positions import commands
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.hexes import HEADINGS, NUMBER, Hex, distance, from_column_row, rotated
+from tactical.hexes import HEADINGS, NUMBER, Hex, distance, from_column_row, rotate
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput, encode, plain, read
 
@@ -130,7 +130,7 @@ def ordered(command: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 def turned_hex(at: Any) -> Any:
-    q, r = rotated((at[0] - CENTRE[0], at[1] - CENTRE[1]), 1)
+    q, r = rotate((at[0] - CENTRE[0], at[1] - CENTRE[1]), 1)
     return [q + CENTRE[0], r + CENTRE[1]]
 
 

@@ -15,7 +15,7 @@ from tactical.battle import Battle
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import read
 from tactical.rules.ending import points
-from tactical.todo import asked, of_side
+from tactical.todo import ask_side, of_side
 
 KINDS = ("hexes", "table", "open", "initiative", "three", "drepana", "salamis", "open_tyndaris")
 RARE = {"resign": 0.002, "agree": 0.02, "forgo": 0.1, "finish": 0.3, "hold": 0.3}
@@ -75,8 +75,8 @@ def agree(battle: Battle) -> None:
     assert GALLEY.waiting_for(battle) == GALLEY.waiting_for(anew)
     for side in battle.sides:
         if battle.step not in ("end", "over"):
-            busy = {name: offers for name, offers in asked(battle, side).items() if offers}
-            assert list(busy.items()) == [(name, found) for name, found in asked(anew, side).items() if found]
+            busy = {name: offers for name, offers in ask_side(battle, side).items() if offers}
+            assert list(busy.items()) == [(name, found) for name, found in ask_side(anew, side).items() if found]
             assert of_side(battle, side) == of_side(anew, side)
         assert GALLEY.offers(battle, side) == GALLEY.offers(anew, side)
 

@@ -4,7 +4,7 @@ import pytest
 
 from kit.fleet import do, go, plotted, position, ship
 from tactical import GALLEY
-from tactical.hexes import STEPS, ahead, distance, from_column_row, is_forward, is_on_board, rotated
+from tactical.hexes import STEPS, ahead, distance, from_column_row, is_forward, is_on_board, rotate
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
@@ -40,8 +40,8 @@ def test_g1_1_the_first_and_the_last_column_and_row_are_the_boards_ends():
 
 def test_g5_5_a_hex_abeam_is_still_forward():
     for sixths, heading in enumerate(("N", "NE", "SE", "S", "SW", "NW")):
-        assert is_forward((0, 0), heading, rotated((2, -1), sixths))
-        assert not is_forward((0, 0), heading, rotated((1, 1), sixths))
+        assert is_forward((0, 0), heading, rotate((2, -1), sixths))
+        assert not is_forward((0, 0), heading, rotate((1, 1), sixths))
 
 
 def test_g1_1_two_ships_in_a_hex_are_a_contradiction():
@@ -200,7 +200,7 @@ def test_g1_1_turning_the_board_changes_nothing_but_names(sixths):
 
     one = {k: {**v, "at": place(v["at"])} for k, v in plain.items()}
     other = {
-        k: {**v, "at": place(rotated(v["at"], sixths)), "facing": turned_heading(v["facing"])} for k, v in plain.items()
+        k: {**v, "at": place(rotate(v["at"], sixths)), "facing": turned_heading(v["facing"])} for k, v in plain.items()
     }
     results = []
     for ships in (one, other):
@@ -213,7 +213,7 @@ def test_g1_1_turning_the_board_changes_nothing_but_names(sixths):
         a, b = results[0].ships[name], results[1].ships[name]
         assert b.facing == turned_heading(a.facing)
         relative = (a.at[0] - middle[0], a.at[1] - middle[1])
-        assert b.at == tuple(place(rotated(relative, sixths)))
+        assert b.at == tuple(place(rotate(relative, sixths)))
         assert (a.straight, a.speed, a.contact) == (b.straight, b.speed, b.contact)
 
 

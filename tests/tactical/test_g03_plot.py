@@ -9,7 +9,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode
 from tactical.rules.movement import phases_of
 from tactical.sequence import SEQUENCE
-from tactical.todo import asked
+from tactical.todo import ask_side
 
 
 def duel(**rome):
@@ -94,7 +94,7 @@ def test_g3_1_a_what_ships_may_do_is_the_same_for_who_does_not_know_their_plots(
         for seat in ("rome", "carthage", "spectator"):
             seen = GALLEY.view(battle, seat)
             alone = msgspec.msgpack.decode(msgspec.msgpack.encode(seen), type=type(seen))
-            assert [asked(seen, side) for side in seen.sides] == [asked(alone, side) for side in alone.sides]
+            assert [ask_side(seen, side) for side in seen.sides] == [ask_side(alone, side) for side in alone.sides]
 
 
 def test_g3_1_a_no_seat_can_tell_a_secret_plot_from_none():

@@ -5,7 +5,7 @@ import pytest
 from kit.fleet import do, offered, position, ship
 from tactical import GALLEY
 from tactical.kernel.protocol import Illegal
-from tactical.rules.missiles import WEAPONS, killed
+from tactical.rules.missiles import WEAPONS, kill
 from tactical.ship import Ship
 
 
@@ -98,14 +98,14 @@ def test_g5_1_a_group_may_be_split_over_targets_and_phases_but_fires_once_a_turn
 
 def test_g5_4_three_hits_on_a_hellenistic_quinquereme():
     crew = {"medium": 8, "archers": 2, "catapults": 2}
-    after, dead = killed(Ship("carthage", "quinquereme", **crew), 3)
+    after, dead = kill(Ship("carthage", "quinquereme", **crew), 3)
     assert (after.archers, after.catapults, after.medium) == (0, 1, 8) and dead == {"archers": 2, "catapults": 1}
 
 
 def test_g5_4_then_stone_throwers_then_marines_lightest_first_and_the_rest_is_lost():
     crowd = Ship("carthage", "hepteres", heavy=1, medium=1, light=1, stone_throwers=1)
     for kills, left in [(1, (1, 1, 1, 0)), (2, (1, 1, 0, 0)), (3, (1, 0, 0, 0)), (4, (0, 0, 0, 0)), (9, (0, 0, 0, 0))]:
-        after, _ = killed(crowd, kills)
+        after, _ = kill(crowd, kills)
         assert (after.heavy, after.medium, after.light, after.stone_throwers) == left
 
 

@@ -11,7 +11,7 @@ import threading
 import msgspec
 
 from tactical.battle import Battle
-from tactical.courses import is_behind_friend, is_open, watched
+from tactical.courses import enemies_in_sight, is_behind_friend, is_open
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
@@ -148,7 +148,7 @@ def after_entry(course: Course, entry: Entry, is_mine: bool) -> Course | None:
 
 def thought_over(battle: Battle, course: Course) -> Course:
     """The course before its next step: it stops before an enemy who has come near, and where the way is closed."""
-    new = [foe for foe in watched(battle, course.ship) if foe not in course.seen]
+    new = [foe for foe in enemies_in_sight(battle, course.ship) if foe not in course.seen]
     if new:
         return course.stop("near", new[0])
     if is_open(battle, course.ship, course.legs[0]) or is_behind_friend(battle, course.ship, course.legs[0]):

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from tactical.hexes import from_column_row
 from tactical.house_rules import HOUSE
 from tactical.kernel.house_rules import OPTION
-from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.options import choose as choose_options
 from tactical.kernel.record import BadInput, read
 from tactical.open_position import polygon
 from tactical.options import Options
@@ -100,7 +100,7 @@ def scenario_sheets(title: str, position: Mapping[str, Any]) -> Written:
     kind = board.get("kind", "hexes")
     own = dict(position.get("types") or {})
     options = position.get("options") or {}
-    house = chosen_options(options, Options, HOUSE)[1]  # raises BadInput for what is none of ours
+    house = choose_options(options, Options, HOUSE)[1]  # raises BadInput for what is none of ours
     own |= house.types if house is not None else {}
     limit = read(position.get("turn_limit"), int | None, "position.turn_limit")
     others = {name: value for name, value in position.items() if name not in TOLD and value}

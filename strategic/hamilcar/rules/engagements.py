@@ -25,7 +25,7 @@ from strategic.point_to_point.survey import commander, rating
 from strategic.point_to_point.tables import SIDES, Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Offer, Prompt, event
-from tactical.kernel.trying import attempted
+from tactical.kernel.trying import by_attempt
 
 
 def fleet_of(state: State, side: Side, ships: tuple[str, ...], force: Troops, general: str | None) -> Fleet:
@@ -125,7 +125,7 @@ def as_meant(state: State, seat: str, command: Any) -> Any:
 def by_seat(state: State, seat: str, command: Any) -> Illegal | NotYours | None:
     """L1.2 A side's outcome is refused as its report would be."""
     meant = as_meant(state, seat, command)
-    return None if meant is command else attempted(MEETING.carry_out)(state, meant)
+    return None if meant is command else by_attempt(MEETING.carry_out)(state, meant)
 
 
 def may_speak(state: State) -> tuple[str, ...]:

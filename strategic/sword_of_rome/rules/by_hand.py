@@ -63,7 +63,7 @@ def result(state: State, command: ByHand) -> State:
     fields = {path: value for path, value in changes.items() if path.split(".")[0] not in ("alliances", "events")}
     if fields:
         try:
-            after, _ = adjusting.changed(without_markers(after, fields), fields, check, lambda raw: settle(state, raw))
+            after, _ = adjusting.change(without_markers(after, fields), fields, check, lambda raw: settle(state, raw))
         except BadInput as fault:
             raise Illegal(rule, fault.why) from None
     for place, power in forces_in(changes):

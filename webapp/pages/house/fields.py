@@ -13,7 +13,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from tactical.kernel.house_rules import HouseRules, as_written
+from tactical.kernel.house_rules import HouseRules, as_file
 from tactical.kernel.record import BadInput
 from webapp.pages.house.values import MARKS, word
 from webapp.storage.journal.systems import systems
@@ -75,7 +75,7 @@ class Table:
 def tables(system: str, own: Any, form: Mapping[str, str]) -> tuple[Table, ...]:
     """Every value that may be replaced: as published, as a group has it (`own`), or as it was just typed."""
     rules = rules_of(system)
-    published, used = as_written(rules.printed()), rules.in_use(own)
+    published, used = as_file(rules.printed()), rules.in_use(own)
     limits = bounds(system)
     found = []
     for name, value in used.items():
@@ -152,7 +152,7 @@ def replaced(system: str, form: MultiDict[str, str]) -> dict[str, Any]:
     An empty field, and one with the published value, replaces nothing. Raises BadInput by the field's path.
     """
     rules = rules_of(system)
-    published, nothing = as_written(rules.printed()), as_written(rules.kind())
+    published, nothing = as_file(rules.printed()), as_file(rules.kind())
     after = copy.deepcopy(published)
     for name, value in published.items():
         for _at, cells in lines_of(system, (name,), value) if name not in NO_VALUES else ():
@@ -207,7 +207,7 @@ def without_marks(value: Any) -> Any:
 @lru_cache(16)
 def bounds(system: str) -> dict[str, tuple[int, int]]:
     """The least and the most of each number, as the rules' own check says when it is far beyond."""
-    published = as_written(rules_of(system).printed())
+    published = as_file(rules_of(system).printed())
     known: dict[str, tuple[int, int]] = {}
     for name, value in published.items():
         lines = lines_of(system, (name,), value) if name not in NO_VALUES else ()

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from strategic import NAMES
 from tactical.kernel import adjusting
-from tactical.kernel.house_rules import OPTION, as_written
+from tactical.kernel.house_rules import OPTION, as_file
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
@@ -176,7 +176,7 @@ def with_house(draft: Draft) -> Draft:
         return draft
     if not text.strip():
         return drafts.without(draft, OPTION) if draft.position.get(OPTION) else draft
-    return drafts.changed(draft, {OPTION: as_written(rules.from_text(text))})
+    return drafts.changed(draft, {OPTION: as_file(rules.from_text(text))})
 
 
 def house_text(draft: Draft) -> str:

@@ -13,7 +13,18 @@ import msgspec
 from flask_babel import ngettext
 
 from tactical.battle import Battle
-from tactical.courses import Leg, Route, ahead, along, followers, is_open, routes, steps_left, towards, watched
+from tactical.courses import (
+    Leg,
+    Route,
+    ahead,
+    along,
+    enemies_in_sight,
+    followers,
+    is_open,
+    routes,
+    steps_to_make,
+    towards,
+)
 from tactical.kernel.protocol import UMPIRE, NotYours
 from tactical.kernel.record import BadInput, Input, encode, read
 from tactical.places import Place
@@ -180,7 +191,7 @@ def all_ahead(battle: Battle, look: Looking, names: Sequence[str], kept: Mapping
     """G4.1 Straight on for the rest of the turn, every ship that can begin so and is not on it already."""
     if battle.step != "move" or not battle.has_places:
         return []
-    able = [name for name in names if steps_left(battle, battle.ships[name]) > 1 and not is_held(battle, name)]
+    able = [name for name in names if steps_to_make(battle, battle.ships[name]) > 1 and not is_held(battle, name)]
     if not able or not movement.may_move_now(battle, battle.ships[able[0]].side):
         return []
     order = {name: Ordered(ahead(battle, name)) for name in able}
@@ -255,5 +266,5 @@ def set_from(battle: Battle, seat: str, version: int, orders: Mapping[str, Order
         if seat not in (side, UMPIRE):
             raise NotYours("This is for %(list)s to command, not for %(seat)s.", list=side, seat=seat)
         legs = order.legs[: len(STEPS_OF.get(order.speed, ())) if order.speed is not None else MOST]
-        found.append(Course(name, side, battle.turn, legs, version, watched(battle, name)))
+        found.append(Course(name, side, battle.turn, legs, version, enemies_in_sight(battle, name)))
     return found
