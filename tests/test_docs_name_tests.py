@@ -39,6 +39,40 @@ def test_no_row_of_the_rulings_is_without_a_test() -> None:
     assert len(found) > 120 and not [row for row in found if "`test_" not in row]
 
 
+def ids(**last: int) -> set[str]:
+    """A1 to A9 for A=9, and so on."""
+    return {f"{letter}{number}" for letter, end in last.items() for number in range(1, end + 1)}
+
+
+def ids_by_chapter(page: str) -> dict[str, set[str]]:
+    """What the rows of each chapter of a page begin with, by its headings ("The galley, Second reading")."""
+    found: dict[str, set[str]] = {}
+    chapter: list[str] = []
+    for line in (ROOT / "docs" / page).read_text().splitlines():
+        if heading := re.match(r"(#+) (.+)", line):
+            chapter = [*chapter[: len(heading[1]) - 1], heading[2]]
+        elif row := re.match(r"\| (.*?) \|", line):
+            found.setdefault(", ".join(chapter[1:]) or chapter[0], set()).update(re.findall(r"\b[A-Z]?\d+", row[1]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("page", "chapter", "wanted"),
+    [
+        ("rulings.md", "The galley, Second reading", ids(A=9, B=4, C=7, D=4)),
+        ("rulings.md", "Hannibal and Hamilcar, Second reading", ids(A=8, B=3, C=6)),
+        ("rulings.md", "Punic Wars and The Sword of Rome, Second reading", ids(A=7, B=1, C=3, D=4)),
+        ("rulings.md", "Bugs that nothing noticed", {"V1", "V2", "V4", "O2"}),
+        ("threats.md", "A second probe, finding by finding", ids(N=14, L=11)),
+        ("table_answered.md", "Second trial", ids(B=1, S=13, M=20)),
+        ("table_answered.md", "Twelve wishes", ids(W=12)),
+        ("pages_answered.md", "Second trial", ids(K=3, W=7) | {str(number) for number in range(1, 18)}),
+    ],
+)
+def test_every_finding_of_a_second_reading_has_its_row(page: str, chapter: str, wanted: set[str]) -> None:
+    assert not wanted - ids_by_chapter(page)[chapter]
+
+
 PAGES = {*(f"B{n}" for n in range(1, 5)), *(f"S{n}" for n in range(1, 18)), *(f"A{n}" for n in range(1, 20))}
 TABLE = {*map(str, range(1, 32)), *(f"P{n}" for n in range(1, 10)), "B1", *(f"M{n}" for n in range(1, 21))}
 
