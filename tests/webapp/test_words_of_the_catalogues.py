@@ -21,7 +21,7 @@ VOI = (
 RULED_OUT = {
     "it": rf"logoramento|turn[oi] (di battaglia|naval[ei])|fuori gioco|perizia navale|arte marinaresca|armat[ae] (?!di|con|a )|salmeri[ae]|giornale|sul piano|{VOI}",
     "ru": r"отряд(а|ы|у|ом|е|ов|ам|ами|ах)?|вожд[ьяюе]\b|вытеснен|КТ|погон[яию]\b|истощени|осадн\w+ обоз|шестиугольник|карт\w* (боя|битвы)\b|обломк|морск\w+ "
-    r"выучк|перестроени|за стен(ы|ами)|бросить кости",
+    r"выучк|перестроени|за стен(ы|ами)|\bкост(и|ей|ями|ях|ям)\b",
 }
 IDENTIFIER = re.compile(r"(?<![%\w./`'\"])[a-z]+_[a-z_]+\b(?!\.(toml|py|json))")
 # The rules of prose in docs/contributing.md that a program can look for, in English.
