@@ -39,7 +39,7 @@ AT_SEA = {
     "sword_of_rome": {"sea_battles": "both", "battles_at_sea": True},
 }
 GAMES, LENGTH = 4, 400  # random games of each scenario, and their commands
-PLACES = {"galley": ("tactical", "strategic/test_linking.py")}
+PLACES = {"galley": ("tactical", "strategic/linking")}
 
 
 def features_of(rules: System, state: Any) -> set[Feature]:
