@@ -11,7 +11,7 @@ from tactical.battle import Battle, Side
 from tactical.board import Board
 from tactical.hexes import Hex, distance
 from tactical.house_rules import HOUSE, check_types
-from tactical.kernel.options import choose as chosen_options
+from tactical.kernel.options import choose as choose_options
 from tactical.kernel.record import BadInput, Record, plain, read
 from tactical.measured import range_of
 from tactical.open_position import check_sea, measured_off, open_board, with_rakers
@@ -31,7 +31,7 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     if not isinstance(raw.get("options") or {}, Mapping):
         raise BadInput("position.options", "options must be an object")
     own: dict[str, ShipType] = read(raw.get("types") or {}, dict[str, ShipType], "position.types")
-    options_read, house = chosen_options({**(raw.get("options") or {}), **options}, Options, HOUSE)
+    options_read, house = choose_options({**(raw.get("options") or {}), **options}, Options, HOUSE)
     if house is not None:
         own = {**own, **house.types}
     check_types(own, "position.types")

@@ -23,7 +23,7 @@ from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.options import choose as chosen_options
+from tactical.kernel.options import choose as choose_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
@@ -117,7 +117,7 @@ def start(
             elsewhere = {*state.discard, *state.removed, *state.hands["rome"], *state.hands["carthage"]}
             state = replace(state, deck=dice.shuffled(tuple(n for n in deck_of(state) if n not in elsewhere)))
     else:
-        state = set_up(found, *chosen_options(options, Options, HOUSE), dice)
+        state = set_up(found, *choose_options(options, Options, HOUSE), dice)
     state, events = advance(SEQUENCE, state, dice)
     return Outcome(state, (event("4", "start", scenario=state.scenario, turn=state.turn), *events))
 
@@ -195,7 +195,7 @@ def read_position(raw: Mapping[str, Any], options: Mapping[str, Any]) -> State:
             raise BadInput(f"position.{name}", "there is no such field")
     scenario = all_scenarios()["first_punic_war"]
     full = dict(raw)
-    given, house = chosen_options({**(raw.get("options") or {}), **options}, Options, HOUSE)
+    given, house = choose_options({**(raw.get("options") or {}), **options}, Options, HOUSE)
     full["options"] = plain(given)
     full.setdefault("turn", scenario.turn)
     full.setdefault("phase", "strategy" if raw.get("agenda") else "deal")

@@ -28,7 +28,7 @@ from strategic.point_to_point.tables import SIDES, Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
 from tactical.kernel.house_rules import other_options
-from tactical.kernel.options import choose as chosen_options
+from tactical.kernel.options import choose as choose_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
 from tactical.kernel.reason import Reason
@@ -108,7 +108,7 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """setup.4 Begin: from a scenario with both decks shuffled, or from a position. Raises BadInput."""
-    wanted, house = chosen_options(options, Options, HOUSE)
+    wanted, house = choose_options(options, Options, HOUSE)
     if position is not None:
         state = from_position(position, other_options(options), dice)
     else:

@@ -16,7 +16,7 @@ from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance, begin
-from tactical.kernel.options import choose as chosen_options
+from tactical.kernel.options import choose as choose_options
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput
@@ -51,7 +51,7 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[Campaign]:
     """19.0 A new game: the set-up list of a scenario, or a position halfway through."""
-    wanted, house = chosen_options(options, Options, HOUSE)
+    wanted, house = choose_options(options, Options, HOUSE)
     if wanted.turn_limit < 0:
         raise BadInput("options.turn_limit", "give a number of turns, or 0 for no limit")
     if position is not None:

@@ -15,7 +15,7 @@ from strategic.hamilcar.tables import CARDS, TACTICS_DECK
 from strategic.point_to_point.pieces import Place, Troops
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
-from tactical.kernel.options import chosen as chosen_options
+from tactical.kernel.options import choose as choose_options
 from tactical.kernel.protocol import Event, Offer
 from tactical.kernel.record import encode, read
 
@@ -27,7 +27,7 @@ def secret(sides: int) -> int:
 
 def war(**options: Any) -> State:
     """The first turn, before the deal, with the deck in printed order."""
-    return set_up(all_scenarios()["first_punic_war"], *chosen_options(options, Options, HOUSE), Dice(secret=secret))
+    return set_up(all_scenarios()["first_punic_war"], *choose_options(options, Options, HOUSE), Dice(secret=secret))
 
 
 def empty(**options: Any) -> State:
