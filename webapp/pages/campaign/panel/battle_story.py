@@ -107,6 +107,8 @@ def lost_in(it: Data) -> dict[str, int]:
         return {}
     if it["type"] == "settled":
         sides = it.get("sides") or {}
+        if not isinstance(sides, Mapping):  # the open campaign counts ships side by side
+            return dict(zip(sides, it.get("losses") or (), strict=False))
         return {side: int(one.get("sunk") or 0) + int(one.get("captured") or 0) for side, one in sides.items()}
     if it["type"] == "attrition":
         return {str(it["side"]): int(it["points"])} if it.get("cause") in TOLLS and it.get("points") else {}
