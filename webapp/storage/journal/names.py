@@ -2,7 +2,8 @@
 
 They are `[a-z0-9_-]{1,40}` at every door: positions, imports, and whatever a command would write into a state.
 A book's own longer names (`Gallia Cisalpina`) are known from the system's scenarios; engines number what meets
-with a dot (`2.1`); and an outcome's `damage` goes by ships' proper names, which are texts like any other.
+with a dot (`2.1`); an outcome's `damage` goes by ships' proper names, and a side's registered models by the names of
+their owners, which are texts like any other.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tactical.kernel.protocol import System
 from tactical.kernel.record import BadInput, encode
 
 NAME = re.compile(r"[a-z0-9_-]{1,40}|[0-9]{1,4}\.[0-9]{1,4}")  # the second: engagements are numbered by turn (L1.1)
-BY_PROPER_NAME = frozenset({"damage"})
+BY_PROPER_NAME = re.compile(r"(.*\.)?(damage|models\.[a-z0-9_-]+)")  # paths below which keys are proper names
 # A key of compact JSON. A text's closing quote is never followed by a colon, so only keys are found.
 KEYS = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)":')
 
@@ -78,7 +79,7 @@ def _first(value: Any, names: set[str], path: str) -> tuple[str, str] | None:
         part, where = waiting.pop(0)
         if isinstance(part, dict):
             for name, inner in part.items():
-                if name in names and where.rpartition(".")[2] not in BY_PROPER_NAME:
+                if name in names and not BY_PROPER_NAME.fullmatch(where):
                     return where, name
                 waiting.append((inner, f"{where}.{name}" if where else name))
         elif isinstance(part, list):
