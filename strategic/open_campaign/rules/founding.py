@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
+from unicodedata import normalize
 
 from strategic.naval.handoff import NAMES
+from strategic.open_campaign.rules.position import TAKEN as RESERVED
 from strategic.open_campaign.rules.world import Chart, read_chart
 from strategic.open_campaign.tables import CAPTAINS
 from tactical.kernel.protocol import Illegal
@@ -45,7 +48,7 @@ def found(answers: Answers) -> dict[str, Any]:
         )
     world = read_chart(answers.world)
     homes = capitals(world, len(answers.sides))
-    ids = [f"side{number}" for number in range(1, len(answers.sides) + 1)]
+    ids = ids_of(answers.sides)
     fleets: dict[str, Any] = {}
     ships: dict[str, Any] = {}
     for side, home in zip(ids, homes, strict=True):
@@ -66,6 +69,25 @@ def found(answers: Answers) -> dict[str, Any]:
         "date": answers.date,
         "options": {"dispatches": answers.dispatches},
     }
+
+
+def ids_of(names: Sequence[str]) -> list[str]:
+    """O1.4 An id for each side: its name in plain letters, by which a battle calls it; else its number.
+
+    >>> ids_of(["Rome", "Нева", "Rome", "Umpire"])
+    ['rome', 'side2', 'side3', 'side4']
+    """
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        plain = re.sub(r"[^a-z0-9]+", "_", unidecoded(name)).strip("_")[:30]
+        free = bool(plain) and plain not in found and plain not in RESERVED and not plain.startswith("side")
+        found.append(plain if free and plain[0].isalpha() else f"side{number}")
+    return found
+
+
+def unidecoded(name: str) -> str:
+    """A name in small letters without accents."""
+    return normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
 
 
 def halves(number: int) -> tuple[int, int]:

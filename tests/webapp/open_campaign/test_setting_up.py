@@ -38,7 +38,7 @@ def test_o12_1_five_answers_begin_a_war_in_which_each_side_has_a_port_and_two_fl
     state = begun(store, send(client, side=["Ann", "Ben", "Cleo"], type="quinquereme", turn_length="day", turns="5"))
     assert [side.name for side in state.sides.values()] == ["Ann", "Ben", "Cleo"]
     assert (state.turn_length, state.turns, state.step) == ("day", 5, "orders")
-    assert sorted(state.ports.values()).count("side1") == 3
+    assert sorted(state.ports.values()).count("ann") == 3
     assert len(state.fleets) == 6 and len({fleet.at for fleet in state.fleets.values()}) == 3
     assert [ship.type for ship in state.ships.values()].count("quinquereme") == 18
 
@@ -49,8 +49,8 @@ def test_the_one_sentence_calls_the_sides_by_the_names_that_their_organizer_gave
     with client.application.test_request_context("/"):
         table = store.load(game)
         assert turn_sentence(store, table, "umpire").text.startswith("Ann and Ben must write orders")
-        assert turn_sentence(store, table, "side1").text.startswith("Ann, you must")
-    assert state.sides["side1"].name == "Ann"
+        assert turn_sentence(store, table, "ann").text.startswith("Ann, you must")
+    assert state.sides["ann"].name == "Ann"
 
 
 def test_o1_2_two_taps_on_the_map_cut_the_world(client, store):
@@ -110,4 +110,4 @@ def test_o1_4_homes_lie_apart_and_the_number_of_sides_is_bounded():
     with pytest.raises(Illegal):
         found(Answers(world=ready_made("crete"), sides=tuple("abcdefghi")))
     ports = found(Answers(world=ready_made("sicily"), sides=("a", "b")))["ports"]
-    assert set(ports.values()) == {"side1", "side2"} and len(ports) == 6
+    assert set(ports.values()) == {"a", "b"} and len(ports) == 6
