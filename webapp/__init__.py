@@ -53,9 +53,13 @@ from webapp.pages.open_campaign import desk as open_desk
 from webapp.pages.open_campaign import dispatches as open_dispatches
 from webapp.pages.open_campaign import lines as open_lines
 from webapp.pages.open_campaign import lists as open_lists
+from webapp.pages.open_campaign import models as open_models
 from webapp.pages.open_campaign import orders as open_orders
 from webapp.pages.open_campaign import relations as open_relations
 from webapp.pages.open_campaign import setting_up as open_setup
+from webapp.pages.open_campaign import treasury as open_treasury
+from webapp.pages.open_campaign import war_replay as open_replay
+from webapp.pages.open_campaign import world_editing as open_world_editing
 from webapp.pages.open_campaign import world_sheet as open_world_sheet
 from webapp.pages.open_campaign import worlds as open_worlds
 from webapp.pages.organizer import views as organizer_views
@@ -108,9 +112,13 @@ BLUEPRINTS = (
     open_lines.bp,
     open_lists.bp,
     open_relations.bp,
+    open_treasury.bp,
+    open_models.bp,
+    open_replay.bp,
     open_desk.bp,
     open_setup.bp,
     open_worlds.bp,
+    open_world_editing.bp,
     open_world_sheet.bp,
     game_views.bp,
     battle_views.bp,

@@ -45,6 +45,17 @@ def engagement_of(state: Any) -> Engagement | None:
     return found if isinstance(found, Engagement) else None
 
 
+def engagements_of(state: Any) -> tuple[Engagement, ...]:
+    """O6.1 All engagements that a campaign waits on, the one in front first."""
+    found = (getattr(state, "engagement", None), *(getattr(state, "waiting", None) or ()))
+    return tuple(each for each in found if isinstance(each, Engagement))
+
+
+def engagement_named(state: Any, name: str) -> Engagement | None:
+    """O6.1 The engagement of this name, wherever it stands among those that wait; None once it is settled."""
+    return next((each for each in engagements_of(state) if each.id == name), None)
+
+
 def settled_of(state: Any) -> Mapping[str, NavalOutcome]:
     """L1.4 What a campaign has settled, by engagement."""
     return getattr(state, "settled", None) or {}
@@ -93,7 +104,7 @@ def check_settling(store: Repository, table: Table, seat: str, command: Any) -> 
         return  # the engine knows whether it is the same outcome
     links = [link for link in battles_of(store, table.game.id) if link.engagement == name]
     link = links[-1] if links else None  # one that was opened before was taken back
-    engagement = engagement_of(table.state)
+    engagement = None if link is None else engagement_named(table.state, link.engagement)
     if link is None or engagement is None:
         return
     fought = outcome_of_battle(store, link, engagement)
@@ -128,8 +139,7 @@ def linked_battles_of(store: Repository, campaign: str) -> list[LinkedBattle]:
 
 def _linked_battle(store: Repository, link: BattleLink) -> LinkedBattle:
     campaign = store.load(link.campaign)
-    open_now = engagement_of(campaign.state)
-    engagement = open_now if open_now is not None and open_now.id == link.engagement else None
+    engagement = engagement_named(campaign.state, link.engagement)
     settled = settled_of(campaign.state).get(link.engagement)
     return LinkedBattle(link, campaign, engagement, store.load(link.battle), settled)
 
@@ -184,12 +194,19 @@ def last_plot(store: Repository, battle: str) -> datetime:
 
 
 def offers_to_settle(store: Repository, table: Table, seat: str) -> tuple[Offer, ...]:
-    """L1.4 A campaign's offer to enter the outcome of its battle, once that has ended; for sides and the umpire."""
-    engagement = engagement_of(table.state)
-    if engagement is None or not engagement.opened or seat == SPECTATOR or table.game.waiting:
+    """L1.4, O6.1 A campaign's offers to enter the outcomes of its battles that have ended; for sides and the umpire.
+
+    A side enters only those of its own meetings.
+    """
+    if seat == SPECTATOR or table.game.waiting:
         return ()
-    links = [link for link in battles_of(store, table.game.id) if link.engagement == engagement.id]
-    outcome = outcome_of_battle(store, links[-1], engagement) if links else None
-    if outcome is None:
-        return ()
-    return (Offer("settle", "L1.4", {"engagement": engagement.id, "outcome": plain(outcome)}),)
+    opened = {each.id: each for each in engagements_of(table.state) if each.opened}
+    links = {link.engagement: link for link in battles_of(store, table.game.id)} if opened else {}
+    found = []
+    for name, engagement in opened.items():
+        if name not in links or (len(opened) > 1 and seat not in (UMPIRE, *engagement.fleets)):
+            continue
+        outcome = outcome_of_battle(store, links[name], engagement)
+        if outcome is not None:
+            found.append(Offer("settle", "L1.4", {"engagement": name, "outcome": plain(outcome)}))
+    return tuple(found)

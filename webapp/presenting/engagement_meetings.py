@@ -10,7 +10,7 @@ from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
-from webapp.engagements.linked_battles import engagement_of, is_abandoned, outcome_of_battle, settled_of
+from webapp.engagements.linked_battles import engagement_named, is_abandoned, outcome_of_battle, settled_of
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import say_value
@@ -33,14 +33,15 @@ class Fought:
     outcome: NavalOutcome | None
 
 
-def seen_engagement(table: Table, seat: str) -> Engagement | None:
-    """L1.1 The engagement that the campaign waits on, when this seat may see it."""
-    return engagement_in(plain(table.view(seat)))
+def seen_engagement(table: Table, seat: str, name: str = "") -> Engagement | None:
+    """L1.1 The engagement that the campaign waits on, or the one of this name, when this seat may see it."""
+    return engagement_in(plain(table.view(seat)), name)
 
 
-def engagement_in(view: Mapping[str, Any]) -> Engagement | None:
-    """L1.1 The engagement in a view; None without one, or where it is hidden."""
+def engagement_in(view: Mapping[str, Any], name: str = "") -> Engagement | None:
+    """L1.1, O6.1 The engagement of this name in a view, else the one in front; None where there is none to see."""
     raw = view.get("engagement") if isinstance(view, Mapping) else None
+    raw = (view.get("engagements") or {}).get(name, raw) if raw else raw
     return read(raw, Engagement) if isinstance(raw, dict) else None
 
 
@@ -73,13 +74,13 @@ def battle_of(store: Store, link: BattleLink, engagement: Engagement | None) -> 
 
 def at_opening(store: Store, link: BattleLink, campaign: Table) -> Engagement | None:
     """L1.4 The engagement as it was when its battle was opened: from the campaign's own journal."""
-    open_now = engagement_of(campaign.state)
-    if open_now is not None and open_now.id == link.engagement:
+    open_now = engagement_named(campaign.state, link.engagement)
+    if open_now is not None:
         return open_now
     for entry in reversed(store.entries(link.campaign)):
         if any(each.type == "battle" and each.data.get("game") == link.battle for each in entry.events):
             state = decode(store.state_after(link.campaign, entry.number), campaign.system.state)
-            return engagement_of(state)
+            return engagement_named(state, link.engagement)
     return None
 
 
@@ -121,3 +122,19 @@ def unit_names(engagement: Engagement, battle: Battle | None = None) -> dict[str
         for number, unit in enumerate(fleet.units, start=1)
     }
     return {**counted, **names}
+
+
+def at_once_said(instant: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """O6.2 What the table of quick dice expects of a meeting, as lines; nothing in a system that has no such table."""
+    if not instant:
+        return ()
+    found = [
+        _(
+            "%(side)s: victory %(chance)s %%, average loss %(losses)s",
+            side=side_name(side),
+            chance=round(100 * chance),
+            losses=f"{instant['losses'].get(side, 0):.1f}",
+        )
+        for side, chance in instant["wins"].items()
+    ]
+    return (*found, _("undecided: %(chance)s %%", chance=round(100 * instant["neither"])))

@@ -7,14 +7,14 @@ from typing import Any
 
 from flask import request
 
+from strategic.naval.engagement import Engagement
 from strategic.open_campaign.rules.fighting import captains_level
-from strategic.open_campaign.rules.waiting import meetings
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.captains import seats
 from webapp.captains.runner import turn_of
-from webapp.engagements.linked_battles import offers_to_settle
+from webapp.engagements.linked_battles import engagement_named, offers_to_settle
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
@@ -83,11 +83,9 @@ def settle(game: str) -> None:
     way = WAYS.get(button)
     if way is None:
         raise BadInput("way", "say how the meeting is settled")
-    engagement = store().load(game).state.engagement
-    sides = () if engagement is None or engagement.id != name else tuple(engagement.fleets)
-    for side in sides:
-        waits = store().load(game).state.engagement
-        if waits is None or waits.id != name or waits.way is not None:
+    for side in meeting_of(game, name).fleets:
+        waits = engagement_named(store().load(game).state, name)
+        if waits is None or waits.way is not None:
             break
         submit(game, {"type": "choose_way", "engagement": name, "way": way, "side": side}, True)
     if way == "battle":
@@ -96,11 +94,19 @@ def settle(game: str) -> None:
         give_to_captains(game, name)
 
 
+def meeting_of(game: str, name: str) -> Engagement:
+    """O6.1 The meeting of this name, of all that wait. Raises BadInput where there is none."""
+    found = engagement_named(store().load(game).state, name)
+    if found is None:
+        raise BadInput("engagement", "there is no such meeting")
+    return found
+
+
 def give_to_captains(game: str, engagement: str) -> None:
     """O2.4, O6.1 Captains of the computer fight a meeting to its end, each side's by its admiral's rating."""
     link = next(each for each in reversed(battles_of(store(), game)) if each.engagement == engagement)
     battle = store().load(link.battle)
-    met = next(each for each in meetings(store().load(game).state) if each.id == engagement)
+    met = meeting_of(game, engagement)
     for side in battle.sides:
         held = seats.Held(
             link.battle, side, captains_level(met, side), "recalled", turn_of(battle), {}, UMPIRE, store().now()
@@ -110,10 +116,12 @@ def give_to_captains(game: str, engagement: str) -> None:
 
 def enter(game: str) -> None:
     """L1.4 The outcome of the battle that has ended goes home. Raises BadInput while it is fought."""
-    found = offers_to_settle(store(), store().load(game), UMPIRE)
-    if not found:
-        raise BadInput("engagement", "the battle is still fought")
-    submit(game, {"type": "settle", **found[0].fields})
+    name = request.form.get("engagement", "")
+    for offer in offers_to_settle(store(), store().load(game), UMPIRE):
+        if name in ("", offer.fields["engagement"]):
+            submit(game, {"type": "settle", **offer.fields})
+            return
+    raise BadInput("engagement", "the battle is still fought")
 
 
 def answer(game: str) -> None:
@@ -129,6 +137,19 @@ def answer(game: str) -> None:
 def stand(game: str) -> None:
     """O3.2 A side without orders is ready: its fleets stay, or go home."""
     submit(game, {"type": "ready", "side": request.form.get("side", ""), "ready": True})
+
+
+def judge(game: str) -> None:
+    """O9.1 The umpire ends the campaign by his word: a side has won, or nobody."""
+    winner = request.form.get("winner", "")
+    if request.form.get("sure") != "1":
+        raise BadInput("sure", "tick the box first: the campaign ends at once")
+    submit(game, {"type": "judge", "winner": winner or None})
+
+
+def assign(game: str) -> None:
+    """O1.4 A fleet goes over to another side."""
+    submit(game, {"type": "assign", "fleet": request.form.get("fleet", ""), "to": request.form.get("to", "")})
 
 
 def add(game: str) -> None:
@@ -156,4 +177,6 @@ ACTS: dict[str, Callable[[str], None]] = {
     "answer": answer,
     "stand": stand,
     "add": add,
+    "judge": judge,
+    "assign": assign,
 }

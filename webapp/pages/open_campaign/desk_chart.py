@@ -9,12 +9,22 @@ from typing import Any
 from strategic.open_campaign.rules.world import apart, chart
 from tactical.kernel.protocol import UMPIRE
 from webapp.pages.open_campaign.paper import Paper
-from webapp.pages.open_campaign.sea_chart import SeaChart, Truth, of_interest, paper_of, place_of, sea_chart
+from webapp.pages.open_campaign.plates import Box
+from webapp.pages.open_campaign.sea_chart import (
+    SeaChart,
+    Truth,
+    of_interest,
+    paper_of,
+    place_of,
+    scale_box,
+    sea_chart,
+)
 from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import afloat
 from webapp.systems.open_campaign.knowledge import Seen, known, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
+RAISED = 62  # pixels by which the desk's scale stands above the turn's buttons
 SIZES = {"wide": (736, 620), "narrow": (390, 300)}  # pixels of the chart
 
 
@@ -37,11 +47,19 @@ def charts(table: Table, side: str, near: int, fleet: str) -> tuple[Drawn, ...]:
     found = []
     for kind, size in SIZES.items():
         paper = paper_of(shown, *size, around)
-        drawn = replace(sea_chart(shown, paper, seen), chosen=fleet)
+        drawn = replace(sea_chart(shown, paper, seen, covered(kind, paper)), chosen=fleet)
         if is_side:
             drawn = replace(drawn, truths=truths(whole, paper, side, seen))
         found.append(Drawn(kind, drawn, bool(fleet) and not is_side))
     return tuple(found)
+
+
+def covered(kind: str, paper: Paper) -> tuple[Box, ...]:
+    """Where the switch, the turn's buttons and the scale lie over a chart of the desk."""
+    switch = (6.0, 6.0, paper.width * 0.7, 62.0)
+    if kind == "narrow":
+        return switch, scale_box(paper)
+    return switch, (6, paper.height - 72, paper.width - 6, paper.height), scale_box(paper, RAISED)
 
 
 def truths(view: Mapping[str, Any], paper: Paper, side: str, seen: tuple[Seen, ...]) -> tuple[Truth, ...]:

@@ -17,6 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.desk_chart import Drawn, charts
 from webapp.pages.open_campaign.sea_chart import Tap, tapped
 from webapp.post.turns_told import turn_seen, turns
+from webapp.presenting.engagement_meetings import at_once_said
 from webapp.presenting.place_names import place_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -42,6 +43,7 @@ class Hand:
     engagement: str = ""
     is_opened: bool = False
     is_fought: bool = False
+    at_once: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class Desk:
     can_captains: bool
     moves: tuple[str, str, str, str]
     stands: tuple[str, ...]
+    fleets: tuple[tuple[str, str], ...]
 
 
 def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: str, tap: Tap | None = None) -> Desk:
@@ -107,6 +110,7 @@ def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: s
         can_captains=table.game.dice != "physical",
         moves=moves,
         stands=tuple(f"{side_named(view, side)} {number}" for side, number in best(points(table.state))),
+        fleets=tuple((id, f"{side_named(view, fleet['side'])}: {fleet['name']}") for id, fleet in afloat(view)),
     )
 
 
@@ -128,8 +132,8 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
     found: list[Hand] = []
     if table.game.waiting is not None:
         found.append(Hand("dice", _("Dice to throw"), _("The turn is waiting for dice thrown at the table.")))
-    meeting = view.get("engagement")
-    if meeting:
+    fought = {offer.fields["engagement"] for offer in offers_to_settle(store, table, UMPIRE)}
+    for id, meeting in view["engagements"].items():
         place = chart(view["world"]).spaces.get(meeting["place"])
         title = _("A battle off %(place)s", place=place_name(place.name) if place else meeting["place"])
         found.append(
@@ -137,9 +141,10 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
                 "meeting",
                 title,
                 sent_said(view, meeting),
-                engagement=meeting["id"],
-                is_opened=meeting.get("opened", False),
-                is_fought=bool(offers_to_settle(store, table, UMPIRE)),
+                engagement=id,
+                is_opened=bool(meeting.get("opened")),
+                is_fought=id in fought,
+                at_once=at_once_said(view["instant"].get(id)),
             )
         )
     for side, letters in view["letters"].items():

@@ -74,6 +74,7 @@ def page(game: str) -> Any:
         seat=seat,
         side=side,
         side_name=side_named(view, side),
+        money=view["options"]["money"],
         fleets=[fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side],
         ships=sheets(view, side),
         admirals=admirals(view, side),

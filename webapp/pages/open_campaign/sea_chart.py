@@ -29,6 +29,7 @@ View = Mapping[str, Any]
 Tap = tuple[str, int, int]  # the chart that was tapped, and where, in its pixels
 LETTER, SMALL, GREAT_NAME = 8.7, 6.9, 9.7  # pixels of a letter of a plate's first line, of a name, of a great port's
 PLATE_HIGH, PIN_HIGH = 28, 40
+SCALE_WORD = 84  # pixels from the paper's edge to the scale and from its end to the end of its word
 GREAT = 90  # from this rank upwards a port has walls
 FULL_NAMES = 55.0  # pixels of a degree from which small places have their names
 SAIL_A_DAY = 50  # nautical miles that a fleet may have gone since it was seen (K3)
@@ -148,6 +149,16 @@ class Flag:
 
 
 @dataclass(frozen=True)
+class Underlay:
+    """O1.3 The organizer's own picture under the chart: its number, its middle and its width in pixels."""
+
+    number: int
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True)
 class SeaChart:
     """Everything that the template of a chart draws, in pixels.
 
@@ -170,13 +181,24 @@ class SeaChart:
     way: Way | None = None
     chosen: str = ""
     truths: tuple[Truth, ...] = ()
+    picture: Underlay | None = None
 
     @property
     def scale(self) -> tuple[float, int]:
-        """The scale's length in pixels and in nautical miles: a round number, a fifth of the paper at most."""
-        fits = [each for each in (10, 20, 40, 100, 200, 400) if each * self.paper.mile <= self.paper.width / 4]
-        miles = fits[-1] if fits else 10
-        return round(miles * self.paper.mile, 1), miles
+        """The scale's length in pixels and in nautical miles."""
+        return scale_of(self.paper)
+
+
+def scale_of(paper: Paper) -> tuple[float, int]:
+    """The length of a paper's scale in pixels and in nautical miles: a round number, a quarter of the paper at most."""
+    fits = [each for each in (10, 20, 40, 100, 200, 400) if each * paper.mile <= paper.width / 4]
+    miles = fits[-1] if fits else 10
+    return round(miles * paper.mile, 1), miles
+
+
+def scale_box(paper: Paper, above: float = 0.0) -> Box:
+    """Where the scale stands, so far above its usual place at the foot of the paper; nothing is written there."""
+    return 6, paper.height - 40 - above, scale_of(paper)[0] + SCALE_WORD, paper.height - 4 - above
 
 
 @cache
@@ -238,7 +260,19 @@ def sea_chart(view: View, paper: Paper, seen: tuple[Seen, ...], covered: tuple[B
     sides, holders = tuple(view["sides"]), tuple(sorted((port, side) for port, side in view["ports"].items() if side))
     flags = tuple((each["space"], each["note"]) for own in view["pins"].values() for each in own)
     shows = (world.digest, paper, seen, covered, fleets, sides, holders, flags)
-    return CHARTS.get(shows, lambda: draw(view, world, paper, seen, covered))
+    found = CHARTS.get(shows, lambda: draw(view, world, paper, seen, covered))
+    own = view["world"].get("picture") if isinstance(view["world"], Mapping) else None
+    return replace(found, picture=underlay(paper, own)) if own else found
+
+
+def underlay(paper: Paper, own: Mapping[str, Any]) -> Underlay | None:
+    """O1.3 The picture of a world upon the paper; None for what says no place and width."""
+    try:
+        lon, lat = (float(each) for each in own["at"])
+        x, y = paper.at((lon, lat))
+        return Underlay(int(own.get("number", 1)), x, y, round(max(1.0, float(own["miles"])) * paper.mile, 1))
+    except (LookupError, TypeError, ValueError):
+        return None
 
 
 def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered: tuple[Box, ...]) -> SeaChart:
@@ -247,7 +281,8 @@ def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered
     colours = {side: side_colour(view, side) for side in view["sides"]}
     spots = [spot(view, space, paper, colours) for space in world.spaces.values()]
     spots = [each for each in spots if paper.shows((each.x, each.y), -20)]
-    table = Table(paper.width, paper.height, land_on(sheet, paper), list(covered), [(each.x, each.y) for each in spots])
+    taken = [*(covered or (scale_box(paper),))]
+    table = Table(paper.width, paper.height, land_on(sheet, paper), taken, [(each.x, each.y) for each in spots])
     fleets = sorted(afloat(view).items(), key=lambda each: (-len(each[1]["ships"]), each[0]))
     plates = []
     for id, fleet in fleets:

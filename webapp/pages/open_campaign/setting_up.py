@@ -21,6 +21,7 @@ from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.paper import Paper, fitted, land_path
+from webapp.pages.open_campaign.world_edits import empty_sea
 from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import translate, type_word
@@ -30,7 +31,7 @@ bp = open_blueprint("open_setup")
 WIDE, HIGH = 720, 320  # pixels of the map to tap on
 WINDOW = ((-9.0, 30.5), (36.0, 46.0))  # its corners in degrees
 RANK, SPACES = 70, 16
-CUT, FILE = "cut", "file"
+CUT, FILE, EMPTY = "cut", "file", "empty"
 TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
 Corners = tuple[tuple[float, float], ...]
 
@@ -123,18 +124,20 @@ def answers() -> Answers:
         transports=count(form.get("transports", "")) or 0,
         turn_length=form.get("turn_length", "") if form.get("turn_length") in TABLES.days else "week",
         turns=min(max(count(form.get("turns", "")) or 20, 1), 500),
-        date=form.get("date", "-260-03-01"),
+        date=form.get("date", "-260-05-01"),
         dispatches="hold" if form.get("dispatches") == "hold" else "run",
     )
 
 
 def world() -> dict[str, Any]:
-    """Where: a ready-made world, what lies between two corners, or an uploaded file. Raises BadInput, Illegal."""
+    """Where: a ready-made world, what lies between two corners, an empty sea, or a file. Raises BadInput, Illegal."""
     where = request.form.get("world", "")
     if where == CUT:
         return cut_with_remarks(corners(), RANK, SPACES)[0]
     if where == FILE:
         return read_upload()
+    if where == EMPTY:
+        return empty_sea(max(2, min(MOST_SIDES, sum(bool(name.strip()) for name in request.form.getlist("side")))))
     if where not in WORLDS:
         raise BadInput("world", "choose where the war is fought")
     return ready_made(where)

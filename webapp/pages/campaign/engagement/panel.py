@@ -18,6 +18,7 @@ from webapp.pages.campaign.engagement.review import Review, review
 from webapp.presenting.engagement_labels import abandon_word, consent_word, level_word, way_word
 from webapp.presenting.engagement_meetings import (
     Fought,
+    at_once_said,
     battle_of,
     engagement_in,
     link_of,
@@ -91,16 +92,20 @@ class MeetingShown:
     may_enter: bool
     may_abandon: bool
     to_report: bool
+    others: tuple[tuple[str, str], ...] = ()
+    at_once: tuple[str, ...] = ()
     hides: frozenset[str] = OWN
 
 
-def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> MeetingShown | None:
-    """The panel for a seat; None while no engagement waits, or where it is hidden from the seat."""
-    engagement = engagement_in(view)
+def shown(store: Store, table: Table, seat: str, view: dict[str, Any], name: str = "") -> MeetingShown | None:
+    """The panel for a seat, of the meeting in front or of the one of this name; None while no engagement waits, or
+    where it is hidden from the seat."""
+    engagement = engagement_in(view, name)
     if engagement is None or view.get("naval"):
         return None
     game = table.game
     offers = [] if game.waiting else [each for each in offers_of(store, table, seat) if each.type in OWN]
+    offers = [each for each in offers if each.fields.get("engagement") == engagement.id]
     link = link_of(store, game.id, engagement.id) if engagement.opened else None
     battle = battle_of(store, link, engagement) if link is not None else None
     names = unit_names(engagement)
@@ -145,6 +150,12 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any]) -> Meetin
         and not game.waiting
         and (seat == UMPIRE or seat in engagement.fleets),
         to_report=by_hand and engagement.way == "report" and seat in engagement.fleets,
+        others=tuple(
+            (id, place_name(game.system, each["place"]))
+            for id, each in (view.get("engagements") or {}).items()
+            if id != engagement.id
+        ),
+        at_once=at_once_said((view.get("instant") or {}).get(engagement.id)),
     )
 
 

@@ -69,7 +69,12 @@ def linked_meeting(screen: Any) -> Any:
     """L1.2 The engagement on a campaign's page."""
     if "engagement" not in screen.view or not screen.view["engagement"]:
         return None
-    return panel.shown(store(), store().load(screen.game.id), screen.seat, screen.view)
+    return panel.shown(store(), store().load(screen.game.id), screen.seat, screen.view, asked_meeting())
+
+
+def asked_meeting() -> str:
+    """O6.1 Which of several meetings the reader has chosen; empty for the one in front."""
+    return request.values.get("meeting", "")[:80]
 
 
 # From the battle to the campaign -----------------------------------------------------------------------------
@@ -152,7 +157,7 @@ def send_report(game: str) -> Any:
 def _waiting(game: str) -> tuple[Table, str, Engagement]:
     """The campaign and the engagement that waits, for a seat that may speak for it. Raises Barred, Refused."""
     seat, table = current_seat(game).id, store().load(game)
-    engagement = seen_engagement(table, seat)
+    engagement = seen_engagement(table, seat, asked_meeting())
     if engagement is None:
         raise Refused(_("No engagement waits to be settled."), "L1.1")
     if seat != UMPIRE and seat not in engagement.fleets:

@@ -1,0 +1,78 @@
+"""O6.1, O6.2: several meetings of one turn on the desk and on the sides' pages, settled in any order."""
+
+import re
+
+import pytest
+
+from kit.insistence import insist
+from kit.open_war import play, position
+from kit.wars import War
+from webapp import create_app
+from webapp.storage.journal.battle_links import battles_of
+from webapp.storage.journal.store import Store
+from webapp.storage.journal.systems import systems
+
+
+@pytest.fixture
+def met(tmp_path):
+    """Two meetings of Rhodes and the Cretans in one turn, off Telos and off Kydonia; every die shows its most."""
+    store = Store(tmp_path / "met.db", systems(), lambda sides: sides)
+    where = position(options={"small_battles": False})
+    where["fleets"]["lasthenes"]["ships"] = [f"lasthenes-{n}" for n in (1, 2, 3)]
+    second = {**where["fleets"]["lasthenes"], "name": "Sosos", "ships": [f"lasthenes-{n}" for n in (4, 5, 6)]}
+    where["fleets"]["sosos"] = {**second, "admiral": "Sosos"}
+    for fleet, at in {"guard": "telos", "lasthenes": "telos", "escort": "kydonia", "sosos": "kydonia"}.items():
+        where["fleets"][fleet]["at"] = at
+    with create_app({"STORE": store, "TESTING": True}).test_client() as client:
+        war = War(store, client, "open_campaign", position=where)
+        stay = {"type": "order", "do": "stay", "stance": "seek"}
+        for side, fleet in (("rhodes", "guard"), ("rhodes", "escort"), ("cretans", "lasthenes"), ("cretans", "sosos")):
+            play(war, {**stay, "side": side, "fleet": fleet})
+        play(war, {"type": "run"})
+        yield war
+
+
+def desk(war):
+    return war.client.get(f"/open/{war.id}/desk?seat=umpire").text
+
+
+def act(war, what, **form):
+    form = {"csrf_token": war.csrf(), "seen": str(war.version), "act": what, **form}
+    return war.client.post(f"/open/{war.id}/desk?seat=umpire", data=form)
+
+
+def names(war):
+    return {each.place: each.id for each in (war.state.engagement, *war.state.waiting)}
+
+
+def test_o6_1_the_desk_has_a_line_for_each_meeting_and_settles_them_in_any_order(met):
+    assert len(names(met)) == 2 and desk(met).count(">At a table</button>") == 2
+    behind = met.state.waiting[0]
+    assert act(met, "settle", engagement=behind.id, way="table").status_code == 303
+    assert names(met).keys() == {"telos", "kydonia"} and desk(met).count(">At a table</button>") == 1
+    (link,) = battles_of(met.store, met.id)
+    for side in behind.fleets:
+        insist(met.store, link.battle, side, {"type": "agree", "side": side})
+    assert "Enter its outcome" in desk(met), "also while another meeting stands in front"
+    act(met, "enter", engagement=behind.id)
+    assert behind.id in met.state.settled and met.state.engagement.id != behind.id
+    act(met, "settle", engagement=met.state.engagement.id, way="dice")
+    assert met.state.engagement is None and len(met.state.settled) == 2
+    assert act(met, "settle", engagement=behind.id, way="dice").status_code == 422
+
+
+def test_o6_2_a_meeting_has_its_forecast_by_quick_dice_before_it_is_settled(met):
+    (line,) = set(re.findall(r"By quick dice: (Rhodes: victory \d+ %, average loss [\d.]+)", desk(met))[:1])
+    assert line
+    assert "By quick dice:" in met.page("rhodes").text and "By quick dice:" not in met.page("spectator").text
+
+
+def test_o6_1_a_side_chooses_which_of_its_meetings_it_looks_at(met):
+    front, behind = met.state.engagement, met.state.waiting[0]
+    first = met.page("rhodes").text
+    assert f"meeting={behind.id}" in first and first.count("Other meetings:") == 1
+    second = met.page("rhodes", query=f"&meeting={behind.id}").text
+    assert f"&#34;engagement&#34;: &#34;{behind.id}&#34;" in second
+    assert f"&#34;engagement&#34;: &#34;{front.id}&#34;" not in second, "no button of the other one"
+    form = met.client.get(f"/linked/{met.id}/report?seat=rhodes&meeting={behind.id}").text
+    assert f"meeting={behind.id}" in form

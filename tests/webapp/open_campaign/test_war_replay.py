@@ -1,0 +1,49 @@
+"""O9.1: a war that is over is everybody's, turn by turn; the umpire may end it by his word."""
+
+import pytest
+
+from kit.open_war import go, position, run_turn
+from kit.wars import War
+
+
+@pytest.fixture
+def short(store, client):
+    return War(store, client, "open_campaign", position=position(turns=2))
+
+
+def page(war, query="", seat="spectator"):
+    return war.client.get(f"/open/{war.id}/replay?seat={seat}{query}").text
+
+
+def judge(war, **form):
+    form = {"csrf_token": war.csrf(), "seen": str(war.version), "act": "judge", **form}
+    return war.client.post(f"/open/{war.id}/desk?seat=umpire", data=form)
+
+
+def test_o9_1_before_the_end_nobody_watches_the_war(short):
+    for seat in ("spectator", "rhodes", "umpire"):
+        assert "when it is over" in page(short, seat=seat) and "Lasthenes" not in page(short, seat=seat)
+
+
+def test_o9_1_after_the_end_each_turn_is_shown_beside_what_a_side_believed(short):
+    run_turn(short, go("rhodes", "guard", "telos"))
+    run_turn(short)
+    assert short.state.result is not None
+    assert ">Lasthenes</text>" in page(short) and 'max="3"' in page(short)
+    believed = page(short, "&turn=2&as=rhodes")
+    assert ">Lasthenes</text>" not in believed and 'class="truth' in believed and ">Guard</text>" in believed
+    assert page(short, "&turn=1") != page(short, "&turn=2") and page(short, "&turn=99") == page(short, "&turn=3")
+    assert f"/open/{short.id}/replay" in short.page("spectator").text
+
+
+def test_o9_1_the_umpire_ends_it_by_his_word_when_he_has_said_that_he_is_sure(short):
+    assert judge(short, winner="rhodes").status_code == 422 and short.state.result is None
+    judge(short, winner="rhodes", sure="1")
+    assert short.state.result.winner == "rhodes"
+    assert "Watch the whole war" in short.client.get(f"/open/{short.id}/desk?seat=umpire").text
+
+
+def test_o1_4_the_umpire_gives_a_fleet_to_another_side(short):
+    form = {"csrf_token": short.csrf(), "seen": str(short.version), "act": "assign", "fleet": "escort", "to": "cretans"}
+    short.client.post(f"/open/{short.id}/desk?seat=umpire", data=form)
+    assert short.state.fleets["escort"].side == "cretans"

@@ -1,0 +1,102 @@
+"""The models that the players of a side bring to the table (O2.2): registered by hand or from a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response, redirect, render_template, request, url_for
+
+from strategic.open_campaign.rules.models import MOST_MODELS, read_csv, write_csv
+from strategic.open_campaign.tables import TABLES
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import BadInput, plain
+from webapp.http.forms import count
+from webapp.http.game_pages import REFUSALS
+from webapp.http.language import gettext as _
+from webapp.http.seats import current_seat, store
+from webapp.pages.lobby.fleet_values import worth
+from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.orders import side_of, submit
+from webapp.presenting.flash import Flash, flash_of
+from webapp.presenting.labels import type_word
+from webapp.systems.open_campaign.side_names import side_named
+
+bp = open_blueprint("open_models")
+LARGEST = 100_000  # bytes of an uploaded spreadsheet
+
+
+@bp.get("/<game>/models")
+def page(game: str) -> Any:
+    """The models of the seat's side; the umpire names a side."""
+    return models_page(game)
+
+
+@bp.get("/<game>/models.csv")
+def as_csv(game: str) -> Response:
+    """The same as a spreadsheet."""
+    seat, table = current_seat(game).id, store().load(game)
+    side = side_of(table.sides, seat)
+    answer = Response(write_csv(table.view(side)["models"].get(side, {})), mimetype="text/csv")
+    answer.headers["Content-Disposition"] = f'attachment; filename="models-{side}.csv"'
+    return answer
+
+
+@bp.post("/<game>/models")
+def register(game: str) -> Any:
+    """Register what an owner brings, or the owners of a spreadsheet; then the page again."""
+    seat, table = current_seat(game).id, store().load(game)
+    side = side_of(table.sides, seat)
+    try:
+        for owner, models in owners_of().items():
+            submit(game, seat, {"type": "register", "side": side, "owner": owner, "models": models})
+    except REFUSALS as fault:
+        return models_page(game, flash_of(fault, SYSTEM))
+    more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
+    return redirect(url_for(".page", game=game, seat=seat, **more), 303)
+
+
+def owners_of() -> dict[str, dict[str, int]]:
+    """The form's owners with their models. Raises BadInput for a spreadsheet that cannot be read."""
+    file = request.files.get("file")
+    if request.form.get("act") == "file":
+        found = read_csv(file.read(LARGEST).decode("utf-8", "replace") if file else "")
+        if not found:
+            raise BadInput("file", "nothing is written here")
+        return found
+    models = {kind: count(request.form.get(kind, "")) or 0 for kind in TABLES.type}
+    return {request.form.get("owner", "").strip()[:200]: {kind: number for kind, number in models.items() if number}}
+
+
+def worth_of(models: Mapping[str, int]) -> str:
+    """O2.2 What models are worth together in fitted points; a type that has none counts nothing."""
+    return f"{worth(kind for kind, number in models.items() for _each in range(number)).points:g}"
+
+
+def models_page(game: str, flash: Flash | None = None) -> Any:
+    """The page, with a refusal where there is one."""
+    seat, table = current_seat(game).id, store().load(game)
+    side = side_of(table.sides, seat)
+    view = plain(table.view(side))
+    owners = view["models"].get(side, {})
+    more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
+    body = render_template(
+        "open_campaign/models.html",
+        game=table.game,
+        seat=seat,
+        side=side,
+        side_name=side_named(view, side),
+        turn=view["turn"],
+        owners=owners,
+        types=[(kind, type_word(kind)) for kind in TABLES.type],
+        points={owner: worth_of(own) for owner, own in owners.items()},
+        sums={kind: sum(own.get(kind, 0) for own in owners.values()) for kind in TABLES.type},
+        most=view["options"]["models"],
+        most_models=MOST_MODELS,
+        is_open=view["result"] is None and not view["sides"][side]["resigned"],
+        post=url_for(".register", game=game, seat=seat, **more),
+        csv=url_for(".as_csv", game=game, seat=seat, **more),
+        rule=_("A battle asks for no more models than all sides have registered; a model may stand for several ships."),
+        flash=flash,
+    )
+    return body, flash.status if flash else 200

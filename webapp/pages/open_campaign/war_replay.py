@@ -1,0 +1,63 @@
+"""A war that is over, turn by turn (O9.1): where everything was, beside what each side believed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template, request
+
+from tactical.kernel.protocol import UMPIRE
+from webapp.http.forms import count
+from webapp.http.seats import current_seat, store
+from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.desk_chart import charts
+from webapp.pages.open_campaign.desk_work import TRUTH
+from webapp.post.turns_told import Turn, turn_seen, turns
+from webapp.storage.journal.records import Table
+from webapp.storage.journal.store import Store
+from webapp.systems.messages import told
+from webapp.systems.open_campaign.dates import span_said
+from webapp.systems.open_campaign.dispatch import named
+from webapp.systems.open_campaign.knowledge import days_of
+from webapp.systems.open_campaign.side_names import side_colour, side_named
+
+bp = open_blueprint("open_replay")
+MOST_TOLD = 60  # events of one turn
+QUIET = frozenset(("ordered", "order_cancelled", "ready", "run", "marked", "turn_begins", "income", "books", "held"))
+
+
+@bp.get("/<game>/replay")
+def page(game: str) -> Any:
+    """A turn of the war, by the slider; for every seat, once the war is over."""
+    seat, table = current_seat(game).id, store().load(game)
+    if table.state.result is None:
+        return render_template("open_campaign/no_replay.html", game=table.game, seat=seat)
+    run = turns(store(), game)
+    number = min(max(count(request.args.get("turn", "")) or 1, 1), len(run) + 1)
+    shown = table if number > len(run) else store().table_after(game, run[number - 1].first)
+    view = shown.view(UMPIRE)
+    sides = [(side, side_named(view, side), side_colour(view, side)) for side in view["sides"]]
+    looks_as = request.args.get("as", TRUTH)
+    looks_as = looks_as if looks_as in view["sides"] else TRUTH
+    near = count(request.args.get("near", "1")) or 0
+    return render_template(
+        "open_campaign/replay.html",
+        game=table.game,
+        seat=seat,
+        charts=charts(shown, looks_as, near, ""),
+        looks_as=looks_as,
+        truth=TRUTH,
+        sides=sides,
+        near=near,
+        turn=number,
+        last=len(run) + 1,
+        dates=span_said(view["date"], days_of(view)),
+        told=happened(store(), table, run[number - 1]) if number <= len(run) else [],
+    )
+
+
+def happened(store: Store, table: Table, turn: Turn) -> list[str]:
+    """What a turn brought, in sentences, without what only tells of paper work."""
+    seen = turn_seen(store, table, UMPIRE, turn)
+    loud = [event for event in seen.events if event.get("type") not in QUIET]
+    return [each.text for event in loud[:MOST_TOLD] for each in told(SYSTEM, (named(seen.after, event),))]
