@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flask_babel import lazy_gettext as _l
+
 from webapp.http.language import gettext as _
 from webapp.presenting.place_names import place_name
 from webapp.presenting.words import words_of
@@ -38,22 +40,25 @@ def nation_word(name: str, title: str) -> str:
     return known.get(name, title)
 
 
+TYPES = {
+    "bireme": _l("bireme"),
+    "trireme": _l("trireme"),
+    "quadrireme": _l("quadrireme"),
+    "quinquereme": _l("quinquereme"),
+    "hepteres": _l("hepteres"),
+    "transport": _l("transport"),
+}
+CREWS = {"elite": _l("elite"), "average": _l("average"), "poor": _l("poor")}
+
+
 def type_word(kind: str) -> str:
     """A ship type."""
-    known = {
-        "bireme": _("bireme"),
-        "trireme": _("trireme"),
-        "quadrireme": _("quadrireme"),
-        "quinquereme": _("quinquereme"),
-        "hepteres": _("hepteres"),
-        "transport": _("transport"),
-    }
-    return known.get(kind, kind)
+    return str(TYPES.get(kind, kind))
 
 
 def crew_word(crew: str) -> str:
     """The quality of the rowers."""
-    return {"elite": _("elite"), "average": _("average"), "poor": _("poor")}.get(crew, crew)
+    return str(CREWS.get(crew, crew))
 
 
 def rowers_word(crew: str) -> str:

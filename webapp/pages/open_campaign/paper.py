@@ -61,7 +61,13 @@ def fitted(points: Iterable[Point], width: int, height: int, margin: float, meri
 
     Its upright meridian is their middle one, or the given one. Raises ValueError where there is no point.
     """
-    places = np.array(sorted(set(points)), dtype=float)
+    return fit(tuple(sorted(set(points))), width, height, margin, meridian)
+
+
+@lru_cache(KEPT)
+def fit(points: tuple[Point, ...], width: int, height: int, margin: float, meridian: float | None) -> Paper:
+    """The same of points in their order, once."""
+    places = np.array(points, dtype=float)
     low, high = places.min(axis=0), places.max(axis=0)
     for axis in (0, 1):
         lack = max(0.0, LEAST - (high[axis] - low[axis])) / 2

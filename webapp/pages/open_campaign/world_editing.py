@@ -76,7 +76,7 @@ def act(game: str) -> Any:
         desk_acts.submit(game, command)
     except REFUSALS as fault:
         return editing_page(game, flash_of(fault, SYSTEM))
-    keep = {name: request.form.get(name, "") for name in ("near", "about")}
+    keep: dict[str, Any] = {name: request.form.get(name, "") for name in ("near", "about")}
     kept = "" if request.form.get("act") == "remove" else request.form.get("space", "")
     return redirect(url_for(".page", game=game, seat=UMPIRE, space=kept, **keep), 303)
 
