@@ -51,7 +51,7 @@ def engagements_of(state: Any) -> tuple[Engagement, ...]:
     return tuple(each for each in found if isinstance(each, Engagement))
 
 
-def engagement_named(state: Any, name: str) -> Engagement | None:
+def find_engagement(state: Any, name: str) -> Engagement | None:
     """O6.1 The engagement of this name, wherever it stands among those that wait; None once it is settled."""
     return next((each for each in engagements_of(state) if each.id == name), None)
 
@@ -104,7 +104,7 @@ def check_settling(store: Repository, table: Table, seat: str, command: Any) -> 
         return  # the engine knows whether it is the same outcome
     links = [link for link in battles_of(store, table.game.id) if link.engagement == name]
     link = links[-1] if links else None  # one that was opened before was taken back
-    engagement = None if link is None else engagement_named(table.state, link.engagement)
+    engagement = None if link is None else find_engagement(table.state, link.engagement)
     if link is None or engagement is None:
         return
     fought = outcome_of_battle(store, link, engagement)
@@ -139,7 +139,7 @@ def linked_battles_of(store: Repository, campaign: str) -> list[LinkedBattle]:
 
 def _linked_battle(store: Repository, link: BattleLink) -> LinkedBattle:
     campaign = store.load(link.campaign)
-    engagement = engagement_named(campaign.state, link.engagement)
+    engagement = find_engagement(campaign.state, link.engagement)
     settled = settled_of(campaign.state).get(link.engagement)
     return LinkedBattle(link, campaign, engagement, store.load(link.battle), settled)
 

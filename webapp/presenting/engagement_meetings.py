@@ -10,7 +10,7 @@ from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
-from webapp.engagements.linked_battles import engagement_named, is_abandoned, outcome_of_battle, settled_of
+from webapp.engagements.linked_battles import find_engagement, is_abandoned, outcome_of_battle, settled_of
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import say_value
@@ -74,13 +74,13 @@ def battle_of(store: Store, link: BattleLink, engagement: Engagement | None) -> 
 
 def at_opening(store: Store, link: BattleLink, campaign: Table) -> Engagement | None:
     """L1.4 The engagement as it was when its battle was opened: from the campaign's own journal."""
-    open_now = engagement_named(campaign.state, link.engagement)
+    open_now = find_engagement(campaign.state, link.engagement)
     if open_now is not None:
         return open_now
     for entry in reversed(store.entries(link.campaign)):
         if any(each.type == "battle" and each.data.get("game") == link.battle for each in entry.events):
             state = decode(store.state_after(link.campaign, entry.number), campaign.system.state)
-            return engagement_named(state, link.engagement)
+            return find_engagement(state, link.engagement)
     return None
 
 
@@ -124,7 +124,7 @@ def unit_names(engagement: Engagement, battle: Battle | None = None) -> dict[str
     return {**counted, **names}
 
 
-def at_once_said(instant: Mapping[str, Any] | None) -> tuple[str, ...]:
+def quick_dice_lines(instant: Mapping[str, Any] | None) -> tuple[str, ...]:
     """O6.2 What the table of quick dice expects of a meeting, as lines; nothing in a system that has no such table."""
     if not instant:
         return ()

@@ -79,13 +79,13 @@ def ids_of(names: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for number, name in enumerate(names, 1):
-        plain = re.sub(r"[^a-z0-9]+", "_", unidecoded(name)).strip("_")[:30]
+        plain = re.sub(r"[^a-z0-9]+", "_", plain_letters(name)).strip("_")[:30]
         free = bool(plain) and plain not in found and plain not in RESERVED and not plain.startswith("side")
         found.append(plain if free and plain[0].isalpha() else f"side{number}")
     return found
 
 
-def unidecoded(name: str) -> str:
+def plain_letters(name: str) -> str:
     """A name in small letters without accents."""
     return normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
 

@@ -14,7 +14,7 @@ from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.captains import seats
 from webapp.captains.runner import turn_of
-from webapp.engagements.linked_battles import engagement_named, offers_to_settle
+from webapp.engagements.linked_battles import find_engagement, offers_to_settle
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
@@ -84,7 +84,7 @@ def settle(game: str) -> None:
     if way is None:
         raise BadInput("way", "say how the meeting is settled")
     for side in meeting_of(game, name).fleets:
-        waits = engagement_named(store().load(game).state, name)
+        waits = find_engagement(store().load(game).state, name)
         if waits is None or waits.way is not None:
             break
         submit(game, {"type": "choose_way", "engagement": name, "way": way, "side": side}, True)
@@ -96,7 +96,7 @@ def settle(game: str) -> None:
 
 def meeting_of(game: str, name: str) -> Engagement:
     """O6.1 The meeting of this name, of all that wait. Raises BadInput where there is none."""
-    found = engagement_named(store().load(game).state, name)
+    found = find_engagement(store().load(game).state, name)
     if found is None:
         raise BadInput("engagement", "there is no such meeting")
     return found

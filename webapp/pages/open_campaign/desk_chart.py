@@ -8,6 +8,7 @@ from typing import Any
 
 from strategic.open_campaign.rules.world import apart, chart
 from tactical.kernel.protocol import UMPIRE
+from webapp.pages.open_campaign.chart_frame import scale_box
 from webapp.pages.open_campaign.paper import Paper
 from webapp.pages.open_campaign.plates import Box
 from webapp.pages.open_campaign.sea_chart import (
@@ -16,7 +17,6 @@ from webapp.pages.open_campaign.sea_chart import (
     of_interest,
     paper_of,
     place_of,
-    scale_box,
     sea_chart,
 )
 from webapp.storage.journal.records import Table
@@ -47,14 +47,14 @@ def charts(table: Table, side: str, near: int, fleet: str) -> tuple[Drawn, ...]:
     found = []
     for kind, size in SIZES.items():
         paper = paper_of(shown, *size, around)
-        drawn = replace(sea_chart(shown, paper, seen, covered(kind, paper)), chosen=fleet)
+        drawn = replace(sea_chart(shown, paper, seen, boxes_over(kind, paper)), chosen=fleet)
         if is_side:
             drawn = replace(drawn, truths=truths(whole, paper, side, seen))
         found.append(Drawn(kind, drawn, bool(fleet) and not is_side))
     return tuple(found)
 
 
-def covered(kind: str, paper: Paper) -> tuple[Box, ...]:
+def boxes_over(kind: str, paper: Paper) -> tuple[Box, ...]:
     """Where the switch, the turn's buttons and the scale lie over a chart of the desk."""
     switch = (6.0, 6.0, paper.width * 0.7, 62.0)
     if kind == "narrow":

@@ -17,7 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.desk_chart import Drawn, charts
 from webapp.pages.open_campaign.sea_chart import Tap, tapped
 from webapp.post.turns_told import turn_seen, turns
-from webapp.presenting.engagement_meetings import at_once_said
+from webapp.presenting.engagement_meetings import quick_dice_lines
 from webapp.presenting.place_names import place_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -144,7 +144,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
                 engagement=id,
                 is_opened=bool(meeting.get("opened")),
                 is_fought=id in fought,
-                at_once=at_once_said(view["instant"].get(id)),
+                at_once=quick_dice_lines(view["instant"].get(id)),
             )
         )
     for side, letters in view["letters"].items():

@@ -18,6 +18,7 @@ from tactical.kernel.record import Input
 from tactical.kernel.record import read as read_as
 from webapp.http.cache import Cache
 from webapp.http.forms import count
+from webapp.pages.open_campaign.chart_frame import Underlay, scale_box, scale_of, underlay
 from webapp.pages.open_campaign.paper import Paper, Point, fitted
 from webapp.pages.open_campaign.plates import Box, Table, overlaps
 from webapp.pages.open_campaign.world_sheet import BEYOND, land_on, sheet_of
@@ -29,7 +30,6 @@ View = Mapping[str, Any]
 Tap = tuple[str, int, int]  # the chart that was tapped, and where, in its pixels
 LETTER, SMALL, GREAT_NAME = 8.7, 6.9, 9.7  # pixels of a letter of a plate's first line, of a name, of a great port's
 PLATE_HIGH, PIN_HIGH = 28, 40
-SCALE_WORD = 84  # pixels from the paper's edge to the scale and from its end to the end of its word
 GREAT = 90  # from this rank upwards a port has walls
 FULL_NAMES = 55.0  # pixels of a degree from which small places have their names
 SAIL_A_DAY = 50  # nautical miles that a fleet may have gone since it was seen (K3)
@@ -149,16 +149,6 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Underlay:
-    """O1.3 The organizer's own picture under the chart: its number, its middle and its width in pixels."""
-
-    number: int
-    x: float
-    y: float
-    width: float
-
-
-@dataclass(frozen=True)
 class SeaChart:
     """Everything that the template of a chart draws, in pixels.
 
@@ -187,18 +177,6 @@ class SeaChart:
     def scale(self) -> tuple[float, int]:
         """The scale's length in pixels and in nautical miles."""
         return scale_of(self.paper)
-
-
-def scale_of(paper: Paper) -> tuple[float, int]:
-    """The length of a paper's scale in pixels and in nautical miles: a round number, a quarter of the paper at most."""
-    fits = [each for each in (10, 20, 40, 100, 200, 400) if each * paper.mile <= paper.width / 4]
-    miles = fits[-1] if fits else 10
-    return round(miles * paper.mile, 1), miles
-
-
-def scale_box(paper: Paper, above: float = 0.0) -> Box:
-    """Where the scale stands, so far above its usual place at the foot of the paper; nothing is written there."""
-    return 6, paper.height - 40 - above, scale_of(paper)[0] + SCALE_WORD, paper.height - 4 - above
 
 
 @cache
@@ -263,16 +241,6 @@ def sea_chart(view: View, paper: Paper, seen: tuple[Seen, ...], covered: tuple[B
     found = CHARTS.get(shows, lambda: draw(view, world, paper, seen, covered))
     own = view["world"].get("picture") if isinstance(view["world"], Mapping) else None
     return replace(found, picture=underlay(paper, own)) if own else found
-
-
-def underlay(paper: Paper, own: Mapping[str, Any]) -> Underlay | None:
-    """O1.3 The picture of a world upon the paper; None for what says no place and width."""
-    try:
-        lon, lat = (float(each) for each in own["at"])
-        x, y = paper.at((lon, lat))
-        return Underlay(int(own.get("number", 1)), x, y, round(max(1.0, float(own["miles"])) * paper.mile, 1))
-    except (LookupError, TypeError, ValueError):
-        return None
 
 
 def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered: tuple[Box, ...]) -> SeaChart:

@@ -120,12 +120,14 @@ def books(state: State, view: View, side: str, offers: tuple[Offer, ...]) -> Boo
         debt=talents(state.debts.get(side, 0)),
         yards=tuple(yard(view, offer.fields) for offer in offers if offer.type == "build"),
         stocks=tuple(
-            (port_named(view, each["port"]), type_word(each["ship"]), each["days"]) for each in mine(view, side)
+            (port_name(view, each["port"]), type_word(each["ship"]), each["days"]) for each in mine(view, side)
         ),
         lend=talents(most.get("borrow", 0)),
         repay=talents(most.get("repay", 0)),
         others=tuple((id, side_named(view, id)) for id in state.playing if id != side),
-        subsidies=tuple(promised(view, side, each) for each in view["subsidies"] if side in (each["by"], each["to"])),
+        subsidies=tuple(
+            subsidy_line(view, side, each) for each in view["subsidies"] if side in (each["by"], each["to"])
+        ),
         held=tuple(
             (each["name"], side_named(view, each["by"]), talents(each["price"]), each["name"] in may_buy)
             for each in view["captives"]
@@ -138,7 +140,7 @@ def books(state: State, view: View, side: str, offers: tuple[Offer, ...]) -> Boo
 def yard(view: View, fields: Mapping[str, Any]) -> Yard:
     """What a port may lay down."""
     types = tuple((kind, f"{type_word(kind)} ({talents(TABLES.money.price[kind])})") for kind in fields["ship"])
-    return Yard(fields["port"], port_named(view, fields["port"]), types)
+    return Yard(fields["port"], port_name(view, fields["port"]), types)
 
 
 def mine(view: View, side: str) -> list[View]:
@@ -146,12 +148,12 @@ def mine(view: View, side: str) -> list[View]:
     return [each for each in view["stocks"] if each["side"] == side]
 
 
-def port_named(view: View, port: str) -> str:
+def port_name(view: View, port: str) -> str:
     """A port by its name."""
     return place_name(chart(view["world"]).spaces[port].name)
 
 
-def promised(view: View, side: str, row: View) -> str:
+def subsidy_line(view: View, side: str, row: View) -> str:
     """A subsidy in words."""
     form = _("To %(side)s: %(amount)s a turn, turns left: %(turns)s")
     if row["to"] == side:

@@ -52,11 +52,11 @@ def page(game: str) -> Any:
         turn=number,
         last=len(run) + 1,
         dates=span_said(view["date"], days_of(view)),
-        told=happened(store(), table, run[number - 1]) if number <= len(run) else [],
+        told=tell_turn(store(), table, run[number - 1]) if number <= len(run) else [],
     )
 
 
-def happened(store: Store, table: Table, turn: Turn) -> list[str]:
+def tell_turn(store: Store, table: Table, turn: Turn) -> list[str]:
     """What a turn brought, in sentences, without what only tells of paper work."""
     seen = turn_seen(store, table, UMPIRE, turn)
     loud = [event for event in seen.events if event.get("type") not in QUIET]

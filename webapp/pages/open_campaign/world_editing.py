@@ -161,7 +161,7 @@ EDITS: dict[str, Callable[[World], World]] = {
 }
 
 
-def chosen(world: Chart, id: str) -> Chosen | None:
+def place_in_hand(world: Chart, id: str) -> Chosen | None:
     """The place in hand with its lanes."""
     space = world.spaces.get(id)
     if space is None:
@@ -185,15 +185,15 @@ def remarks(world: Chart, has_picture: bool) -> list[str]:
     """O1.2 What is odd about a world, in sentences."""
     found = []
     if lost := world_edits.alone(world):
-        found.append(_("No lane leads from the other places to: %(places)s.", places=listed(lost)))
+        found.append(_("No lane leads from the other places to: %(places)s.", places=join_names(lost)))
     if spots := [f"{one} / {other}" for one, other in world_edits.on_one_spot(world)]:
-        found.append(_("Two names lie on one spot: %(places)s.", places=listed(spots)))
+        found.append(_("Two names lie on one spot: %(places)s.", places=join_names(spots)))
     if not has_picture and (over := over_land(world)):
-        found.append(_("These lanes cross land: %(lanes)s.", lanes=listed(over)))
+        found.append(_("These lanes cross land: %(lanes)s.", lanes=join_names(over)))
     return found
 
 
-def listed(names: list[str]) -> str:
+def join_names(names: list[str]) -> str:
     """Names in one sentence, not too many of them."""
     return ", ".join(names[: world_edits.TOLD]) + (", …" if len(names) > world_edits.TOLD else "")
 
@@ -224,10 +224,10 @@ def read_tap(drawn: tuple[Drawing, ...]) -> tuple[str, Point | None]:
     near = min(spots.spots, key=lambda spot: (spot.x - x) ** 2 + (spot.y - y) ** 2, default=None)
     if near is not None and (near.x - x) ** 2 + (near.y - y) ** 2 <= NEAR**2:
         return near.id, None
-    return "", clamped(spots.paper, x, y)
+    return "", in_degrees(spots.paper, x, y)
 
 
-def clamped(paper: Paper, x: int, y: int) -> Point:
+def in_degrees(paper: Paper, x: int, y: int) -> Point:
     """A tapped point in degrees."""
     return paper.back(x, y)
 
@@ -253,7 +253,7 @@ def editing_page(game: str, flash: Flash | None = None) -> Any:
         game=table.game,
         seat=UMPIRE,
         drawings=drawings(view, near, about, space, at if mode != "join" else None),
-        chosen=chosen(world, space),
+        chosen=place_in_hand(world, space),
         mode=mode,
         at=f"{at[0]},{at[1]}" if at and mode != "join" else "",
         to=to,

@@ -18,11 +18,11 @@ from webapp.pages.campaign.engagement.review import Review, review
 from webapp.presenting.engagement_labels import abandon_word, consent_word, level_word, way_word
 from webapp.presenting.engagement_meetings import (
     Fought,
-    at_once_said,
     battle_of,
     engagement_in,
     link_of,
     place_name,
+    quick_dice_lines,
     side_name,
     unit_names,
 )
@@ -155,7 +155,7 @@ def shown(store: Store, table: Table, seat: str, view: dict[str, Any], name: str
             for id, each in (view.get("engagements") or {}).items()
             if id != engagement.id
         ),
-        at_once=at_once_said((view.get("instant") or {}).get(engagement.id)),
+        at_once=quick_dice_lines((view.get("instant") or {}).get(engagement.id)),
     )
 
 

@@ -107,7 +107,7 @@ def lost_in(it: Data) -> dict[str, int]:
         return {}
     if it["type"] == "settled":
         sides = it.get("sides") or {}
-        if not isinstance(sides, Mapping):  # the open campaign counts ships side by side
+        if not isinstance(sides, Mapping):  # some systems count ships, in the order of their sides
             return dict(zip(sides, it.get("losses") or (), strict=False))
         return {side: int(one.get("sunk") or 0) + int(one.get("captured") or 0) for side, one in sides.items()}
     if it["type"] == "attrition":
