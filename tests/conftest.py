@@ -1,10 +1,12 @@
 """The compiled templates that tests share; and whatever event a test makes is one that its system has declared."""
 
+import gc
 import json
 import os
 import random
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 from zlib import crc32
 
 import pytest
@@ -12,7 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
-from werkzeug.routing import Rule
+from werkzeug.routing import Map
 
 from strategic import SYSTEMS
 from tactical import GALLEY
@@ -22,9 +24,22 @@ from webapp.storage.journal import store
 
 COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "templates"
 COMPILED.mkdir(parents=True, exist_ok=True)
-# Hundreds of tests make an app of their own: each template is compiled once for all of them, until it changes.
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(COMPILED))}
-ADDRESSES = {}
+
+
+class Templates(FileSystemBytecodeCache):
+    """Thousands of tests make an app of their own: each template is compiled, and read, once for all of them."""
+
+    read: ClassVar = {}
+
+    def load_bytecode(self, bucket):
+        """The compiled template, until its text changes."""
+        bucket.code = self.read.get((bucket.key, bucket.checksum))
+        if bucket.code is None:
+            super().load_bytecode(bucket)
+            self.read[bucket.key, bucket.checksum] = bucket.code
+
+
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Templates(str(COMPILED))}
 
 
 def compile_catalogues():
@@ -41,16 +56,46 @@ def compile_catalogues():
 compile_catalogues()
 
 
-def compiled_once(rule, append_unknown=True, compiled=Rule._compile_builder):
-    """What makes an address of a route: nine tenths of the work of making an app, and for the same route the same."""
-    kinds = tuple((name, type(part)) for name, part in rule._converters.items())
-    route = (rule.rule, tuple(rule._trace), repr(rule.defaults), kinds, append_unknown)
-    if route not in ADDRESSES:
-        ADDRESSES[route] = compiled(rule, append_unknown)
-    return ADDRESSES[route]
+class Addresses(Map):
+    """The addresses of an app, worked out when they are first asked for; apps with the same routes share what is found.
+
+    To work them out is nine tenths of the work of making an app.
+    """
+
+    found: ClassVar = {}
+
+    def __init__(self, *given, **named):
+        super().__init__(*given, **named)
+        self.routes = []
+
+    def add(self, rulefactory):
+        """Take down a route."""
+        self.routes.append(rulefactory)
+        self._remap = True
+
+    def update(self):
+        """Work out the routes, once for all apps that have the same."""
+        if not self._remap:
+            return
+        routes = (*map(all_of_it, self.routes), *self.converters.items())
+        if routes not in self.found:
+            made = self.found[routes] = Map()
+            made.converters = self.converters
+            for route in self.routes:
+                made.add(route)
+            made.update()
+        made = self.found[routes]
+        self._matcher, self._rules_by_endpoint = made._matcher, made._rules_by_endpoint
+        self._remap = False
 
 
-Rule._compile_builder = compiled_once
+def all_of_it(route):
+    """What a route was made from."""
+    methods = frozenset(route.methods or ())
+    return route.rule, route.endpoint, methods, repr(route.defaults), route.build_only, route.provide_automatic_options
+
+
+Flask.url_map_class = Addresses
 EMPTY = {}  # a file without games, by the steps that have made its tables
 
 
@@ -74,6 +119,13 @@ store.CHANCE = DICE = random.Random()
 def pytest_runtest_setup(item):
     """The servers of a test throw the same dice in every run: what goes well once is not a matter of chance."""
     DICE.seed(crc32(item.nodeid.encode()))
+
+
+def pytest_collection_finish():
+    """What stands now stands to the end: it is not looked through again with each collection of garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 def told(answer, system, *given, **more):

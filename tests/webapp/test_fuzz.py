@@ -262,7 +262,6 @@ def made_ready(fuzzer: Fuzzer) -> Iterator[None]:
     try:
         yield
     finally:
-        gc.unfreeze()
         gc.set_threshold(*often)
 
 
