@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 S = TypeVar("S")
@@ -36,16 +37,24 @@ class Secret(Generic[S]):
 def seen_by(state: S, path: str, secrets: Iterable[Secret[S]]) -> Seats:
     """Who may see the field in this position; None for everybody, nobody's is ()."""
     seats: Seats = None
-    way = path.split(".")
+    way = steps_of(path)
     for secret in secrets:
-        pattern = secret.path.split(".")
-        if all(one in (EVERY, other) for one, other in zip(pattern, way, strict=False)):
+        pattern = steps_of(secret.path)
+        if pattern[0] in (EVERY, way[0]) and all(
+            one in (EVERY, other) for one, other in zip(pattern, way, strict=False)
+        ):
             if len(way) < len(pattern):  # a record that has the secret in it, among others
                 seats = ()
             else:
                 stars = tuple(other for one, other in zip(pattern, way, strict=False) if one == EVERY)
                 seats = common(seats, secret.seen_by(state, stars))
     return seats
+
+
+@lru_cache(maxsize=4096)
+def steps_of(path: str) -> tuple[str, ...]:
+    """The names of a path, from the outermost."""
+    return tuple(path.split("."))
 
 
 def common(one: Seats, other: Seats) -> Seats:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 from strategic.punic_wars.rules.control import control
@@ -59,15 +58,20 @@ def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:
 
 def exchanged(rules: System, state: Any) -> Iterator[tuple[str, Any, Any]]:
     """For each side the position with two secrets of one kind exchanged, by what the system declares as hidden."""
-    leaves = [
-        (path, value) for path, value in leaves_of(plain(state)) if seen_by(state, path, rules.hidden) is not None
-    ]
+    roots = {secret.path.split(".")[0] for secret in rules.hidden}
+    hidden_in = {name: part for name, part in plain(state).items() if name in roots}
+    found = ((path, value, seen_by(state, path, rules.hidden)) for path, value in leaves_of(hidden_in))
+    leaves = [(path, value, readers) for path, value, readers in found if readers is not None]
     for seat in rules.sides(state):
-        hidden = [each for each in leaves if seat not in (seen_by(state, each[0], rules.hidden) or ())]
-        for (one, value), (other, held) in combinations(hidden, 2):
-            if value != held and type(value) is type(held) and one.split(".")[0] == other.split(".")[0]:
-                raw = put(put(plain(state), one, held), other, value)
-                yield seat, state, read(raw, rules.state)
+        kinds: dict[tuple[str, type], list[tuple[str, Any]]] = {}
+        for path, value, readers in leaves:
+            if seat not in readers:
+                kinds.setdefault((path.split(".")[0], type(value)), []).append((path, value))
+        for hidden in kinds.values():
+            different = (other for other in hidden if other[1] != hidden[0][1])
+            if (other := next(different, None)) is not None:
+                (one, value), (path, held) = hidden[0], other
+                yield seat, state, read(put(put(plain(state), one, held), path, value), rules.state)
                 break
 
 
