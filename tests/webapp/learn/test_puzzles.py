@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from kit.insistence import insist
 from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.exercises import all_puzzles, is_at_end, is_reached
-from tactical.solving import MOST, Solver, outcomes, solver_of
+from tactical.solving import MOST, outcomes, solver_of
 from webapp.lab.puzzles import CLEAR, LEAST
 from webapp.pages.learn.puzzles import of_the_day
 from webapp.storage.journal.store import Store
@@ -25,8 +25,7 @@ def test_there_are_puzzles_for_a_month_and_no_two_are_alike():
 
 @pytest.mark.parametrize("name", all_puzzles())
 def test_a_puzzle_has_the_chance_that_it_says_and_one_clearly_best_first_order(name: str):
-    puzzle = all_puzzles()[name]
-    solver = Solver(puzzle)
+    puzzle, solver = all_puzzles()[name], solver_of(name)
     (best, first), (second, _other), *_rest = solver.choices(solver.start)
     assert (round(float(best), 4), round(float(second), 4)) == (puzzle.chance, puzzle.next)
     assert best >= LEAST and best - second >= CLEAR and first == puzzle.line[0]
