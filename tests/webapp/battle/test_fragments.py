@@ -80,11 +80,16 @@ def pages(app: Flask, store: Store) -> Pages:  # noqa: F811
     return begin
 
 
-def test_after_500_changes_the_fragments_give_the_page_of_a_fresh_load(pages: Pages, store: Store) -> None:  # noqa: F811
+@pytest.mark.parametrize("changes", [120, pytest.param(500, marks=pytest.mark.soak)])
+def test_after_so_many_changes_the_fragments_give_the_page_of_a_fresh_load(
+    pages: Pages,
+    store: Store,  # noqa: F811
+    changes: int,
+) -> None:
     chance = random.Random(3)
     game, each = pages(scenario="mylae")
     ships = list(store.load(game).state.ships)
-    for number in range(500):
+    for number in range(changes):
         if store.load(game).game.over:
             game, each = pages(scenario="mylae")
         change(store, game, chance)
