@@ -73,15 +73,22 @@ def states(room: Any, game: str) -> Iterator[str]:
         room.store.submit(game, table.game.version, side, command)
 
 
-@pytest.mark.parametrize("kind", ["table", "hexes"])
-def test_no_control_is_covered_in_any_step_screen_or_language(room, tablet, kind):
+@pytest.mark.parametrize(
+    ("kind", "languages"),
+    [
+        ("table", LANGUAGES),
+        ("hexes", ("ru",)),
+        pytest.param("hexes", ("en", "it"), marks=pytest.mark.soak),
+    ],
+)
+def test_no_control_is_covered_in_any_step_screen_or_language(room, tablet, kind, languages):
     game, tokens = room.battle(position=fleets(kind))
     rome = tablet(tokens["rome"])
     found, steps = [], set()
     for ship in states(room, game):
         step = room.state(game).step
         steps.add(step)
-        for language in LANGUAGES:
+        for language in languages:
             for address in (f"/g/{game}?lang={language}", f"/g/{game}?lang={language}&ship={ship}"):
                 rome.go(address)
                 for size in (TABLET, UPRIGHT, PHONE):
