@@ -180,11 +180,13 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     return Name(area.id, text, x, y, anchor, berths.size, berths.kind)
 
 
-def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
-    """The name of a sea near its middle, where nothing else stands and no land is; or nothing."""
-    text, size = place_name(sea.name), level.name + 2
+@cache
+def _on_water(system: str, number: int, sea: Sea, text: str) -> Berths:
+    """Places for a sea's name near its middle, best first, where no land is."""
+    paper, level = sheet(system), LEVELS[number - 1]
+    size = level.name + 2
     wide, high = level.units(len(text) * SEA * size), level.units(size * 1.2)
-    x, y = room.paper.conic.one(*sea.at)
+    x, y = paper.conic.one(*sea.at)
     spread = np.array([(dx, dy) for dy in (0, -1, 1, -2, 2) for dx in (0, -0.5, 0.5, -1, 1)])
     points = np.array((x, y)) + spread * np.array((wide / 2, high * 1.3))
     half = np.array((wide / 2, high / 2))
@@ -193,11 +195,19 @@ def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
     inside = boxes[:, :2, None, None] + (boxes[:, 2:] - boxes[:, :2])[:, :, None, None] * np.stack(
         (across + 0 * down, down + 0 * across)
     )
-    dry = is_land(room.paper.system, inside[:, 0], inside[:, 1]).any(axis=(1, 2))
-    free = np.flatnonzero((room.clash(boxes) == 0) & ~dry)
+    wet = ~is_land(system, inside[:, 0], inside[:, 1]).any(axis=(1, 2))
+    places = tuple((float(x), float(y) + high * 0.28, "middle") for x, y in points[wet])
+    return Berths(boxes[wet], places, np.zeros(len(places)), size, "sea")
+
+
+def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
+    """The name of a sea in the first place where nothing else stands; or nothing."""
+    text = place_name(sea.name)
+    berths = _on_water(room.paper.system, level.number, sea, text)
+    free = np.flatnonzero(room.clash(berths.boxes) == 0)
     if not free.size:
         return None
-    best = int(free[0])
-    left, top, right, foot = map(float, boxes[best])
+    left, top, right, foot = map(float, berths.boxes[free[0]])
     room.take((left, top, right, foot))
-    return Name(sea.name, text, float(points[best][0]), float(points[best][1]) + high * 0.28, "middle", size, "sea")
+    x, y, anchor = berths.places[free[0]]
+    return Name(sea.name, text, x, y, anchor, berths.size, berths.kind)

@@ -43,22 +43,23 @@ class Room:
 
     def __init__(self, paper: Sheet, level: Level, sieges: frozenset[str] = frozenset()) -> None:
         self.paper, self.level = paper, level
-        self.taken: list[Box] = []
+        taken: list[Box] = []
         self.plates: list[Box] = []
         costs = []
         for spot in paper.spots.values():
             if not paper.hexes or rank(spot):
                 reach = level.units(WORKS * level.sign) if spot.id in sieges else extent(level, spot)
-                self.taken.append((spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach))
+                taken.append((spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach))
                 costs.append(COVERS[sign_kind(spot)])
-        self.spaces, self.costs = boxes_of(self.taken), np.array(costs)
+        self.spaces, self.costs = boxes_of(taken), np.array(costs)
         middles = (self.spaces[:, :2] + self.spaces[:, 2:]) / 2
         self.middles = np.hstack((middles - 0.1, middles + 0.1))
         for space, (dx, dy) in anchors(paper.system).items() if level.number >= ANCHORED else ():
             x = paper.spots[space].x + level.units(dx * level.sign)
             y = paper.spots[space].y + level.units(dy * level.sign)
             half = level.units(5 * level.sign)
-            self.taken.append((x - half, y - half, x + half, y + half))
+            taken.append((x - half, y - half, x + half, y + half))
+        self._taken, self._count = boxes_of(taken), len(taken)
 
     def covered(self, boxes: Boxes) -> NDArray[np.float64]:
         """For each box, what it costs to cover the spaces under it."""
@@ -72,15 +73,18 @@ class Room:
 
     def clash(self, boxes: Boxes) -> NDArray[np.float64]:
         """For each box, the area of what is taken under it, and much more where it leaves the paper."""
-        taken = boxes_of(self.taken)
+        taken = self._taken[: self._count]
         across = np.minimum(boxes[:, None, 2], taken[None, :, 2]) - np.maximum(boxes[:, None, 0], taken[None, :, 0])
         down = np.minimum(boxes[:, None, 3], taken[None, :, 3]) - np.maximum(boxes[:, None, 1], taken[None, :, 1])
-        under = (np.clip(across, 0, None) * np.clip(down, 0, None)).sum(axis=1)
+        under = (np.maximum(across, 0) * np.maximum(down, 0)).sum(axis=1)
         return np.asarray(under + self.is_off(boxes) * 1e6, dtype=float)
 
     def take(self, box: Box) -> None:
         """Nothing else may stand here."""
-        self.taken.append(box)
+        if self._count == len(self._taken):
+            self._taken = np.vstack((self._taken, np.zeros((max(64, self._count), 4))))
+        self._taken[self._count] = box
+        self._count += 1
 
 
 def boxes_of(found: list[Box]) -> Boxes:
