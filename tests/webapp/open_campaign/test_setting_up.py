@@ -95,8 +95,14 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_the_answers_stay(client, 
     )
 
 
-def test_the_list_of_campaigns_leads_to_the_five_questions(client):
-    assert "/open/new" in client.get("/campaigns").text
+def test_o12_1_the_start_page_and_the_list_of_campaigns_lead_to_the_five_questions(client):
+    assert 'href="/open/new"' in client.get("/").text and "/open/new" in client.get("/campaigns").text
+
+
+def test_o1_2_a_war_begins_on_an_empty_sea_with_a_port_for_each_side(client, store):
+    state = begun(store, send(client, side=["Ann", "Ben", "Cleo"], world="empty"))
+    assert sorted(state.ports.values()) == ["ann", "ben", "cleo"]
+    assert {fleet.at for fleet in state.fleets.values()} == set(state.ports)
 
 
 def test_o12_1_a_ready_made_war_begins_in_one_tap(client, store):

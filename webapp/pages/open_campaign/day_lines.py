@@ -24,7 +24,9 @@ SAFE = 0.005  # a chance below this is told as none
 class DayLine:
     """A row of the forecast: a number, where, how far, the date, and what is to be known of it.
 
-    `sky` are the chances of calm, fresh and rough weather in percent; empty where a war has no weather.
+    `sky` are the chances of calm, fresh and rough weather in percent, and `skies` the same in words, with the miles
+    that the fleet makes under each; `likely` are the miles over all of them, where those are not a calm day's.
+    All three are empty where a war has no weather.
     """
 
     number: str
@@ -35,6 +37,8 @@ class DayLine:
     food: int
     warning: str
     sky: tuple[int, ...] = ()
+    skies: str = ""
+    likely: str = ""
 
 
 def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine, ...]:
@@ -62,6 +66,8 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
             if day.chance > SAFE
             else "",
             sky=sky_of(view, day),
+            skies=skies_said(view, day),
+            likely=_("likely %(miles)s", miles=day.likely) if day.likely != day.miles else "",
         )
         if still > 1 and found and not line.warning and not found[-1].warning:
             first = found[-1].when.split(" – ")[0]
@@ -69,6 +75,21 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
             found.pop()
         found.append(line)
     return tuple(found)
+
+
+def skies_said(view: Mapping[str, Any], day: Ahead) -> str:
+    """O4.2, O4.5 How likely each kind of weather is on a day, and how far the fleet gets under it."""
+    if not view["options"]["weather"]:
+        return ""
+    kinds = {"calm": _("calm"), "fresh": _("fresh"), "gale": _("gale"), "storm": _("storm")}
+    parts = [
+        _("%(kind)s %(chance)s %%: %(miles)s miles", kind=kinds[kind], chance=round(share * 100), miles=day.reach[kind])
+        if day.miles and kind in day.reach
+        else _("%(kind)s %(chance)s %%", kind=kinds[kind], chance=round(share * 100))
+        for kind, share in day.weather.items()
+        if share > SAFE
+    ]
+    return ", ".join(parts)
 
 
 def sky_of(view: Mapping[str, Any], day: Ahead) -> tuple[int, ...]:
