@@ -66,7 +66,7 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
             if day.chance > SAFE
             else "",
             sky=sky_of(view, day),
-            skies=skies_said(view, day),
+            skies=weather_in_words(view, day),
             likely=_("likely %(miles)s", miles=day.likely) if day.likely != day.miles else "",
         )
         if still > 1 and found and not line.warning and not found[-1].warning:
@@ -77,7 +77,7 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
     return tuple(found)
 
 
-def skies_said(view: Mapping[str, Any], day: Ahead) -> str:
+def weather_in_words(view: Mapping[str, Any], day: Ahead) -> str:
     """O4.2, O4.5 How likely each kind of weather is on a day, and how far the fleet gets under it."""
     if not view["options"]["weather"]:
         return ""
