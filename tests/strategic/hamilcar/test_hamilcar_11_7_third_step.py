@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from test_hamilcar_11_7_naval_battle import COTTA, carthage, fight
 
+from kit.hamilcar_naval_battle import COTTA, carthage, fight
 from kit.hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of
 from tactical.kernel.protocol import NotYours
 

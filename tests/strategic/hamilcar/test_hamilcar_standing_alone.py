@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, War, army, control, empty, no_storms, ships, turn_of
+from kit.hamilcar_winter import budget
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
 from strategic.point_to_point.pieces import Troops
@@ -137,8 +138,6 @@ def test_winter_attrition_displaces_no_general_and_8_2_1_capture_his_trains_go_t
 
 def test_movement_land_5a_a_recruit_of_the_budget_displaces_who_stands_alone_before_the_capital() -> None:
     """22.2.h Regulus stands before Carthage."""
-    from test_hamilcar_19_council_sieges_winter import budget
-
     state = army(empty(), "rome", "carthago", 0, REGULUS)
     table = budget({"rome": 20, "carthage": 8}, state)
     while table.asked()[0] != "budget":

@@ -21,7 +21,7 @@ from webapp.storage.journal.systems import systems
 
 # Where the tests of the rules come to each prompt: the file's last words, the beginning of the test's name, its parameters.
 WAYS: dict[str, dict[str, tuple[Any, ...]]] = {
-    "galley": {"end": ("linking", "test_l3_5_evading_comes_after")},
+    "galley": {"end": ("l3_4_leaving", "test_l3_5_evading_comes_after")},
     "hannibal": {
         "cancel": ("battle", "test_round_1b_the_defender_may_cancel"),
         "elephants": ("battle", "test_battle_4_elephants_charge"),
@@ -35,7 +35,7 @@ WAYS: dict[str, dict[str, tuple[Any, ...]]] = {
         "catcher": ("11_6_interception", "test_11_6_2_b_one_try_a_space"),
         "counter_attack": ("14_land", "test_round_2_a_match_gives"),
         "elephants": ("14_land", "test_17_a_a_modified_one_or_less", 1),
-        "hold_out": ("19_council_sieges_winter", "test_20_2_8_only_points_just_scored"),
+        "hold_out": ("19_council_and_sieges", "test_20_2_8_only_points_just_scored"),
         "intercepted": ("11_6_interception", "test_11_7_second_those_who_lost_at_sea"),
         "join": ("14_land", "test_siege_6_the_besieged_join"),
     },
@@ -92,7 +92,7 @@ def watched(system) -> Iterator[list[Any]]:
 def positions(name: str, kind: str, patch: pytest.MonkeyPatch) -> list[Any]:
     """The positions on the way in which the prompt is open."""
     system = systems()[name]
-    patch.syspath_prepend(RULES if name == "galley" else RULES / name)
+    patch.syspath_prepend(RULES / ("linking" if name == "galley" else name))
     test, given = way(name, kind)
     with watched(system) as seen:
         test(*given)
