@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from kit.reading_pages import MAP
+
 ALONE = frozenset(("br", "circle", "hr", "img", "input", "link", "meta", "path", "rect", "use"))
 
 
@@ -79,5 +81,5 @@ class Panel(HTMLParser):
 def panel_of(page: str) -> Panel:
     """The panel of a page."""
     panel = Panel()
-    panel.feed(page)
+    panel.feed(MAP.sub("", page))
     return panel

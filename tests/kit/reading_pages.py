@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+MAP = re.compile(r'<svg id="map".*?</svg>', re.DOTALL)  # nine tenths of a campaign's page, without a form or a button
+
 
 @dataclass
 class Form:
@@ -60,5 +62,5 @@ class Forms(HTMLParser):
 def forms(page: str) -> list[Form]:
     """The forms of a page."""
     reader = Forms()
-    reader.feed(page)
+    reader.feed(MAP.sub("", page))
     return reader.found

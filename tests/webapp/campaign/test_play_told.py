@@ -11,10 +11,10 @@ import random
 import re
 import tomllib
 from functools import cache
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from lxml import html
 
 import data
 from kit.lengths import ACTS_TOLD
@@ -40,27 +40,11 @@ ENGLISH = re.compile(
     r"into|your|walls|ships?|and|left|nobody|yes|none|placed|level|loyalty)\b",
     re.IGNORECASE,
 )
+WORDS = (
+    "//text()[not(ancestor::script or ancestor::style or ancestor::textarea or ancestor::pre or ancestor::code)]"
+    " | //@aria-label | //@title | //@placeholder"
+)
 OWN_WORDS = re.compile(r"navarch|Side di Panfilia|docs/running\.md|JSON|CSV|English|Italiano", re.IGNORECASE)
-
-
-class Words(HTMLParser):
-    """The texts that a page shows or reads aloud; what stands in a text field is the group's own."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in ("script", "style", "textarea", "pre", "code")
-        self.found += [value for name, value in attrs if name in ("aria-label", "title", "placeholder") and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in ("script", "style", "textarea", "pre", "code")
-
-    def handle_data(self, text: str) -> None:
-        if not self._silent and text.strip():
-            self.found.append(text.strip())
 
 
 @cache
@@ -102,9 +86,9 @@ def wrong(text: str, language: str) -> bool:
 
 
 def shown(page: Any) -> list[str]:
-    reader = Words()
-    reader.feed(page.text)
-    return reader.found
+    """The texts that a page shows or reads aloud; what stands in a text field is the group's own."""
+    found = html.document_fromstring(page.text).xpath(WORDS)
+    return [text.strip() for text in found if text.strip()]
 
 
 def about(offer: Offer, command: dict[str, Any]) -> str:
