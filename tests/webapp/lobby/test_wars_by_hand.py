@@ -348,6 +348,7 @@ def test_the_start_page_and_the_set_up_lead_here(client: FlaskClient) -> None:
     assert client.get("/wars/draw?system=hamilcar&scenario=off_mylae").status_code == 404
 
 
-def test_what_can_be_gone_back_to_is_bounded(hand: Hand) -> None:
+def test_what_can_be_gone_back_to_is_bounded(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drafts, "PAST", 4)
     hand.does("tap.rome", *["more.spaces.rome.rome.units"] * (drafts.PAST + 3))
     assert len(hand.draft["past"]) == drafts.PAST
