@@ -18,8 +18,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Army:
-    """An army that may answer: where it stands and how strong, its leaders' switches, how many go and how."""
+    """An army that may answer: its space and how strong it is, its leaders' switches, how many go and how."""
 
+    space: str
     title: str
     leaders: tuple[Choice, ...] = ()
     amounts: tuple[Amount, ...] = ()

@@ -48,8 +48,8 @@ class Ahead:
     voyage: Callable[[str], Sequence[Stage]] = lambda goal: ()
 
 
-def walk(system: str, ahead: Ahead, where: str | None) -> Walk:
-    """The reach of the army on the march, and its way to the space that was tapped."""
+def walk(system: str, ahead: Ahead, where: str | None) -> Walk | None:
+    """The reach of the army on the march, and its way to the space that was tapped; None when it can go nowhere."""
     name = say_value(system, ahead.leader)
     cells, spots = map_svg.cells(system), sheet(system).spots
     tints = tuple(
@@ -57,6 +57,8 @@ def walk(system: str, ahead: Ahead, where: str | None) -> Walk:
         for at, points in ahead.cost.items()
         if at != ahead.start and at in spots
     )
+    if not tints:
+        return None
     walkers = (Walker(ahead.leader, name, ahead.force, True),)
     found = Walk(walkers, ahead.leader, name, ahead.force, ahead.points, tints, points=ahead.points)
     if where is None or where == ahead.start:

@@ -21,12 +21,13 @@ from strategic.point_to_point.survey import (
     held,
     is_enemy_ground,
     province_of,
+    rating,
 )
-from strategic.point_to_point.tables import SIDES
+from strategic.point_to_point.tables import SIDES, enemy
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
-from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.campaign_labels import command_title, seat_word
 from webapp.presenting.march_preview import Goals
 from webapp.presenting.naming import say_value
 from webapp.systems import land_roll
@@ -117,6 +118,26 @@ def largest(fields: Fields) -> tuple[int, int]:
     return bounds(fields.get("units"))[1] + int(fields.get("elephants") or 0), bounds(fields.get("trains"))[1]
 
 
+# an army that leaves a battle
+
+
+def withdrawal_price(state: Any, command: Command) -> Price:
+    """round.1a The faces by which it gets away."""
+    good = max(0, min(FACES, rating(state, state.fighting().commanders.get(asked(state)))))
+    return Price(f"{good}/{FACES}", _("%(good)s of %(of)s", good=good, of=FACES))
+
+
+def withdrawal_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
+    """round.1b, round.1d What the enemy may do, and what comes if it fails."""
+    other = seat_word(enemy(asked(state)))
+    return (
+        _("To get away: %(die)s.", die=land_roll.withdrawal(state)),
+        _("Then %(side)s may roll to stop it.", side=other),
+        _("If it fails, %(side)s attacks next.", side=other),
+        *standing(system, state, asked(state), command["to"]),
+    )
+
+
 # pieces that come onto the map
 
 
@@ -188,6 +209,11 @@ def general(system: str, state: Any, command: Command) -> str:
     return ", ".join(say_value(system, one) for one in ([named] if isinstance(named, str) else named))
 
 
+def deed(system: str, state: Any, command: Command) -> str:
+    """What is done, where several kinds of commands name a space."""
+    return command_title(system, command["type"])
+
+
 def piece(system: str, state: Any, command: Command) -> str:
     """A unit or a ship, by the line from which it comes."""
     return say_value(system, command.get("what") or "unit", "what")
@@ -196,7 +222,7 @@ def piece(system: str, state: Any, command: Command) -> str:
 def namings(system: str) -> Mapping[str, Naming]:
     """What of a land war's commands is answered by tapping a space."""
     who, what, comes = partial(general, system), partial(piece, system), partial(follow_placing, system)
-    marker = Naming("space", price=marker_price, follows=partial(marker_follows, system))
+    marker = Naming("space", (), partial(deed, system), price=marker_price, follows=partial(marker_follows, system))
     placing = Naming("at", ("general",), who, follows=comes)
     return {
         "retreat": Naming(
@@ -215,6 +241,9 @@ def namings(system: str) -> Mapping[str, Naming]:
             follows=partial(avoid_follows, system),
             amount="units",
         ),
+        "withdraw": Naming(
+            "to", (), partial(deed, system), price=withdrawal_price, follows=partial(withdrawal_follows, system)
+        ),
         "put": marker,
         "remove": marker,
         "reinforce": Naming("at", ("what",), what, lambda fields: -len(fields["at"]), follows=comes),
@@ -226,7 +255,13 @@ def namings(system: str) -> Mapping[str, Naming]:
 
 
 def answer_goals(
-    system: str, state: Any, seat: str, offers: Sequence[Offer], picked: str | None, where: str | None
+    system: str,
+    more: Mapping[str, Naming],
+    state: Any,
+    seat: str,
+    offers: Sequence[Offer],
+    picked: str | None,
+    where: str | None,
 ) -> Goals | None:
-    """The goals of what a side of the land war is asked."""
-    return goals(system, namings(system), state, seat, offers, picked, where) if state.agenda else None
+    """The goals of what a side of the land war is asked; `more` are those that the system has of its own."""
+    return goals(system, {**namings(system), **more}, state, seat, offers, picked, where) if state.agenda else None

@@ -43,21 +43,26 @@ def hands_said(hands: tuple[HandAhead, HandAhead] | None) -> tuple[str, ...]:
     return (_("In a battle: %(attacker)s against %(defender)s.", attacker=told[0], defender=told[1]),)
 
 
-def chance_to_win(meeting: Any) -> str:
-    """battle.6 Who wins at what chance, and what is assumed; empty where the program does not deal the cards."""
+def chance_to_win(meeting: Any) -> tuple[str, ...]:
+    """battle.6 Who wins at what chance, and what is assumed; nothing where the program does not deal the cards."""
     source = random_source(random.Random(0).randrange)  # the same position reads the same chance
     share = attackers_share(meeting, Dice(source=source, secret=source))
     if share is None:
-        return ""
+        return ()
     attacker = meeting.fighting().attacker
-    return _(
-        "Chance to win: %(attacker)s %(won)s %%, %(defender)s %(lost)s %% (%(battles)s battles played out: cards dealt "
-        "at random, nobody withdraws, no event, no charge).",
-        attacker=seat_word(attacker),
-        won=round(100 * share),
-        defender=seat_word(enemy(attacker)),
-        lost=100 - round(100 * share),
-        battles=BATTLES,
+    return (
+        _(
+            "Chance to win: %(attacker)s %(won)s %%, %(defender)s %(lost)s %%.",
+            attacker=seat_word(attacker),
+            won=round(100 * share),
+            defender=seat_word(enemy(attacker)),
+            lost=100 - round(100 * share),
+        ),
+        _(
+            "The chance is that of %(battles)s battles played out: cards dealt at random, nobody withdraws, no event, "
+            "no charge.",
+            battles=BATTLES,
+        ),
     )
 
 
@@ -65,7 +70,8 @@ def battle_words(meeting: Any) -> tuple[str, ...]:
     """The battle that is to begin, in words: who wins at what chance, both hands; nothing where there is none."""
     if meeting is None:
         return ()
-    return tuple(text for text in (chance_to_win(meeting), *hands_said(hands_of(meeting))) if text)
+    chance = chance_to_win(meeting)
+    return (*chance[:1], *hands_said(hands_of(meeting)), *chance[1:])
 
 
 def stakes(state: Any, seat: str) -> tuple[str, ...]:

@@ -24,12 +24,32 @@ from webapp.storage.journal.store import Store
 from webapp.systems.presentations import presentation
 
 BY_GOAL = {
-    "hannibal": {"avoid", "land", "place_consul", "put", "reinforce", "remove", "retreat", "return_general"},
-    "hamilcar": {"avoid", "place_general", "put", "reinforce", "remove", "retreat"},
+    "hannibal": {
+        "avoid",
+        "land",
+        "place_consul",
+        "put",
+        "reinforce",
+        "remove",
+        "retreat",
+        "return_general",
+        "withdraw",
+    },
+    "hamilcar": {
+        "avoid",
+        "place_general",
+        "put",
+        "reinforce",
+        "remove",
+        "retreat",
+        "spend_train",
+        "supply",
+        "withdraw",
+    },
     "sword_of_rome": {"avoid_to", "retreat"},
-    "punic_wars": {"deploy", "place", "recruit"},
+    "punic_wars": {"deploy", "lose", "place", "recruit"},
 }
-PICKS = (None, "0", "1")
+PICKS = (None, "0", "1", "supply:False", "spend_train:False", "spend_train:True")
 
 
 def met(system: str) -> Iterator[tuple[Any, str, Goals]]:
@@ -71,10 +91,13 @@ def opened(store: Store, client: FlaskClient, system: str, kind: str) -> tuple[W
         ("hannibal", "retreat"),
         ("hannibal", "avoid"),
         ("hannibal", "reinforce"),
+        ("hannibal", "withdraw"),
         ("hamilcar", "put"),
+        ("hamilcar", "supply"),
         ("sword_of_rome", "retreat"),
         ("sword_of_rome", "avoid_to"),
         ("punic_wars", "recruit"),
+        ("punic_wars", "lose"),
         ("punic_wars", "place"),
     ],
 )
@@ -91,7 +114,7 @@ def test_m2_m3_m6_a_goal_is_tapped_and_one_button_gives_the_answer(
     (main,) = [one for one in panel_of(shown).seen if "main" in one.classes]
     command = shown.split("data-goal>")[0].rpartition('value="')[2].partition('"')[0]
     before = war.version
-    amount = {"points:int": "1"} if kind == "recruit" else {}
+    amount = {"points:int": "1"} if kind in ("lose", "recruit") else {}
     answer = war.post(seat, "command", query=f"&space={goal.hex}", command=html.unescape(command), **amount)
     assert answer.status_code == 303 and main.words
     assert store.entries(war.id, before)[0].command["type"] == kind

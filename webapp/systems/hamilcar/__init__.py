@@ -1,10 +1,8 @@
 """Hamilcar as the pages show it."""
 
-from functools import partial
-
 from webapp.presenting.presentation import Presentation
-from webapp.systems import land_goals, land_stakes
-from webapp.systems.hamilcar import answers, march, messages, presenter, questions, sea_battle
+from webapp.systems import land_stakes
+from webapp.systems.hamilcar import answers, goals, march, messages, presenter, questions, sea_battle
 
 PRESENTATION = Presentation(
     "hamilcar",
@@ -18,7 +16,7 @@ PRESENTATION = Presentation(
     facts=presenter.facts,
     previews=presenter.previews,
     walk=march.walk,
-    goals=partial(land_goals.answer_goals, "hamilcar"),
+    goals=goals.answer_goals,
     stakes=land_stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,

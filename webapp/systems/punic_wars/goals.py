@@ -1,4 +1,4 @@
-"""8.32, 13.11, 19.0 (procedure) The goals of Punic Wars where something is placed: set-up, leaders, recruits."""
+"""8.32, 11.13, 13.11, 19.0 (procedure) The goals of Punic Wars: set-up, leaders, recruits, points that are lost."""
 
 from __future__ import annotations
 
@@ -85,6 +85,20 @@ def recruit_price(state: Campaign, command: Command) -> Price:
     return Price(str(cost), ngettext("%(num)d for each point", "%(num)d for each point", cost))
 
 
+def who_loses(state: Campaign, command: Command) -> str:
+    """11.13 Whose points of which kind."""
+    return f"{seat_word(command['nation'])}, {kind_word(command['kind'])}"
+
+
+def follow_loss(state: Campaign, command: Command) -> tuple[str, ...]:
+    """11.13 How many are lost in all, and what stands in the hex."""
+    side, at = state.pending.seat if state.pending else "", command["hex"]
+    stand = forces(state.points(at, side, "land"), state.points(at, side, "naval"))
+    told = (_("There: %(force)s.", force=stand),) if stand else ()
+    lost = state.owed[0].amount
+    return (*told, ngettext("%(num)d point is lost in all.", "%(num)d points are lost in all.", lost))
+
+
 def whole(fields: Fields) -> int:
     """19.0 (procedure) A tap means the whole group."""
     return int("land" not in fields)
@@ -94,6 +108,9 @@ NAMINGS: Mapping[str, Naming] = {
     "deploy": Naming("hex", ("group",), usual=whole, follows=follow_deployment),
     "place": Naming(
         "hex", ("leader",), lambda state, command: say_value(SYSTEM, command["leader"]), follows=follow_placing
+    ),
+    "lose": Naming(
+        "hex", ("nation", "kind"), who_loses, follows=follow_loss, amount="points", begins=lambda high: None
     ),
     "recruit": Naming(
         "hex",

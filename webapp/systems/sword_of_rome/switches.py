@@ -63,7 +63,7 @@ def interceptor(state: State, power: str, space: str) -> Army:
         for leader in force.leaders
     )
     amount = Amount(f"{at}.units", _("CUs that intercept"), 1, force.units, force.units)
-    return Army(title_of(power, space, force), leaders, (amount,))
+    return Army(space, title_of(power, space, force), leaders, (amount,))
 
 
 def army_upon(state: State, power: str) -> Army:
@@ -85,7 +85,7 @@ def army_upon(state: State, power: str) -> Army:
     if room:
         amounts.append(Amount(f"{at}.inside", _("CUs that go inside the walls"), 0, room, 0))
     leaders = tuple(Choice(f"{at}.{leader}", name(leader), tuple(choices)) for leader in force.leaders)
-    return Army(title_of(power, space, force), leaders if len(choices) > 1 else (), tuple(amounts), tuple(ways))
+    return Army(space, title_of(power, space, force), leaders if len(choices) > 1 else (), tuple(amounts), tuple(ways))
 
 
 def declaration(state: State, seat: str, form: Form) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from webapp.presenting.words import words_of
 
 QUIET = frozenset(("arrange", "discard", "take_command"))
 LETTING_BE = frozenset(("concede", "done", "end_action", "finish", "go_back", "halt", "pass", "stand"))
+BESIDE = frozenset(("burn_trains", "drop", "pick_up"))
 FINAL: Words = {
     "agree": _l("When all sides have agreed, the war ends here."),
     "concede": _l("The battle is lost at once."),
@@ -33,6 +34,11 @@ def is_by_hand(system: str, kind: str) -> bool:
 def lets_be(kind: str) -> bool:
     """Does it give up what else could be done: "no", "nothing more", "the next one"?"""
     return kind in LETTING_BE
+
+
+def is_beside(kind: str) -> bool:
+    """Does it only change the army that is to go on, or the points with which it goes?"""
+    return kind in BESIDE
 
 
 def warning(system: str, kind: str) -> str:

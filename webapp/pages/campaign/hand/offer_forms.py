@@ -15,7 +15,7 @@ from typing import Any
 
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.hand.command_kinds import is_by_hand, is_quiet, lets_be, warning
+from webapp.pages.campaign.hand.command_kinds import is_beside, is_by_hand, is_quiet, lets_be, warning
 from webapp.pages.campaign.hand.offer_differences import differences, is_range, joined, numbered
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.naming import say_value
@@ -85,7 +85,7 @@ class Group:
     @property
     def stands_out(self) -> bool:
         """Does it do something that can be taken back, so that its button may be the one that is filled?"""
-        return not (self.warning or self.quiet or self.by_hand or lets_be(self.type))
+        return not (self.warning or self.quiet or self.by_hand or lets_be(self.type) or is_beside(self.type))
 
     @property
     def about(self) -> frozenset[str]:
@@ -105,13 +105,13 @@ def by_fields(command: Mapping[str, Any]) -> str:
 def groups(
     system: str, offers: Iterable[Offer], called: Called | None = None, answer: Answer = by_fields
 ) -> tuple[Group, ...]:
-    """The offers by kind, in the order in which the engine names them, and after them what lets all that be; `called`:
-    words for numbers, by field; `answer`: a whole command in words."""
+    """The offers by kind, in the order in which the engine names them, after them what lets all that be, last what is
+    done beside; `called`: words for numbers, by field; `answer`: a whole command in words."""
     found: dict[str, list[Offer]] = {}
     for offer in offers:
         if offer.type != "adjust":
             found.setdefault(offer.type, []).append(offer)
-    kinds = sorted(found, key=lets_be)
+    kinds = sorted(found, key=lambda kind: (is_beside(kind), lets_be(kind)))
     made = [_group(system, kind, found[kind], called or {}, answer) for kind in kinds]
     made = apart_by_kind(made)
     acts = [group for group in made if not (group.quiet or group.warning or lets_be(group.type))]

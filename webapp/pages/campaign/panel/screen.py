@@ -202,6 +202,7 @@ def gathered(
     offers = [offer for offer in without_answers(every) if switches is None or offer.type != switches.kind]
     held, barred = how.hand(view, seat), why_no_undo(store, table, seat)
     pieces = how.pieces(view) if offers else ()
+    card = group_for(game.system, offers, card, space) if pieces else card
     chosen = next((one for one in (*held, *pieces) if str(one.number) == card), None)
 
     def answer(command: Mapping[str, Any]) -> str:
@@ -239,7 +240,7 @@ def gathered(
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
         hot=hot(
-            ringed(without_answers(every), of_card, walk, goals, picture) & frozenset(spots),
+            (armies_of(switches) or ringed(without_answers(every), of_card, walk, goals, picture)) & frozenset(spots),
             0 if goals or any(group.by_map for group in groups) else len(spots),
         ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
@@ -259,6 +260,18 @@ def gathered(
         result=None if fought else battle_story.result(game.system, happened, game.version),
         playable=frozenset(one.number for one in held if offer_forms.is_played(game.system, offers, one.number)),
     )
+
+
+def group_for(system: str, offers: Sequence[Offer], card: str | None, space: str | None) -> str | None:
+    """The group of pieces that is picked, or the only one that may be placed in the space that was tapped."""
+    here = offer_forms.narrowed(system, offers, space) if space else []
+    fitting = {str(offer.fields["group"]) for offer in here if "group" in offer.fields}
+    return card if card in fitting or len(fitting) != 1 else fitting.pop()
+
+
+def armies_of(switches: Switches | None) -> frozenset[str]:
+    """The spaces of the armies whose leaders are switched."""
+    return frozenset(army.space for army in switches.armies) if switches else frozenset()
 
 
 def ringed(

@@ -57,11 +57,13 @@ def page(game: str) -> Any:
 
 
 def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> Any:
-    """The page or the fragments that a page of it lacks, with a flash and its status; when something `is_done`, no card
-    is picked."""
+    """The page or the fragments that a page of it lacks, with a flash and its status; when something `is_done`, no
+    space and no card is chosen: the panel begins at what is to be done next."""
     seat = current_seat(game)
     table = store().load(game)
     space, card = request.args.get("space"), request.args.get("pick")
+    if is_done:
+        space = None
     if is_done and card and card.isdigit():
         card = None  # the next card of the same points has not been picked; a leader who marches goes on
     seen = screen(store(), table, seat.id, space, card)

@@ -7,7 +7,7 @@
   if (!svg) return;
   const full = { x: 0, y: 0, w: Number(svg.dataset.width), h: Number(svg.dataset.height) };
   const LEVELS = svg.dataset.edges.split(" ").map(Number);
-  const NEAREST = 4;
+  const NEAREST = 4, EDGE = 16, EDGED = 0.1;
   const place_of = `map:${svg.closest("[data-game]")?.dataset.game}`;
   let view = { ...full };
   const fingers = new Map();
@@ -42,7 +42,8 @@
   function home() {
     const [x, y, w, h] = (svg.dataset.play || "").split(" ").map(Number);
     if (!w) return { ...full };
-    const wide = Math.max(w, h * svg.clientWidth / svg.clientHeight), high = wide * svg.clientHeight / svg.clientWidth;
+    const [across, down] = [svg.clientWidth, svg.clientHeight], free = [across - 2 * EDGE, down - 2 * EDGE];  // plates stand beside their spaces
+    const wide = Math.max(w / free[0], h / free[1]) * across, high = wide * down / across;
     return { x: x + (w - wide) / 2, y: y + (h - high) / 2, w: wide, h: high };
   }
   const at = (space) => {
@@ -50,10 +51,10 @@
     const mark = space && svg.querySelector(`[data-mark="${CSS.escape(space)}"]`)?.transform.baseVal[0].matrix;
     return mark ? { x: mark.e, y: mark.f } : box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
   };
-  const isShown = ({ x, y }) => x > view.x + view.w * 0.06 && x < view.x + view.w * 0.94 && y > view.y + view.h * 0.06 && y < view.y + view.h * 0.94;
+  const isShown = ({ x, y }) => x > view.x + view.w * EDGED && x < view.x + view.w * (1 - EDGED) && y > view.y + view.h * EDGED && y < view.y + view.h * (1 - EDGED);
   const centre = ({ x, y }) => { view.x = x - view.w / 2; view.y = y - view.h / 2; };
 
-  // The view goes to what happens when it is asked to (◎), or once when another has brought it upon the seat's own army.
+  // The view goes to what happens when it is asked to (◎), or once when it comes upon the seat's own army out of view.
   let happened = "";
   const table = () => document.getElementById("table")?.dataset || {};
   const here = () => table().happens || "";
@@ -61,7 +62,7 @@
     if (here() === happened) return;
     happened = here();
     const place = at(happened);
-    if (!event.detail.ctx.idle || !table().concerns || !place || isShown(place) || fingers.size) return;
+    if (!table().concerns || !place || isShown(place) || fingers.size) return;
     centre(place);
     show();
   });
@@ -165,7 +166,7 @@
   // A page that does otherwise with a tapped space than to show it takes the event.
   function open(cell) {
     const address = new URL(cell.getAttribute("href"), location.href);
-    const tapped = new CustomEvent("space", { detail: address.searchParams.get("space"), cancelable: true });
+    const tapped = new CustomEvent("space", { detail: address.searchParams.get("space"), cancelable: true, bubbles: true });
     if (!svg.dispatchEvent(tapped)) return;
     const card = document.querySelector(".card[aria-current]");
     if (card) address.searchParams.set("pick", new URL(card.href).searchParams.get("pick"));
