@@ -94,6 +94,10 @@ def test_the_sword_of_rome_with_three_interceptors(table, size):
     by.asks("gauls", "greeks")
     expect(by.page("gauls").locator(".note.asked")).to_contain_text("Claudius (Romans) with 6 CUs")
     expect(by.page("gauls").locator("form.switches input[role=switch]")).to_have_count(2)
+    switch = by.page("gauls").locator("form.switches input[name='gauls.bononia.brennus']")
+    for is_on in (True, False):  # an army that is tapped on the map turns its leader's switch
+        by.page("gauls").touchscreen.tap(*by.shown(by.page("gauls"), "bononia"))
+        expect(switch).to_be_checked(checked=is_on)
     by.declares("gauls", "gauls.bononia.brennus", "gauls.sena_gallica.minor_gauls_a")
     by.declares("greeks", "greeks.ravenna.pyrrhus")
     by.does("gauls", "Say who tries first", "Gauls, Greeks", 4, 2, 3)

@@ -152,3 +152,17 @@ def test_retreat_8_what_a_goal_costs_stands_on_the_map_and_on_the_button(app: Fl
         tint = next(one for one in found.tints if one.hex == goal)
         assert tint.price == "−1" and "1 unit lost" in found.button
         assert found.steps[-1].spent == 1 and found.steps[-1].dangers
+
+
+def test_19_0_a_hex_that_fits_one_group_alone_takes_it(store: Store, client: FlaskClient):
+    war = War(store, client, "punic_wars", scenario="3")
+    seat = store.load(war.id).waiting_for[0]
+    fitting: dict[str, set[int]] = {}
+    for offer in store.load(war.id).offers(seat):
+        for at in offer.fields.get("hex", ()) if offer.type == "deploy" else ():
+            fitting.setdefault(at, set()).add(offer.fields["group"])
+    alone = next(at for at, groups in fitting.items() if len(groups) == 1)
+    other = next(group for groups in fitting.values() for group in groups if group not in fitting[alone])
+    for query in ("", f"&pick={other}"):
+        shown = war.page(seat, query=f"&space={alone}{query}").text
+        assert "data-goal>" in shown and f"&#34;group&#34;: {min(fitting[alone])}" in shown

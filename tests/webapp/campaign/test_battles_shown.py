@@ -75,7 +75,7 @@ def test_p2_who_must_answer_sees_strengths_the_card_played_and_what_an_answer_do
     panel = page[page.index('class="part battle-panel"') : page.index('id="hand"')]
     for side in ("rome", "carthage"):
         assert f">{len(battle.hands[side])}</strong>" in panel
-        assert f"of {battle.start[side]} units" in panel
+        assert f"of {battle.start[side]}" in panel
     assert panel.count('class="played') == 2 and "Your answer goes here" in panel
     assert "to attack next, " in page or "without a roll" in page or "match" not in page
     hand = page[page.index('id="hand"') :]

@@ -107,3 +107,14 @@ def test_a_march_that_is_no_march_is_refused(war: War):
         before = war.version
         assert war.post("rome", "march", orders=text).status_code in (400, 422)
         assert war.version == before
+
+
+def test_m1_an_army_without_points_is_not_asked_where_to(store: Store, client: FlaskClient):
+    war = War(store, client, "sword_of_rome", scenario="gauls_before_greeks")
+    store.submit(war.id, 0, "romans", {"type": "activate", "card": 2, "leader": "claudius", "units": 6})
+    assert "where to?" in war.page("romans").text
+    for to in ("faesulae", "arretium", "faesulae", "arretium"):
+        store.submit(war.id, war.version, "romans", {"type": "step", "to": to})
+    page = html.unescape(war.page("romans").text)
+    assert "0 points left" in page and "where to?" not in page
+    assert page.index("End the move") < page.index("Leave units behind")

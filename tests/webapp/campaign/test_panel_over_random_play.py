@@ -19,7 +19,7 @@ from webapp.pages.campaign.hand.offer_forms import groups
 from webapp.storage.journal.store import Store
 
 POSITIONS, APART = 5, 9  # of each game, and the commands between them
-MOST = 8  # entries of a list
+LEAST, MOST = 5, 8  # entries of a list: of fewer each is seen, of more too
 ENDS = ("resign", "agree")
 LOSING = re.compile(r"\b(lose|lost|sue|give up|end|unmatched)\b", re.IGNORECASE)
 
@@ -41,7 +41,7 @@ def faults(panel: Panel) -> list[str]:
     """What is wrong with a panel, in words."""
     words = Counter(one.words for one in panel.seen if one.words)
     mains = [one.words for one in panel.seen if "main" in one.classes]
-    found = [f"a list of {size}" for size in panel.lists if size > MOST]
+    found = [f"a list of {size}" for size in panel.lists if not LEAST <= size <= MOST]
     found += [f"{count} buttons say {text!r}" for text, count in words.items() if count > 1]
     found += [f"{len(mains)} buttons stand out: {mains}"] if len(mains) > 1 else []
     found += [f"{text!r} stands out" for text in mains if LOSING.search(text)]

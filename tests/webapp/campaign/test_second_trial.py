@@ -118,7 +118,8 @@ def test_after_a_command_no_card_is_picked_and_the_march_is_offered_with_a_banne
         data={"csrf_token": italy.csrf(), "seen": "0", "command": json.dumps(sent)},
         headers={"HX-Request": "true"},
     ).text
-    assert 'data-pick=""' in done
+    assert 'data-pick=""' in done and 'data-space=""' in done
+    assert 'id="place-title"' not in done
     assert "Minor leader B with 5 CUs. Points left:" in done and "Tap a number on the map" in done
     assert re.search(r'data-mark="pisae" class="[^"]*\bhot\b', done)
     others = italy.page("romans").text

@@ -13,6 +13,7 @@ from webapp.presenting.words import words_of
 
 QUIET = frozenset(("arrange", "discard", "take_command"))
 LETTING_BE = frozenset(("concede", "done", "end_action", "finish", "go_back", "halt", "pass", "stand"))
+ONLY = frozenset(("take_command",))  # of the quiet ones: an answer, where a question has no other
 BESIDE = frozenset(("burn_trains", "drop", "pick_up"))
 FINAL: Words = {
     "agree": _l("When all sides have agreed, the war ends here."),

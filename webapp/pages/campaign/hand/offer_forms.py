@@ -15,7 +15,7 @@ from typing import Any
 
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
-from webapp.pages.campaign.hand.command_kinds import is_beside, is_by_hand, is_quiet, lets_be, warning
+from webapp.pages.campaign.hand.command_kinds import ONLY, is_beside, is_by_hand, is_quiet, lets_be, warning
 from webapp.pages.campaign.hand.offer_differences import differences, is_range, joined, numbered
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.naming import say_value
@@ -114,6 +114,8 @@ def groups(
     kinds = sorted(found, key=lambda kind: (is_beside(kind), lets_be(kind)))
     made = [_group(system, kind, found[kind], called or {}, answer) for kind in kinds]
     made = apart_by_kind(made)
+    if all(group.quiet for group in made):  # what is seldom wanted is seen where nothing else is asked
+        made = [replace(group, quiet=group.quiet and group.type not in ONLY) for group in made]
     acts = [group for group in made if not (group.quiet or group.warning or lets_be(group.type))]
     return tuple(replace(group, main=_is_main(group, acts)) for group in made)
 

@@ -35,7 +35,8 @@
     view = kept ? JSON.parse(kept) : home();
     // A link to a space (from the journal) shows it, wherever one looked last.
     const asked = at(new URLSearchParams(location.search).get("space"));
-    if (asked && !isShown(asked)) centre(asked);
+    const goal = asked || (!kept && table().concerns && at(here()));
+    if (goal && !isShown(goal)) centre(goal);
     show();
     happened = here();
   }
