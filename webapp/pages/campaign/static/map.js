@@ -16,8 +16,10 @@
 
   const scale = () => Math.min(svg.clientWidth / view.w, svg.clientHeight / view.h) || 1;
 
+  const widest = () => Math.max(full.w, full.h * svg.clientWidth / svg.clientHeight || 0) * 1.15;
+
   function show() {
-    const w = Math.min(Math.max(view.w, full.w / NEAREST / 2), full.w * 1.15);
+    const w = Math.min(Math.max(view.w, full.w / NEAREST / 2), widest());
     const grown = w / view.w;
     view = { x: view.x + (view.w - w) / 2, y: view.y + (view.h - view.h * grown) / 2, w, h: view.h * grown };
     view.x = Math.min(Math.max(view.x, full.x - view.w / 2), full.x + full.w - view.w / 2);
@@ -36,8 +38,8 @@
     // A link to a space (from the journal) shows it, wherever one looked last.
     const asked = at(new URLSearchParams(location.search).get("space"));
     const goal = asked || (!kept && table().concerns && at(here()));
-    if (goal && !isShown(goal)) centre(goal);
     show();
+    if (goal && !isShown(goal)) { centre(goal); show(); }
     happened = here();
   }
   function home() {
@@ -88,7 +90,7 @@
 
   function zoom(factor, x, y) {
     const at = place(x, y);
-    const w = Math.min(Math.max(view.w / factor, full.w / NEAREST / 2), full.w * 1.15);
+    const w = Math.min(Math.max(view.w / factor, full.w / NEAREST / 2), widest());
     const ratio = w / view.w;
     view = { x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio, w, h: view.h * ratio };
     show();
