@@ -93,7 +93,6 @@ def opened(store: Store, client: FlaskClient, system: str, kind: str) -> tuple[W
         ("hannibal", "reinforce"),
         ("hannibal", "withdraw"),
         ("hamilcar", "put"),
-        ("hamilcar", "supply"),
         ("sword_of_rome", "retreat"),
         ("sword_of_rome", "avoid_to"),
         ("punic_wars", "recruit"),

@@ -18,13 +18,13 @@ def train(state: Any, command: Command) -> str:
     return _("Supply train within the walls") if command["inside"] else _("Supply train")
 
 
-def given_up(state: Any, command: Command) -> tuple[str, ...]:
+def follow_spending(state: Any, command: Command) -> tuple[str, ...]:
     """22.2.a Who stands where the train is given up."""
     return land_goals.standing(SYSTEM, state, state.agenda[-1].seat, command["space"])
 
 
 NAMINGS: Mapping[str, Naming] = {
     "supply": Naming("at", ("inside",), train, follows=partial(land_goals.follow_placing, SYSTEM)),
-    "spend_train": Naming("space", ("inside",), train, follows=given_up),
+    "spend_train": Naming("space", ("inside",), train, follows=follow_spending),
 }
 answer_goals = partial(land_goals.answer_goals, SYSTEM, NAMINGS)
