@@ -209,7 +209,7 @@ def general(system: str, state: Any, command: Command) -> str:
     return ", ".join(say_value(system, one) for one in ([named] if isinstance(named, str) else named))
 
 
-def deed(system: str, state: Any, command: Command) -> str:
+def name_command(system: str, state: Any, command: Command) -> str:
     """What is done, where several kinds of commands name a space."""
     return command_title(system, command["type"])
 
@@ -222,7 +222,9 @@ def piece(system: str, state: Any, command: Command) -> str:
 def namings(system: str) -> Mapping[str, Naming]:
     """What of a land war's commands is answered by tapping a space."""
     who, what, comes = partial(general, system), partial(piece, system), partial(follow_placing, system)
-    marker = Naming("space", (), partial(deed, system), price=marker_price, follows=partial(marker_follows, system))
+    marker = Naming(
+        "space", (), partial(name_command, system), price=marker_price, follows=partial(marker_follows, system)
+    )
     placing = Naming("at", ("general",), who, follows=comes)
     return {
         "retreat": Naming(
@@ -242,7 +244,7 @@ def namings(system: str) -> Mapping[str, Naming]:
             amount="units",
         ),
         "withdraw": Naming(
-            "to", (), partial(deed, system), price=withdrawal_price, follows=partial(withdrawal_follows, system)
+            "to", (), partial(name_command, system), price=withdrawal_price, follows=partial(withdrawal_follows, system)
         ),
         "put": marker,
         "remove": marker,
