@@ -99,6 +99,14 @@ def test_o12_1_the_start_page_and_the_list_of_campaigns_lead_to_the_five_questio
     assert 'href="/open/new"' in client.get("/").text and "/open/new" in client.get("/campaigns").text
 
 
+def test_o8_1_money_letters_by_boat_and_war_on_land_are_chosen_before_it_begins(client, store):
+    options = begun(store, send(client)).options
+    assert (options.money, options.letters, options.land) == ("none", "at_once", False)
+    state = begun(store, send(client, money="full", chest="30", letters="by_ship", land="1"))
+    assert (state.options.money, state.options.letters, state.options.land) == ("full", "by_ship", True)
+    assert state.money == {"ann": 3000, "ben": 3000}
+
+
 def test_o1_2_a_war_begins_on_an_empty_sea_with_a_port_for_each_side(client, store):
     state = begun(store, send(client, side=["Ann", "Ben", "Cleo"], world="empty"))
     assert sorted(state.ports.values()) == ["ann", "ben", "cleo"]

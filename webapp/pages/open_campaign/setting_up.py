@@ -21,6 +21,7 @@ from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.paper import Paper, fitted, land_path
+from webapp.pages.open_campaign.treasury import TALENT
 from webapp.pages.open_campaign.world_edits import empty_sea
 from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
@@ -32,6 +33,8 @@ WIDE, HIGH = 720, 320  # pixels of the map to tap on
 WINDOW = ((-9.0, 30.5), (36.0, 46.0))  # its corners in degrees
 RANK, SPACES = 70, 16
 CUT, FILE, EMPTY = "cut", "file", "empty"
+MONEY = ("none", "simple", "full")
+RICHEST = 10_000  # talents in a chest at the beginning
 TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
 Corners = tuple[tuple[float, float], ...]
 
@@ -68,7 +71,7 @@ def answer() -> Any:
             return new_war_page(tapped=tuple(count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy"))
         allow_new_game()
         title = request.form.get("title", "").strip()[:200] or _("A war of our own")
-        game, tokens = store().create(SYSTEM, None, found(answers()), None, title, dice())
+        game, tokens = store().create(SYSTEM, None, with_options(found(answers())), None, title, dice())
     except TooMany as fault:
         return new_war_page(Flash(str(fault), status=429))
     except REFUSALS as fault:
@@ -89,6 +92,16 @@ def ready(scenario: str) -> Any:
         return new_war_page(flash_of(fault, SYSTEM))
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
+
+
+def with_options(war: dict[str, Any]) -> dict[str, Any]:
+    """O7.1, O8.1, O11.2 The war with what the form says beyond the five questions: money, letters, war on land."""
+    form = request.form
+    money = form.get("money", "") if form.get("money") in MONEY else "none"
+    letters = "by_ship" if form.get("letters") == "by_ship" else "at_once"
+    options = {**war["options"], "money": money, "letters": letters, "land": form.get("land") == "1"}
+    chest = min(count(form.get("chest", "")) or 0, RICHEST) * TALENT
+    return {**war, "options": options, "money": {side: chest for side in war["sides"]} if money != "none" else {}}
 
 
 def dice() -> str:
