@@ -7,7 +7,7 @@
   if (!svg) return;
   const full = { x: 0, y: 0, w: Number(svg.dataset.width), h: Number(svg.dataset.height) };
   const LEVELS = svg.dataset.edges.split(" ").map(Number);
-  const NEAREST = 4, EDGE = 16, EDGED = 0.1;
+  const NEAREST = 4, EDGE = 16, EDGED = 0.1, FARTHEST = 0.22;
   const place_of = `map:${svg.closest("[data-game]")?.dataset.game}`;
   let view = { ...full };
   const fingers = new Map();
@@ -16,7 +16,8 @@
 
   const scale = () => Math.min(svg.clientWidth / view.w, svg.clientHeight / view.h) || 1;
 
-  const widest = () => Math.max(full.w, full.h * svg.clientWidth / svg.clientHeight || 0) * 1.15;
+  // So much is seen at the most: a tall map too, but at no scale for which no level is laid out.
+  const widest = () => Math.max(full.w * 1.15, Math.min(full.h * 1.15 * svg.clientWidth / svg.clientHeight || 0, svg.clientWidth / FARTHEST));
 
   function show() {
     const w = Math.min(Math.max(view.w, full.w / NEAREST / 2), widest());
