@@ -7,7 +7,7 @@
   if (!svg) return;
   const full = { x: 0, y: 0, w: Number(svg.dataset.width), h: Number(svg.dataset.height) };
   const LEVELS = svg.dataset.edges.split(" ").map(Number);
-  const NEAREST = 4, EDGE = 16, EDGED = 0.1, FARTHEST = 0.22;
+  const NEAREST = 4, EDGE = 16, EDGED = 0.15, FARTHEST = 0.22;
   const place_of = `map:${svg.closest("[data-game]")?.dataset.game}`;
   let view = { ...full };
   const fingers = new Map();
