@@ -91,6 +91,27 @@ def test_a_battle_of_own_fleets_begins_without_javascript(chromium: Browser, ser
     context.close()
 
 
+def test_taps_in_the_builder_that_come_quickly_all_count_and_what_comes_is_seen(chromium: Browser, server: Server):
+    context = chromium.new_context(viewport={"width": 1024, "height": 768}, service_workers="block")
+    page = context.new_page()
+    page.goto(f"{server.url}/fleets")
+    number = page.locator("input[name='first.quinquereme']")
+    fewer = page.get_by_label("Less: quinquereme").first
+    before = int(number.input_value())
+    for _ in range(before):
+        fewer.evaluate("it => it.form.requestSubmit(it)")
+    expect(number).to_have_value("0")
+    show = page.get_by_role("button", name="Show the fleets")
+    show.click()
+    expect(page.get_by_role("button", name="Start this battle")).to_be_in_viewport()
+    page.get_by_label("Less: quadrireme").first.click()
+    page.get_by_label("Less: quadrireme").first.click()
+    expect(page.locator("input[name='first.quadrireme']")).to_have_value("0")
+    show.click()
+    expect(page.locator("#refusal")).to_be_in_viewport()
+    context.close()
+
+
 def test_a_guest_joins_by_code(chromium: Browser, server: Server):
     host = chromium.new_context().new_page()
     host.goto(f"{server.url}/new?scenario=first_oars")

@@ -22,6 +22,14 @@ document.addEventListener("htmx:config:request", (event) => {
   if (request.method !== "GET" && sourceElement !== document.body && !isSubmitted) event.preventDefault();
 });
 
+// A form whose taps wait for one another sends with each what it holds by then.
+document.addEventListener("htmx:before:request", (event) => {
+  const { sourceElement, request } = event.detail.ctx;
+  if (!sourceElement.matches("form[hx-sync='this:queue all']")) return;
+  request.body = new URLSearchParams(new FormData(sourceElement));
+  if (request.submitter?.name) request.body.append(request.submitter.name, request.submitter.value);
+});
+
 // htmx 4 puts in every answer. An error's page is not put in; a refusal (409, 422) is the page with its sentence.
 const FAILED = (response) => Boolean(response) && response.status >= 400 && ![409, 422].includes(response.status);
 document.addEventListener("htmx:before:swap", (event) => {

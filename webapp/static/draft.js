@@ -14,13 +14,6 @@
     form.requestSubmit(button);
     button.remove();
   };
-  // A tap that has waited is sent with what the form holds by then.
-  document.addEventListener("htmx:before:request", (event) => {
-    const { sourceElement, request } = event.detail.ctx;
-    if (sourceElement !== form) return;
-    request.body = new URLSearchParams(new FormData(form));
-    if (request.submitter?.name) request.body.append(request.submitter.name, request.submitter.value);
-  });
   form.addEventListener("change", (event) => {
     if (event.target.matches("[data-now]")) window.navarch.draw("apply");
   });

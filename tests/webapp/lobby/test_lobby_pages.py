@@ -235,7 +235,7 @@ def test_the_builder_refuses_at_the_field_in_the_pages_own_words(
     client: FlaskClient, changes: dict[str, str], field: str
 ):
     answered = client.post("/fleets", data=form(**changes))
-    assert answered.status_code == 400
+    assert answered.status_code == 422
     said = re.search(r'id="refusal">(.*?)</p>', answered.text)
     assert said is not None and said[1].startswith(field) and not re.search(r"\w\.\w|\[|_", said[1].replace("G2.1", ""))
 

@@ -298,7 +298,7 @@ def build() -> Any:
         found, text = forms.preview(wanted)
         battle = read_position(found, {})
     except BadInput as problem:
-        return builder(form, BadInput(builder_words.in_form(wanted, problem.path), problem.reason)), 400
+        return builder(form, BadInput(builder_words.in_form(wanted, problem.path), problem.reason)), 422
     return builder(form, None, found, text, picture(battle, whole=True, labels=False))
 
 
