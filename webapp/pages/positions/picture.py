@@ -11,7 +11,7 @@ from webapp.pages.reference.picture import SEA, HexDrawn, Picture, ShipDrawn, at
 
 
 class Cell(NamedTuple):
-    """A hex with where a tap on it leads and its printed number."""
+    """A hex with where a tap on it leads and, at the board's left and upper edge, its printed number."""
 
     drawn: HexDrawn
     at: str
@@ -46,7 +46,11 @@ def drawn(draft: Draft, battle: Battle) -> Board | None:
     size = battle.board
     places = [from_column_row(column, row) for row in range(size.rows) for column in range(size.columns)]
     cells = tuple(
-        Cell(hex_drawn(battle, at, False), f"{at[0]},{at[1]}", f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}")
+        Cell(
+            hex_drawn(battle, at, False),
+            f"{at[0]},{at[1]}",
+            printed(at) if not at[0] or at[1] + at[0] // 2 == 0 else "",
+        )
         for at in places
     )
     sides = list(battle.sides)
@@ -62,4 +66,9 @@ def number_of(battle: Battle, name: str) -> str:
         return ""
     if battle.board.kind == "open":
         return f"{at[0]:g}, {at[1]:g}"
-    return f"{int(at[0]) + 1:02d}{int(at[1]) + int(at[0]) // 2 + 1:02d}"
+    return printed((int(at[0]), int(at[1])))
+
+
+def printed(at: tuple[int, int]) -> str:
+    """The number of a hex as boards print it: column and row, two digits each."""
+    return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
