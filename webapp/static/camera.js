@@ -5,7 +5,8 @@
 
 (() => {
   const HEX = 62.4, BASE_LEAST = 28, BASE_MOST = 150; // units of a hex; pixels that it may be high
-  const MINE = 48, FIRST = 40; // pixels that a quinquereme has at least in "my fleet", and where the page begins
+  const MINE = 48, PHONE = 32, FIRST = 40; // pixels that a quinquereme has at least in "my fleet" (on a phone), and where the page begins
+  const NARROW = 500; // pixels of a phone's free part
   const FIGHT = 4 * HEX + 1; // units within which two enemies are in the fight
   const INSIDE = 60, GLIDE = 200, GAP = 8, TAPPED = 9; // pixels from the free part's edge, milliseconds, pixels
   const CARDS = ".top, .cameras, .side, .strip, .told, .replay-card";
@@ -93,8 +94,9 @@
     const ends = some.length ? [Math.min(...xs) - HEX, Math.min(...ys) - HEX, Math.max(...xs) + HEX, Math.max(...ys) + HEX] : [left, top, left + wide, top + high];
     const fits = fitting(part, ends[2] - ends[0], ends[3] - ends[1]), [least, most] = limits(fits);
     let unit = Math.min(most, Math.max(least, fits)), at = { x: (ends[0] + ends[2]) / 2, y: (ends[1] + ends[3]) / 2 };
-    if (name === "mine" && unit * long < MINE) { // a long line: she who acts, and her neighbours
-      unit = MINE / long;
+    const enough = (part.right - part.left < NARROW ? PHONE : MINE) / long;
+    if (name === "mine" && unit < enough) { // a long line: she who acts, and her neighbours
+      unit = enough;
       const hers = eyeOf(svg) || at;
       const inside = (value, low, high_, size) => (high_ - low <= size ? (low + high_) / 2 : Math.min(high_ - size / 2, Math.max(low + size / 2, value)));
       at = { x: inside(hers.x, ends[0], ends[2], (part.right - part.left) / unit), y: inside(hers.y, ends[1], ends[3], (part.bottom - part.top) / unit) };

@@ -6,10 +6,13 @@
 (() => {
   const CARD = { wide: 78, high: 46 }, LINE = 15, HULL = 11, BOX = 6; // pixels: a card, a name, its hull, a point of it
   const NEXT = 6, FAR = 22, RING = 38; // pixels between a ship and her name; farther out; units from a target to its card
-  let unit = 0, ink = null;
+  const USUAL = 17; // pixels of the page's text when the browser's size is the usual one
+  let unit = 0, ink = null; // pixels of usual text for a unit of the board
   const widths = new Map();
 
   const board = () => document.querySelector("svg.board");
+  // Whoever has larger text in the browser gets larger names; the television has a size of its own.
+  const large = () => (board()?.closest(".screen") ? 1 : parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL);
   function wide(text) {
     if (!ink) {
       ink = document.createElement("canvas").getContext("2d");
@@ -79,6 +82,6 @@
       taken.push(about(x, y, w, high));
     }
   }
-  document.addEventListener("navarch:zoomed", (event) => { unit = event.detail; place(); });
+  document.addEventListener("navarch:zoomed", (event) => { unit = event.detail / large(); place(); });
   document.addEventListener("htmx:after:swap", place);
 })();

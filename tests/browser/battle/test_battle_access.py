@@ -92,6 +92,20 @@ def test_text_at_200_percent_scrolls_nowhere_sideways(room, tablet):
     assert rome.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
 
 
+def test_dice_keep_their_pips_where_a_reader_forces_the_colours(room, tablet):
+    _game, tokens = room.battle()
+    page = tablet(tokens["rome"]).page
+    page.emulate_media(forced_colors="active")
+    shown = page.evaluate(
+        """() => {
+          const face = document.body.appendChild(document.createElement("button"));
+          face.className = "face"; face.dataset.face = "6";
+          return getComputedStyle(face, "::before").backgroundImage;
+        }"""
+    )
+    assert shown.count("radial-gradient") == 6
+
+
 def test_a_battle_by_keyboard_from_the_text_board(room, tablet):
     game, tokens = room.battle()
     rome = tablet(tokens["rome"]).go(f"/g/{game}?view=list")

@@ -12,8 +12,10 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 
 
 def test_a_phone_on_its_side_keeps_board_and_orders_usable(room, tablet):
-    _game, tokens = room.battle()
-    rome = tablet(tokens["rome"], ON_ITS_SIDE)
+    game, tokens = room.battle()
+    rome = tablet(tokens["rome"], ON_ITS_SIDE).go(f"/g/{game}?seat=rome&ship=r1")
+    expect(rome.page.locator(".orders.dial .act").first).to_be_in_viewport(ratio=1)
+    rome.go(f"/g/{game}?seat=rome")
     board = rome.page.locator("#board-frame").bounding_box()
     assert board["height"] >= 240
     rome.tap(rome.page.get_by_role("button", name="All cruise").first)

@@ -277,6 +277,7 @@ def test_cards_hold_nothing_that_is_too_small_to_tap_and_meet_nowhere(room, tabl
     until(room, game, "fire")
     page = tablet(tokens["rome"], size).go(f"/g/{game}?seat=rome&ship=r1").page
     assert page.evaluate(SMALL) == []
+    assert page.locator("#heads").evaluate("it => it.scrollWidth <= it.clientWidth + 1"), "a side's count is cut off"
     cards = page.locator("#cameras, #side, #strip, #told").filter(visible=True).evaluate_all(f"all => all.map({RECT})")
     for (x, y, w, h), (a, b, c, d) in combinations(cards, 2):
         assert x + w <= a + 1 or a + c <= x + 1 or y + h <= b + 1 or b + d <= y + 1, ((x, y, w, h), (a, b, c, d))
@@ -295,6 +296,20 @@ def test_nothing_moves_for_whom_motion_is_too_much_and_else_no_longer_than_600_m
         found = page.evaluate(durations)
         assert all(each <= 600 for each in found) and (motion != "reduce" or found == [])
         context.close()
+
+
+def test_ten_ships_abreast_are_all_seen_in_my_fleet_on_a_phone(room, tablet):
+    position = abreast()
+    ten = {name: ship for name, ship in position["ships"].items() if int(name[1:]) < 10}
+    game, tokens = room.battle(position={**position, "ships": ten})
+    page = tablet(tokens["rome"], PHONE).go(f"/g/{game}?seat=rome").page
+    page.locator("#cameras-more").tap()
+    page.locator("[data-camera=mine]").tap()
+    part = page.evaluate(FREE)["part"]
+    hulls = page.locator("[data-ship^=r] .hull, [data-ship^=r] .shadow").evaluate_all(f"all => all.map({RECT})")
+    assert len(hulls) == 10
+    for x, _y, wide, high in hulls:
+        assert part["left"] <= x and x + wide <= part["right"] and high >= 28
 
 
 @pytest.mark.parametrize("size", [PHONE, SIDE])
