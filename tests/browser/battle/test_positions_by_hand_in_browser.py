@@ -145,6 +145,7 @@ def test_nobody_is_shown_json_unasked_and_taps_that_come_quickly_all_count(room,
     expect(hand.page.locator("textarea[name=text]")).to_be_hidden()
     hand.adds("rome", "quinquereme", "3,2")
     more = hand.page.locator("button[value='more.damage']")
+    more.scroll_into_view_if_needed()
     box = more.bounding_box()
     for _ in range(3):
         hand.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
