@@ -242,7 +242,7 @@ def test_the_builder_refuses_at_the_field_in_the_pages_own_words(
 
 def test_g2_1_the_builder_says_beside_a_ship_that_a_navy_had_none_and_takes_figures_of_her_own(client: FlaskClient):
     page = client.get("/fleets").text
-    beside = re.findall(r"</svg> (\w+) <span class=\"quiet\">not in this navy", page)
+    beside = re.findall(r"<td colspan=\"3\">(\w+): not in this navy", page)
     assert "trireme" in beside and "quinquereme" not in beside and "heavy:" not in page
     own = {"first.trireme": "1", "first.trireme.figures.heavy": "4", "first.trireme.figures.archers": "1"}
     answered = client.post("/fleets", data=form(**own)).text

@@ -49,7 +49,7 @@ def drawn(draft: Draft, battle: Battle) -> Board | None:
         Cell(
             hex_drawn(battle, at, False),
             f"{at[0]},{at[1]}",
-            printed(at) if not at[0] or at[1] + at[0] // 2 == 0 else "",
+            hex_number(at) if not at[0] or at[1] + at[0] // 2 == 0 else "",
         )
         for at in places
     )
@@ -66,9 +66,9 @@ def number_of(battle: Battle, name: str) -> str:
         return ""
     if battle.board.kind == "open":
         return f"{at[0]:g}, {at[1]:g}"
-    return printed((int(at[0]), int(at[1])))
+    return hex_number((int(at[0]), int(at[1])))
 
 
-def printed(at: tuple[int, int]) -> str:
+def hex_number(at: tuple[int, int]) -> str:
     """The number of a hex as boards print it: column and row, two digits each."""
     return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
