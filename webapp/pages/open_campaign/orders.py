@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 from flask import abort, redirect, render_template, request, url_for
 
@@ -134,15 +134,17 @@ def kept(seat: str, found: Screen, names: tuple[str, ...] = tuple(NOTHING)) -> d
 
 def addresses(game: str, seat: str, found: Screen) -> Callable[..., str]:
     """The page's address with something changed, as a function; another fleet begins anew."""
-    page, same, anew = f"/open/{game}/orders?", kept(seat, found), kept(seat, found, OF_CHART)
+    page = f"/open/{game}/orders?"
+    same = {name: urlencode({name: value}) for name, value in kept(seat, found).items()}
+    anew = {name: same[name] for name in kept(seat, found, OF_CHART)}
 
     def here(**changes: Any) -> str:
-        values = {**(anew if "fleet" in changes else same)}
+        parts = {**(anew if "fleet" in changes else same)}
         for name, value in changes.items():
-            values.pop(name, None)
+            parts.pop(name, None)
             if value != NOTHING[name]:
-                values[name] = text_of(value)
-        return page + urlencode(values)
+                parts[name] = f"{name}={quote_plus(text_of(value))}"
+        return page + "&".join(parts.values())
 
     return here
 
