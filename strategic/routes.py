@@ -24,7 +24,7 @@ def routes(system: str, start: str, end: str, by: str = "any") -> dict[str, Any]
                 name, "there is no space called '%(space)s' on the map of %(system)s", space=space, system=system
             )
     if by not in ("sea", "land", "any"):
-        raise BadInput("by", "'%(by)s' is not sea, land or any", by=by)
+        raise BadInput("by", "'%(by)s' must be sea, land or any", by=by)
     found = cheapest(chart, start, end, "sea" if by == "sea" else "land" if by == "land" else "any")
     if found is None:
         return {"path": [], "cost": None, "steps": []}

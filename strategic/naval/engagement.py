@@ -324,7 +324,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
         if listed and len(listed) != count:
             raise Illegal(
                 "L2.4",
-                "%(side)s reports %(count)s ships %(kind)s but names %(len)s",
+                "%(side)s reports %(count)s %(count|ship|ships)s %(kind)s but names %(len)s",
                 side=side,
                 count=count,
                 kind=kind,

@@ -92,7 +92,7 @@ class Approval(Generic[S]):
         own = sum(wish.seat == seat for wish in wishes_in(state).values())
         if own < MOST or self.is_at_once(state, seat, command):
             return None
-        return Illegal(self.rule, "Too many of your changes by hand are waiting: take one back first.")
+        return Illegal(self.rule, "Too many of your changes by hand still await agreement: take one back first.")
 
     def why_not_approve(self, state: S, command: Approve) -> Illegal | None:
         """There must be such a wish; the others agree or refuse, who wishes it takes it back."""
@@ -172,7 +172,7 @@ def complaints(
         elif not there or not set(wish.agreed) <= set(there):
             yield f"wishes.{number}.seat", Reason("there is no such seat")
         elif kind_of(wish.command, commands) not in by_hand:
-            yield f"wishes.{number}.command", Reason("this is not a command by hand")
+            yield f"wishes.{number}.command", Reason("this is not a command that can be given by hand")
 
 
 def kind_of(command: str, commands: Any) -> str:

@@ -136,7 +136,10 @@ class Dice:
         if spare:
             rule = self.rolls[-1].rule if self.rolls else None
             raise BadFace(
-                rule, "this command rolls fewer dice (%(used)s; given too many: %(more)s)", more=spare, used=self.used
+                rule,
+                "this command rolls only %(used)s dice; the faces given beyond these are %(more)s",
+                more=spare,
+                used=self.used,
             )
 
     @property

@@ -137,7 +137,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     if not ship.marines:
         return Illegal("G8.1", "%(ship)s has no marine to board with.", ship=name)
     if battle.sides[ship.side].done or ship.finished:
-        return Illegal("G8.1", "%(ship)s is done with this board step.", ship=name)
+        return Illegal("G8.1", "%(ship)s is done with this boarding step.", ship=name)
     if ship.paper or target.paper:
         return Illegal("G2.3", "The fights of a ship whose sheet is kept on paper must be settled on paper.")
     if not is_near(battle, name, ship, foe, target):

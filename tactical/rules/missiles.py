@@ -187,7 +187,10 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
         return Illegal("G5.6", "The line from %(ship)s to %(target)s is blocked.", ship=name, target=foe)
     if not in_arc(battle, ship, target):
         return Illegal(
-            "G5.6", "%(target)s lies abaft the beam of %(ship)s; the option forbids that shot.", target=foe, ship=name
+            "G5.6",
+            "%(target)s lies abaft the beam of %(ship)s; an optional rule of this battle forbids that shot.",
+            target=foe,
+            ship=name,
         )
     if weapon.artillery and ship.boarding is not None:
         return Illegal("G5.5", "%(ship)s is in a boarding fight; her artillery cannot fire.", ship=name)

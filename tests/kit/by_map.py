@@ -186,7 +186,7 @@ WISHES = (  # what a side presses when it only wants the war to go on: the first
     "Fight",
     "Throw for the battle",
     "Engage",
-    "Take the battle",
+    "Accept the battle",
     "Nothing more",
     "End the march",
     "End the move",
@@ -225,7 +225,8 @@ def one_act(by: ByMap, side: str) -> None:
     if ringed.count() and not page.locator(".card.playable").count():
         by.taps(side, by.ringed(side))
         return page.locator(
-            "button[data-goal]:visible, [data-march]:visible, [data-sail]:visible, section.place section.offer button:not([data-step]):visible"
+            "button[data-goal]:visible, [data-march]:visible, [data-sail]:visible, section.place "
+            "section.offer button:not([data-step]):visible"
         ).first.tap()
     if page.locator(".card.playable").count():
         page.locator(".card.playable").first.tap()

@@ -94,7 +94,7 @@ def test_faces_that_contradict_the_table_are_refused(store: Store, physical: str
     assert refused.value.path == "rolls"
 
 
-@pytest.mark.parametrize("faces, told", [([7, 1], "not a face"), ([0, 1], "not a face"), ([1, 2, 3], "fewer dice")])
+@pytest.mark.parametrize("faces, told", [([7, 1], "not a face"), ([0, 1], "not a face"), ([1, 2, 3], "rolls only")])
 def test_faces_that_no_die_has_and_dice_too_many_are_refused(
     store: Store, physical: str, faces: list[int], told: str
 ) -> None:

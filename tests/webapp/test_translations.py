@@ -132,7 +132,7 @@ def test_the_page_of_battles_speaks_the_language(language, sentence, tmp_path):
     shutil.rmtree(tmp_path / "translations")
     assert sentence in page and f'<html lang="{language}"' in page
     if language != "en":
-        assert "Start a battle" not in page and "Half-way through?" not in page
+        assert "Start a battle" not in page and "In the middle of a battle?" not in page
 
 
 def test_strings_are_taken_from_data_files():

@@ -138,7 +138,7 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
     """Hand over or take back. Raises Barred, BadInput."""
     table = store().load(game)
     if by == SPECTATOR or by not in (UMPIRE, wanted.seat):
-        raise Barred("A seat is handed over by its own player or by the umpire.")
+        raise Barred("Only its own player or the umpire may hand over a seat.")
     if wanted.seat not in table.sides:
         raise BadInput(
             "seat", "there is no side '%(side)s'; the sides are %(sides)s", side=wanted.seat, sides=tuple(table.sides)

@@ -86,7 +86,7 @@ def read_input(kind: type[ANY]) -> ANY:
 def put(command: dict[str, Any], field: str, value: Any) -> None:
     """Set a field of a command; a dot in its name leads into an object. Raises BadInput where that is none."""
     if field.count(".") > DEEPEST_FIELD:
-        raise BadInput(field[:60], "this name goes too deep")
+        raise BadInput(field[:60], "this name has too many parts")
     outer, dot, inner = field.partition(".")
     if not dot:
         command[outer] = value

@@ -146,7 +146,7 @@ def person_of(game: str, id: int) -> tuple[str, Person]:
     """The seat that asks for a change, and the person whom it may change. Raises Barred, Unknown."""
     seat, who = acting_seat(game).id, people.person(store(), game, id)
     if not people.may_change(seat, who):
-        raise Barred("A seat may change only its own people, the umpire everybody.")
+        raise Barred("A seat may change only its own people; only the umpire may change everybody's.")
     return seat, who
 
 

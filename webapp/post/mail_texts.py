@@ -86,7 +86,7 @@ def followed_by(act: str) -> str:
     return {
         "wait": _("The game keeps waiting."),
         "umpire": _("The umpire should decide what happens now."),
-        "orders": _("Every question that could be passed was passed, as by a standing order."),
+        "orders": _("Every question that could be passed was passed, as if by a standing order."),
         "captain": _("A captain answers this question for the seat."),
     }[act]
 

@@ -184,7 +184,7 @@ def change(store: Store, game: str, id: int, *, mails: str, address: str, away_f
 
 
 def may_change(seat: str, who: Person) -> bool:
-    "A seat may change only its own people, the umpire everybody."
+    "A seat may change only its own people; only the umpire may change everybody's."
     return seat in (who.seat, UMPIRE)
 
 

@@ -88,7 +88,7 @@ def status_word(status: str) -> str:
 
 def aspect_word(aspect: str | None) -> str:
     """How two bases touch on the players' own table."""
-    known = {"bow_to_bow": _("bow to bow"), "side": _("against her side"), "parallel": _("alongside, parallel")}
+    known = {"bow_to_bow": _("bow to bow"), "side": _("bow to side"), "parallel": _("alongside, parallel")}
     return known.get(aspect or "", aspect or "")
 
 

@@ -13,7 +13,7 @@ def way_word(way: str) -> str:
     known = {
         "own_table": _("The game's dice table"),
         "battle": _("A battle on the table here"),
-        "report": _("A report from a table elsewhere"),
+        "report": _("A report of a battle on another table"),
     }
     return known.get(way, way)
 
@@ -31,7 +31,7 @@ def consent_word(engagement: Engagement) -> str:
 
 def abandon_word() -> str:
     """L1.2.a Leaving a battle that is on the table."""
-    return _("Abandon it: the game's dice table decides")
+    return _("Abandon it: the campaign's own dice decide")
 
 
 def level_word(level: str) -> str:

@@ -19,7 +19,7 @@ def pairing_reason(why: Why) -> str:
         "near": _(
             "Their scores are the closest of those still unpaired: %(one)s and %(other)s points.", one=one, other=other
         ),
-        "rematch": _("They have met before; every other pairing of this round would repeat more."),
+        "rematch": _("They have met before; every other pairing of this round would repeat more meetings."),
         "bye": _(
             "The number of players is odd: the bye goes to the lowest score without one (%(points)s points).",
             points=points,

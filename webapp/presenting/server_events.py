@@ -24,8 +24,8 @@ def by_one_of_several(it: Mapping[str, Any]) -> str:
     """The mark of a command by one of several people in a seat."""
     name, duty, seat = it.get("name", ""), it.get("duty", ""), seat_word(str(it.get("side", "")))
     if duty:
-        return _("By %(name)s (%(duty)s) for %(seat)s.", name=name, duty=duty, seat=seat)
-    return _("By %(name)s for %(seat)s.", name=name, seat=seat)
+        return _("%(name)s (%(duty)s) gave this command for %(seat)s.", name=name, duty=duty, seat=seat)
+    return _("%(name)s gave this command for %(seat)s.", name=name, seat=seat)
 
 
 def by_captain(it: Mapping[str, Any]) -> str:

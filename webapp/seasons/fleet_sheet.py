@@ -48,7 +48,7 @@ def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
             types=tuple(kinds.values()),
         )
     if crew not in crews():
-        raise BadInput(row.cell("crew"), "%(crew)s is not a crew", crew=row["crew"])
+        raise BadInput(row.cell("crew"), "'%(crew)s' is not a quality of rowers", crew=row["crew"])
     if len(row["name"]) > LONGEST_NAME:
         raise BadInput(row.cell("name"), "a ship's name may have at most %(most)s characters", most=LONGEST_NAME)
     return {"type": kinds[kind], "name": row["name"], "crew": crew, "corvus": row.is_yes("corvus")}

@@ -196,7 +196,7 @@ def halt(case: Case) -> str:
 
 
 def stand(case: Case) -> str:
-    return _("Stand at %(place)s: it comes to battle", place=case.here) if case.here else ""
+    return _("Stand at %(place)s: there will be a battle", place=case.here) if case.here else ""
 
 
 def accept_battle(case: Case) -> str:
@@ -243,9 +243,9 @@ def let_be(case: Case) -> str:
         "manoeuvre": _("Play no tactics card: go on to the engagement"),
         "regroup": _("Do neither: fight on"),
         "sea_pursuit": _("Let them go: the battle at sea ends"),
-        "hold_out": _("Do not do that: the siege points stay"),
-        "freeze": _("Spend no supply train: the army rolls for the winter"),
-        "prize_roll": _("Do not roll: no prize is taken"),
+        "hold_out": _("Give up nothing: the siege points stay"),
+        "freeze": _("Spend no supply train: the army makes its winter roll"),
+        "prize_roll": _("Do not roll: the transports get away"),
     }
     return words.get(case.asked, "")
 

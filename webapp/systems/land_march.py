@@ -129,7 +129,7 @@ def worn(losses: tuple[int, ...]) -> tuple[str, ...]:
         for faces, lost in by_face(losses)
         if lost
     )
-    return (_("A pass; losses by the roll – %(losses)s", losses=told),) if told else ()
+    return (_("A pass; losses for each roll – %(losses)s", losses=told),) if told else ()
 
 
 def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ def outlook(system: str, state: Any, fields: Mapping[str, Any], goal: str) -> tu
         return (_("%(side)s is within the walls there: %(force)s.", side=seat_word(side), force=force),)
     along = Troops(units=fields["units"]["to"], elephants=fields["elephants"], trains=trains(fields))
     meeting = meeting_there(state, goal, tuple(fields["companions"][0]), along)
-    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_word(side), force=force)
+    stands = _("%(side)s stands there: %(force)s. There may be a battle.", side=seat_word(side), force=force)
     return (stands, *battle_words(meeting))
 
 

@@ -131,7 +131,7 @@ def remove(it: Question) -> str:
     why = str(it.asked.about.get("why") or "")
     reasons = {
         "battle": _("For the battle that was lost."),
-        "points": _("For the points that are behind."),
+        "points": _("For having fewer points."),
         "council": _("For the Council."),
     }
     if why in it.view.get("generals", {}):
@@ -157,7 +157,7 @@ def match(it: Question) -> str:
     if not played:
         return ""
     return tell(
-        _("%(side)s has played %(card)s. Unmatched, the battle at %(place)s is lost."),
+        _("%(side)s has played %(card)s. If you do not match it, the battle at %(place)s is lost."),
         side=it.side(it.battle["initiative"]),
         card=card_said(it.system, played),
         place=it.field,

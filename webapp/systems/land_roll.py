@@ -74,7 +74,7 @@ def siege(state: Any, read: Sequence[tuple[int, int]]) -> str:
     )
     needed = state.tables.siege.takes - state.spaces[state.march.at].siege
     return _(
-        "siege points by the roll – %(won)s; losses – %(lost)s; needed to take it: %(needed)s",
+        "siege points for each roll – %(won)s; losses – %(lost)s; needed to take it: %(needed)s",
         won=won,
         lost=lost,
         needed=needed,

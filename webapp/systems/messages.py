@@ -115,7 +115,7 @@ def path_said(system: str, path: str) -> str:
 def faces_given(event: Mapping[str, Any]) -> str:
     """In a digital game the umpire gave faces."""
     count = int(event.get("count") or 0)
-    return ngettext("The umpire gave %(num)d die by hand.", "The umpire gave %(num)d dice by hand.", count)
+    return ngettext("The umpire set %(num)d die by hand.", "The umpire set %(num)d dice by hand.", count)
 
 
 # Events of this server rather than of a system.

@@ -65,7 +65,7 @@ def play_event(state: State, command: PlayEvent, dice: Dice) -> Handled:
     if command.choice not in open_choices:
         raise Illegal(
             "strategy.3",
-            "%(choice)s is not among the choices of card %(card)s",
+            "card %(card)s does not offer the choice %(choice)s",
             choice=repr(command.choice),
             card=command.card,
         )

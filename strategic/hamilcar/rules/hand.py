@@ -62,7 +62,7 @@ def declare(state: State, command: Declare, dice: Dice) -> Handled:
     if state.options.cards != "table":
         raise Illegal("8.2", "the program deals the cards of this game, so none can be declared")
     if NO_CARD not in state.hands[side]:
-        raise Illegal("strategy.4", "%(side)s has no unseen card left", side=side)
+        raise Illegal("strategy.4", "%(side)s has shown all its cards", side=side)
     if state.declared.get(command.number) is not None or any(command.number in hand for hand in state.hands.values()):
         raise Illegal("8.2", "card %(number)s is already on the table", number=command.number)
     if not 1 <= command.ops <= 3 or not 0 <= command.ships <= 2 or not 0 <= command.campaign <= 3 or command.number < 1:

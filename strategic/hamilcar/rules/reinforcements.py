@@ -97,7 +97,7 @@ def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
     elif not may_be_unit(state, side, command.line):
         return Illegal("26.8" if state.options.crews_at_sea else rule, "this reinforcement is a ship, not a CU")
     elif command.at not in places_for(state, side, command.line):
-        return Illegal(rule, "a CU of this line may not be put into %(at)s", at=command.at)
+        return Illegal(rule, "a CU of this line of reinforcements may not be put into %(at)s", at=command.at)
     return None
 
 

@@ -70,9 +70,9 @@ def _missing(state: State) -> Iterator[tuple[str, Reason]]:
         ("generals", set(state.generals), set(LEADERS)),
     ):
         for name in sorted(given - known):
-            yield f"{at}.{name}", Reason("there is no such thing")
+            yield f"{at}.{name}", Reason("nothing here has this name")
         for name in sorted(known - given):
-            yield f"{at}.{name}", Reason("it is missing")
+            yield f"{at}.{name}", Reason("this value is missing")
 
 
 def _places(state: State) -> Iterator[tuple[str, Reason]]:

@@ -99,7 +99,9 @@ def place_consul(state: State, command: PlaceConsul, dice: Dice) -> tuple[State,
     """reinforcements.4c A consul takes up his army."""
     waiting: list[str] = state.agenda[-1].about["consuls"]
     if command.general not in waiting:
-        raise Illegal("reinforcements.4c", "%(general)s is not a consul to be placed", general=command.general)
+        raise Illegal(
+            "reinforcements.4c", "%(general)s is not one of the consuls who must be placed", general=command.general
+        )
     if command.at not in posts(state, command.general):
         raise Illegal(
             "reinforcements.4c", "a consul must be placed with at least 5 Roman CUs, and not in besieged Rome"

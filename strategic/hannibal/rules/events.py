@@ -73,7 +73,7 @@ def choose_open(state: State) -> bool:
 def choose(state: State, command: Choose, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 One answer."""
     if command.choice not in choices(state):
-        raise Illegal("strategy.3", "%(choice)s is not among the choices of this event", choice=command.choice)
+        raise Illegal("strategy.3", "this event does not offer the choice %(choice)s", choice=command.choice)
     prompt, side = state.agenda[-1], asked(state)
     left: int = prompt.about["left"]
     state = state.asking(left=left - 1) if left > 1 else state.answered()

@@ -72,7 +72,7 @@ def no_macedon(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 9: Carthage first, then Rome."""
     now = state.lasting.macedon
     if side == "carthage" and now != "none":
-        return Reason("Carthage has played Macedon's alliance before; now only Rome may")
+        return Reason("Carthage has played Macedon's alliance before; now only Rome may play it")
     if side == "rome" and now != "allied":
         return Reason("Rome can only end an alliance that Macedon has made")
     return None

@@ -114,7 +114,7 @@ def why_barred(
     if not keeps_to(general, to):
         return because("%(general)s may not leave %(keeps_to)s", general=general, keeps_to=LEADERS[general].keeps_to)
     if not with_units and enemy_units(state, side, to):
-        return Reason("a general without CUs may not enter among enemy CUs")
+        return Reason("a general without CUs may not enter a space with enemy CUs")
     if state.lasting.truce and (enemy_units(state, side, to) or holding(state, enemy(side), to)):
         return Reason("the truce (card 64) closes it")
     way = CHART.between(start, to) if kind != "sea" else None

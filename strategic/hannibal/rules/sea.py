@@ -47,7 +47,9 @@ def why_not_ship(state: State, march: March) -> Illegal | None:
     if march.side == "rome" and state.lasting.naval_victory and not play.campaign:
         return Illegal("strategy.event.1", "this turn Rome sails only with campaign cards (card 29)")
     if play.sailed is not None and play.sailed != march.general:
-        return Illegal("movement.sea.2", "only one army may sail in a campaign, and another has already sailed")
+        return Illegal(
+            "movement.sea.2", "with one campaign card only one army may sail, and another has already sailed"
+        )
     if march.sailed and not LEADERS[march.general].campaign_points:
         return Illegal("movement.sea.3", "this army has already sailed")
     return None

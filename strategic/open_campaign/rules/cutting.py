@@ -54,7 +54,10 @@ def remarks(here: list[dict[str, Any]], kept: set[str], rank: int, taken: int) -
     if lost:
         said = ", ".join(lost[:TOLD]) + (", …" if len(lost) > TOLD else "")
         found.append(
-            because("No lane inside the cut leads to these places, so they are left out: %(places)s.", places=said)
+            because(
+                "No lane inside the chosen part of the map leads to these places, so they are left out: %(places)s.",
+                places=said,
+            )
         )
     return found
 

@@ -39,7 +39,9 @@ def found(answers: Answers) -> dict[str, Any]:
     Raises Illegal (O1.4) for a number of sides or ships that no campaign has, (O1.2) for a world with too few ports.
     """
     if not FEWEST <= len(answers.sides) <= MOST_SIDES:
-        raise Illegal("O1.4", "A campaign must have %(fewest)s to %(most)s sides.", fewest=FEWEST, most=MOST_SIDES)
+        raise Illegal(
+            "O1.4", "A campaign must have %(fewest)s to %(most)s %(most|side|sides)s.", fewest=FEWEST, most=MOST_SIDES
+        )
     if not (1 <= answers.warships <= MOST_SHIPS and 0 <= answers.transports <= MOST_SHIPS):
         raise Illegal(
             "O2.1",
@@ -116,7 +118,7 @@ def capitals(world: Chart, number: int) -> list[str]:
         (space for space in world.spaces.values() if space.kind == "port"), key=lambda each: (-each.rank, each.id)
     )
     if len(ports) < number:
-        raise Illegal("O1.2", "There are fewer ports in this world than sides: %(ports)s.", ports=len(ports))
+        raise Illegal("O1.2", "There are fewer ports on this map than sides: %(ports)s.", ports=len(ports))
     chosen = [ports[0].id]
     while len(chosen) < number:
         far = {

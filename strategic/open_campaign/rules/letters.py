@@ -35,7 +35,7 @@ def why_not_propose(state: State, command: c.Propose) -> Illegal | None:
     if not command.terms and not command.text.strip():
         return Illegal("O5.4", "A treaty needs terms or a text.")
     if len(command.text) > LONGEST_TEXT or len(set(command.terms)) != len(command.terms):
-        return Illegal("O5.4", "A letter must have between 1 and %(most)s characters.", most=LONGEST_TEXT)
+        return Illegal("O5.4", "A letter must have 1 to %(most)s %(most|character|characters)s.", most=LONGEST_TEXT)
     if any(not each.turn for each in between(state, command.side, command.to)):
         return Illegal("O5.4", "A proposal between these sides is already waiting for an answer.")
     return why_not_to(state, command.side, command.to)
@@ -87,7 +87,7 @@ def denounce(state: State, command: c.Denounce, dice: Dice) -> Handled:
 def why_not_post(state: State, command: c.Post) -> Illegal | None:
     """O11.2 A letter says something, and not too much."""
     if not 0 < len(command.text.strip()) <= LONGEST_TEXT:
-        return Illegal("O11.2", "A letter must have between 1 and %(most)s characters.", most=LONGEST_TEXT)
+        return Illegal("O11.2", "A letter must have 1 to %(most)s %(most|character|characters)s.", most=LONGEST_TEXT)
     return why_not_to(state, command.side, command.to)
 
 
@@ -143,9 +143,9 @@ def why_not_mark(state: State, command: c.Mark) -> Illegal | None:
     if command.space not in chart(state.world).spaces:
         return Illegal("O5.2", "There is no space called %(space)s on this map.", space=command.space)
     if len(command.note) > LONGEST_TEXT:
-        return Illegal("O5.2", "A note may have at most %(most)s characters.", most=LONGEST_TEXT)
+        return Illegal("O5.2", "A note may have at most %(most)s %(most|character|characters)s.", most=LONGEST_TEXT)
     if command.note.strip() and len(other_pins(state, command)) >= MOST_PINS:
-        return Illegal("O5.2", "A side may have at most %(most)s pins.", most=MOST_PINS)
+        return Illegal("O5.2", "A side may have at most %(most)s %(most|pin|pins)s.", most=MOST_PINS)
     return why_not_side(state, command.side)
 
 

@@ -35,7 +35,9 @@ def why_not_register(state: State, command: c.Register) -> Illegal | None:
     known = all(kind in TABLES.type and 0 <= number <= MOST_MODELS for kind, number in command.models.items())
     if not named or not known or (command.owner not in owners and len(owners) >= MOST_OWNERS):
         return Illegal(
-            "O2.2", "Give an owner's name, and for each type of ship 0 to %(most)s models.", most=MOST_MODELS
+            "O2.2",
+            "Give an owner's name, and for each type of ship 0 to %(most)s %(most|model|models)s.",
+            most=MOST_MODELS,
         )
     return None
 
@@ -67,7 +69,7 @@ def read_csv(text: str) -> dict[str, dict[str, int]]:
     for line, row in enumerate(rows, start=2):
         owner, kind, number = (str(row[name] or "").strip() for name in COLUMNS)
         if not 0 < len(owner) <= LONGEST or len(found) > MOST_OWNERS:
-            raise BadInput(f"row {line}, owner", "an owner has a name of at most %(most)s letters", most=LONGEST)
+            raise BadInput(f"row {line}, owner", "an owner's name may have at most %(most)s letters", most=LONGEST)
         if kind not in TABLES.type:
             raise BadInput(f"row {line}, type", "there is no such type of ship")
         if not number.isdecimal() or len(number) > len(str(MOST_MODELS)) or int(number) > MOST_MODELS:

@@ -149,7 +149,7 @@ def why_not_detach(state: State, command: c.Detach) -> Illegal | None:
     own = state.fleets[command.fleet].ships
     chosen = set(command.ships)
     if not chosen or not chosen < set(own) or len(chosen) != len(command.ships):
-        return Illegal("O2.2", "Choose some of the ships of %(fleet)s, and not all.", fleet=command.fleet)
+        return Illegal("O2.2", "Choose some of the ships of %(fleet)s, but not all.", fleet=command.fleet)
     if (
         f"{command.fleet}-{command.new}" in state.fleets
         or not SHORT_NAME.fullmatch(command.new)
@@ -170,7 +170,7 @@ def detach(state: State, command: c.Detach, dice: Dice) -> Handled:
 def why_not_write(state: State, command: c.Write) -> Illegal | None:
     """O3.4 A letter says something, and not too much."""
     if not 0 < len(command.text.strip()) <= LONGEST_TEXT:
-        return Illegal("O3.4", "A letter must have between 1 and %(most)s characters.", most=LONGEST_TEXT)
+        return Illegal("O3.4", "A letter must have 1 to %(most)s %(most|character|characters)s.", most=LONGEST_TEXT)
     return why_not_side(state, command.side)
 
 

@@ -32,9 +32,9 @@ def check(state: State) -> None:
     check_ships(state)
     for name, fleet in state.fleets.items():
         if not at_on(world, fleet.at):
-            raise BadInput(f"fleets.{name}.at", "there is no such place in this world")
+            raise BadInput(f"fleets.{name}.at", "there is no such place on this map")
         if fleet.course and fleet.course not in world.spaces:
-            raise BadInput(f"fleets.{name}.course", "there is no such space in this world")
+            raise BadInput(f"fleets.{name}.course", "there is no such space on this map")
     check_papers(state)
 
 
@@ -46,7 +46,7 @@ def check_ships(state: State) -> None:
         if sheet.type not in TABLES.type:
             raise BadInput(f"ships.{name}.type", "there is no such type of ship")
         if not 1 <= sheet.pips <= 9 or sheet.damage < 0:
-            raise BadInput(f"ships.{name}", "rowers must have 1 to 9 pips, and damage must be 0 or more")
+            raise BadInput(f"ships.{name}", "rowers must have 1 to 9 points, and damage must be 0 or more")
     sailing: set[str] = set()
     for name, fleet in state.fleets.items():
         if fleet.side not in state.sides:
@@ -75,7 +75,7 @@ def check_papers(state: State) -> None:
             if order.to and order.to not in spaces and order.to not in state.fleets:
                 raise BadInput(f"orders.{side}.{fleet}.to", "there is no such goal")
             if any(space not in spaces for space in order.way):
-                raise BadInput(f"orders.{side}.{fleet}.way", "there is no such space in this world")
+                raise BadInput(f"orders.{side}.{fleet}.way", "there is no such space on this map")
     for goal in state.goals:
         if goal.side not in state.sides or goal.space not in spaces:
             raise BadInput("goals", "a goal must belong to a side and be a space of the world")
@@ -83,7 +83,7 @@ def check_papers(state: State) -> None:
         if any(each not in state.fleets for each in pair):
             raise BadInput("pairs", "only fleets can meet")
     if (state.engagement is None) != (state.step != "engagement"):
-        raise BadInput("step", "while an engagement is waiting, the step must be the engagement's")
+        raise BadInput("step", "while an engagement is waiting, the step must be 'engagement'")
     for engagement in meetings(state):
         if any(side not in state.sides for side in engagement.fleets):
             raise BadInput("engagement.fleets", "this is not one of the sides")

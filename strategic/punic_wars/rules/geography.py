@@ -112,7 +112,7 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
     _known(chart, start, "from")
     _known(chart, to, "to")
     if by not in ("land", "sea", "any"):
-        raise BadInput("by", "'%(by)s' is not sea, land or any", by=by)
+        raise BadInput("by", "'%(by)s' must be sea, land or any", by=by)
     found = spread(chart, start, by, len(chart.places))
     if to not in found:
         return {"path": [], "cost": None, "steps": []}

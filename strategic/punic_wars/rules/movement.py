@@ -26,7 +26,7 @@ def check_take(state: Campaign, id: str, land: int, naval: int) -> None:
         if wanted > available(state, id, kind):
             raise Illegal(
                 "5.24",
-                "This leader can take only %(available)s %(kind)s %(available|point|points)s along here.",
+                "This leader can take only %(available)s %(kind)s %(available|point|points)s with him from here.",
                 available=available(state, id, kind),
                 kind=kind,
             )

@@ -107,7 +107,7 @@ def wrong_accounts(state: Campaign) -> Iterator[tuple[str, Reason]]:
             if present != state.in_play(nation, kind):
                 yield (
                     f"ledger.{nation}",
-                    because("the map has other %(kind)s points than these; leave `ledger` out", kind=kind),
+                    because("this is not the number of %(kind)s points on the map; leave `ledger` out", kind=kind),
                 )
 
 
@@ -263,4 +263,4 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
             )
     for kind in KINDS:
         if leader.force(kind) > state.stack(leader.at, leader.side).points(kind):
-            raise BadInput(f"{path}.{kind}", "he leads more points than stand there")
+            raise BadInput(f"{path}.{kind}", "he leads more points than there are in the hex")

@@ -25,7 +25,7 @@ def check(season: Season) -> None:
                     f"{at}.damage", "this must be a number from 0 to %(most)s", most=kinds[ship.type].hull - 1
                 )
             if ship.crew not in CREWS:
-                raise BadInput(f"{at}.crew", "%(crew)s is not a crew", crew=ship.crew)
+                raise BadInput(f"{at}.crew", "'%(crew)s' is not a quality of rowers", crew=ship.crew)
         if player.repairs < 0:
             raise BadInput(f"players.{id}.repairs", "numbers cannot be below 0")
     for place, each in enumerate(season.played):

@@ -30,7 +30,7 @@ def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Ille
         if not is_known(season, navy, entry.type):
             return Illegal("O10.1", "The navy %(navy)s has no ship of the type %(type)s.", navy=navy, type=entry.type)
         if entry.crew not in crews():
-            return BadInput("command.ships", "%(crew)s is not a crew", crew=entry.crew)
+            return BadInput("command.ships", "'%(crew)s' is not a quality of rowers", crew=entry.crew)
         if len(entry.name) > LONGEST_NAME:
             return BadInput("command.ships", "a ship's name may have at most %(most)s characters", most=LONGEST_NAME)
     spent = worth(season, (entry.type for entry in entries))

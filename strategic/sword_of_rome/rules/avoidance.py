@@ -66,7 +66,7 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
             limit=TABLES.avoidance.limit,
         )
     if slip.units + slip.inside > force.units:
-        return Illegal("11.1", "There %(units|is|are)s %(units)s %(units|CU|CUs)s in the open.", units=force.units)
+        return Illegal("11.1", "There %(units|is|are)s only %(units)s %(units|CU|CUs)s in the open.", units=force.units)
     if slip.inside > room_inside(state, space, slip.power):
         return Illegal(
             "9.3.1",

@@ -91,7 +91,7 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
     if space_of_enemies is not None:
         yield (
             f"forces.{space_of_enemies}",
-            Reason("powers of different players cannot stand in the open of one space (15.3)"),
+            Reason("powers of different players cannot stand in the open in the same space (15.3)"),
         )
     for power, units in on_map(state).items():
         if units > MOST:
@@ -230,7 +230,7 @@ def wrong_meeting(state: State) -> Iterator[tuple[str, Reason]]:
     if foes(state) and not state.pending and not state.is_over:
         yield "move.at", Reason("enemies stand in the open there, but nobody is asked to respond (9.4.1)")
     elif is_stuck(state) or (crossing is not None and crossing.purpose == "move" and is_among_others(state)):
-        yield "move.at", Reason("the army would have to end among another player's CUs (15.3)")
+        yield "move.at", Reason("the army would have to end its move among another player's CUs (15.3)")
 
 
 def is_asked(state: State, prompt: Prompt) -> bool:

@@ -30,11 +30,11 @@ def put_out(
 def why_not_contest(state: State, power: str) -> Illegal | None:
     """9.6 (5p) Why Carthage may not contest a crossing of this power; None when it may."""
     if power == CARTHAGE:
-        return Illegal("9.6 (5p)", "Carthage cannot contest its own ships.")
+        return Illegal("9.6 (5p)", "Carthage cannot contest a crossing in its own ships.")
     if allied(state, power, CARTHAGE):
         return Illegal("9.6 (5p)", "Carthage is allied with %(power)s.", power=called(power))
     if seat_of(state, CARTHAGE) is None:
-        return Illegal("9.6 (5p)", "Nobody acts for Carthage.")
+        return Illegal("9.6 (5p)", "Nobody makes the decisions for Carthage.")
     if not spendable(state, CARTHAGE):
         return Illegal("9.6 (5p)", "Carthage has no card in hand.")
     return None

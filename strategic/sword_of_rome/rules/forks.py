@@ -33,7 +33,7 @@ def why_not_now(state: State) -> Illegal | None:
     if any(power != SAMNITES for power in standing(state, move.at)):
         return Illegal(rule, "Other troops stand in %(at)s.", at=SPACES[move.at].name)
     if seat_of(state, SAMNITES) is None:
-        return Illegal(rule, "Nobody acts for the Samnites.")
+        return Illegal(rule, "Nobody makes the decisions for the Samnites.")
     return None
 
 
@@ -60,7 +60,7 @@ def why_not_caudine_forks(state: State, command: CaudineForks) -> Illegal | None
     if not may_follow(command.leader, command.companions):
         return Illegal("8.2.1", "A named leader cannot follow a minor one.")
     if not 1 <= command.units <= force.units:
-        return Illegal(rule, "The army there has %(units)s %(units|CU|CUs)s in the open.", units=force.units)
+        return Illegal(rule, "The army there has only %(units)s %(units|CU|CUs)s in the open.", units=force.units)
     if not force.units or (force.inside and enemy_units_with(state, SAMNITES, command.space)):
         return Illegal(rule, "Enemies stand before that army's walls.")
     return None

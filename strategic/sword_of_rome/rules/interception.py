@@ -163,7 +163,7 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     if tried.units > force.units:
         return Illegal(
             "10.3.c",
-            "There %(units|is|are)s %(units)s %(units|CU|CUs)s in the open at %(space)s, not %(units2)s.",
+            "There %(units|is|are)s only %(units)s %(units|CU|CUs)s in the open at %(space)s, not %(units2)s.",
             space=name(tried.space),
             units=force.units,
             units2=tried.units,

@@ -72,7 +72,7 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
         return Illegal("10.3", "The answer of %(side)s is already in.", side=called(command.side))
     mine = powers_of(state, command.side)
     if command.power is None and (command.units or command.inside or command.leader or command.leaders):
-        return Illegal("10.3", "Name the power of the army that is given field by field.")
+        return Illegal("10.3", "Name the power of the army.")
     origins = [(each.power, each.space) for each in command.attempts]
     if len(set(origins)) < len(origins):
         return Illegal("10.3.c", "Only one interception may come from each space.")

@@ -87,7 +87,7 @@ def test_a_turn_of_ten_a_side_takes_few_taps(room, tablet, size, scheme):
         state = room.state(game)
         side = waiting_for(state)[0]
         seats[side].until(room.store.game(game).version)
-        tap(side, "All went ahead; nobody touches" if state.step == "move" else "Done")
+        tap(side, "All went ahead; no ships touch" if state.step == "move" else "Done")
     assert max(taps.values()) <= MOST, taps
     assert all(seat.refusals == [] for seat in seats.values())
     print("taps a turn, ten a side on the own table:", taps)
@@ -119,7 +119,7 @@ def test_a_contact_is_two_taps_and_a_shot_names_its_range(room, tablet, size):
     assert room.state(game).step == "move" and waiting_for(room.state(game))[0] == "rome"
     rome.until(room.store.game(game).version)
     rome.tap(rome.page.locator("#row-r1").get_by_role("link", name="Touches…"))
-    rome.tap(rome.page.get_by_role("button", name="against her side"))
+    rome.tap(rome.page.get_by_role("button", name="bow to side"))
     assert room.state(game).ships["r1"].contact == "c0"
     expect(rome.page.locator("#row-r1")).to_contain_text("touches Tanit")
     expect(rome.page.locator("#ship-name")).to_have_count(0)

@@ -81,7 +81,7 @@ class Walk:
             expect(self.page.locator(".panel h2")).not_to_contain_text(":")  # a fleet without an order
             self.aim(side)
             expect(self.page.locator(".panel h2")).to_contain_text(f"Go {GOAL}")
-            self.page.get_by_role("link", name="Seek go for them").tap()
+            self.page.get_by_role("link", name="Seek attack them").tap()
             expect(self.page.locator(".panel h2")).to_contain_text("seek")
             self.tap("Give this order")
         if side in {fleet.side for fleet in self.state.fleets.values() if fleet.ships}:

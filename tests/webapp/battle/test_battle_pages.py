@@ -179,7 +179,7 @@ def test_an_offer_to_end_stands_before_the_other_side_and_can_be_taken_back(batt
     rome, carthage = seats["rome"], seats["carthage"]
     assert 'id="agreed"' not in carthage.get().text
     rome.give('{"type":"agree","side":"rome"}', 0)
-    assert "Rome: ready to end the battle" in carthage.get().text
+    assert "ready to end the battle here and now: Rome" in carthage.get().text
     assert "Carthage agrees to end the battle" in carthage.get().text
     assert "Rome no longer agrees" in rome.get().text
     rome.give('{"type":"agree","side":"rome","agreed":false}', 1)
@@ -307,7 +307,7 @@ def test_the_players_own_table_has_no_board_and_declares_contacts(battle, store)
     answer = rome.give(touch, version, turn="left")
     ship = store.load(rome.game).state.ships["r1"]
     assert answer.status_code == 200 and (ship.contact, ship.straight) == ("c1", 0)
-    assert "Aquila, turning left, meets Tanit, against her side." in rome.get("/log").text
+    assert "Aquila, turning left, meets Tanit, bow to side." in rome.get("/log").text
 
 
 def test_the_list_gives_bearing_and_range(battle):
@@ -321,7 +321,7 @@ def test_replay_jumps_to_turns_and_keeps_secrets(battle):
     seats["rome"].give(PLOT, 0)
     assert "plotted at 2" in seats["rome"].get("/replay/1").text
     hidden = seats["carthage"].get("/replay/1").text
-    assert "is plotted at" not in hidden and "Nothing that this seat may see" in hidden
+    assert "is plotted at" not in hidden and "Nothing happened that this seat may see" in hidden
     assert seats["rome"].get("/replay/99").status_code == 404
 
 
@@ -330,8 +330,8 @@ def test_what_happened_since_i_last_looked(battle, store):
     seats["carthage"].get("/log")
     seats["rome"].give('{"type":"level","level":"advise"}', 0)
     page = seats["carthage"].get("/log", since="look").text
-    assert "From now on: Advise" in page and "The battle begins" not in page
-    assert "From now on" not in seats["carthage"].get("/log", since="look").text
+    assert "role from now on: Advise" in page and "The battle begins" not in page
+    assert "role from now on" not in seats["carthage"].get("/log", since="look").text
 
 
 def test_reports_as_text_and_csv(battle):

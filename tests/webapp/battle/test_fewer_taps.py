@@ -116,7 +116,7 @@ def at_once(page: str, state: Any, what: str) -> list[tuple[str, list[Any]]]:
 def test_g4_6_all_who_meet_an_enemy_ahead_go_in_one_tap(battle, store):
     rome = battle(ABREAST)["rome"]
     page = rome.get().text
-    assert "Ahead, all who meet an enemy (3)" in page
+    assert "Ahead: all ships that meet an enemy (3)" in page
     ((command, steps),) = at_once(page, store.load(rome.game).state, "meet")
     assert [each.ship for each in steps] == ["r1", "r2", "r3"]
     assert rome.give(command, 0).status_code == 200
@@ -150,7 +150,7 @@ def test_g4_3_all_whose_way_is_barred_run_up_in_one_tap(battle, store):
     ships = {name: {**ship, "at": at} for name, at in (("r1", [3, 3]), ("r2", [6, 3]), ("r3", [9, 3]), ("r4", [9, 2]))}
     rome = battle({**land, "ships": {**ships, "c1": {**ABREAST["ships"]["c1"], "at": [3, 7]}}})["rome"]
     page = rome.get().text
-    assert "Ahead, all whose path is blocked (2)" in page
+    assert "Ahead: all ships whose path is blocked (2)" in page
     ((command, barred),) = at_once(page, store.load(rome.game).state, "run_up")
     assert [each.ship for each in barred] == ["r1", "r2"]
     assert rome.give(command, 0).status_code == 200

@@ -28,7 +28,7 @@ def test_a2_when_both_want_to_report_the_report_comes_first(sea: Sea) -> None:
         page = sea.fetch(seat)
         link = re.search(r'<a class="button main" [^>]*id="report-link"', page)
         assert link is not None and link.start() < page.index('id="ways"')
-        assert "How is it settled?" not in sea.page(seat) and "Settle it otherwise?" in sea.page(seat)
+        assert "How is it settled?" not in sea.page(seat) and "Settle it in another way?" in sea.page(seat)
 
 
 def test_a13_who_opens_the_battle_is_told_that_it_holds_for_both(sea: Sea) -> None:

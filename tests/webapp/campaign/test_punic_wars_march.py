@@ -37,7 +37,7 @@ def test_5_0_a_chosen_leader_tints_what_he_reaches_and_a_tap_draws_the_way(store
 def test_11_11_the_attrition_of_the_sea_stands_on_the_page_before_the_march(store, client):
     war = War(store, client, "punic_wars", position=SEA)
     seen = war.page("carthage", query="&pick=cc&space=2914").text
-    assert "losses by the roll – 1–2: 1 point" in seen
+    assert "losses for each roll – 1–2: 1 point" in seen
     assert "11.11" in seen
     assert 'class="arrives"' in seen
 

@@ -258,7 +258,7 @@ def test_10_3_a_declaration_is_a_sentence_also_while_a_number_is_to_be_chosen(wa
             "Intercept from Bononia: Brennus with 1 to 4 CUs"
         )
         nothing = {"type": "declare", "intercepts": [], "avoids": []}
-        assert said(view, {**nothing, "side": "gauls"}, None) == "Stay at Pisae: it may come to battle"
+        assert said(view, {**nothing, "side": "gauls"}, None) == "Stay at Pisae: there may be a battle"
         assert said(view, {**nothing, "side": "romans"}, None) == "Intercept nobody: stay where you are"
 
 

@@ -103,7 +103,7 @@ def test_o11_1_the_umpires_paragraph_is_read_with_the_dispatch_and_not_before(wa
 
 def test_o3_7_by_hand_the_umpire_moves_the_fleets_and_the_program_keeps_the_books(war):
     text = desk(war, query="&fleet=lasthenes&to=telos").text
-    assert "Lasthenes to Telos, by the umpire's hand" in text
+    assert "Lasthenes to Telos (moved by the umpire)" in text
     act(war, "move", fleet="lasthenes", to="telos", why="A fisherman has led them.")
     assert war.state.fleets["lasthenes"].at == "telos"
     assert act(war, "move", fleet="lasthenes", to="nowhere").status_code == 422

@@ -95,7 +95,10 @@ def ways_to_begin() -> list[Beginning]:
     return [
         Beginning("/fleets", _("Fleets of your own"), _("ships, crews, a coast"), picture_of("side").svg),
         Beginning(
-            "/positions/draw", _("Half-way through?"), _("the ships as they lie"), picture_of("open_tyndaris").svg
+            "/positions/draw",
+            _("In the middle of a battle?"),
+            _("the ships as they lie"),
+            picture_of("open_tyndaris").svg,
         ),
     ]
 

@@ -81,7 +81,7 @@ def log_in_page() -> Any:
 def known_page() -> Any:
     """The organizer knows of the moves that were lost."""
     if not is_organizer():
-        raise Barred("Only the organizer can say that the lost moves are known.")
+        raise Barred("Only the organizer can acknowledge the lost moves.")
     losses.clear(store())
     return redirect("/organizer", 303)
 

@@ -159,7 +159,7 @@ def result_word(name: str) -> str:
         "returns": _("Returns"),
         "taken": _("Walls taken"),
         "stopped": _("Besieger too weak"),
-        "goes_on": _("Goes on"),
+        "goes_on": _("Siege goes on"),
         "points": _("Siege points"),
         "losses": _("Losses"),
         "mean_losses": _("Losses on average"),

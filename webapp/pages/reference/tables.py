@@ -121,7 +121,7 @@ def crews() -> Table:
         for name, crew in CREWS.items()
     )
     columns = (_("Rowers"), _("Max speed"), _("Acceleration"), _("Turn cycle"))
-    note = _("Cruise is never changed by the rowers; acceleration is never below 1, the turn cycle never below 0.")
+    note = _("The rowers never change the cruise speed; acceleration is never below 1, the turn cycle never below 0.")
     return Table("crews", _("Quality of the rowers"), SHIPS.crew.cite, "rules", columns, rows, note)
 
 
@@ -194,8 +194,8 @@ def ram() -> Table:
             rows.append(Row(type_word(name), (_("full") if fast else _("less"), *cells), name))
     columns = (_("Ramming ship"), _("Speed"), *(_("die %(face)d", face=face) for face in range(1, 7)))
     note = _(
-        "Every ram opens one breach as well. Bow to bow each ship rolls a die first, and the better "
-        "crew adds %(bonus)d; the higher roll rams, on a tie both ram.",
+        "Every ram opens one breach as well. Bow to bow each ship rolls a die first, and the "
+        "better crew adds %(bonus)d; the ship with the higher roll rams, on a tie both ram.",
         bonus=RAM.better_crew,
     )
     return Table("ram", _("Damage of a ram"), RAM.cite, "rules", columns, tuple(rows), note)
@@ -209,7 +209,9 @@ def boarding() -> Table:
         *kills,
         Row(_("end of a fight"), (_("%(times)d times the others", times=BOARDING.fight.overwhelms),), "overwhelms"),
     )
-    note = _("Each kills one on these faces. A corvus boards without a roll; archers and artillery do not fight.")
+    note = _(
+        "A marine kills one enemy on these faces. A corvus boards without a roll; archers and artillery do not fight."
+    )
     return Table(
         "boarding", _("Boarding"), BOARDING.fight.cite, "rules", (_("Who or what"), _("On a roll of")), rows, note
     )

@@ -149,7 +149,7 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
         raise BadInput("navarch", "this file is not a saved game of this program")
     saved: Saved = read(raw, Saved)
     if saved.navarch != FORMAT:
-        raise BadInput("navarch", "this program reads saved games of form %(form)s", form=FORMAT)
+        raise BadInput("navarch", "this program reads saved games in format %(form)s only", form=FORMAT)
     system = store.rules.get(saved.game.system)
     if system is None:
         raise BadInput("game.system", "there is no system '%(system)s' here", system=saved.game.system)
@@ -243,11 +243,13 @@ def head_of(entries: Sequence[SavedEntry]) -> int:
             if struck != head or head == 0 or entry.parent != entries[head].parent:
                 raise BadInput(f"{at}.command", "an undo must strike the last entry that still stands")
             if entries[head].taken_back != entry.number:
-                raise BadInput(f"entries[{head}].taken_back", "entry %(number)s strikes this one", number=entry.number)
+                raise BadInput(
+                    f"entries[{head}].taken_back", "entry %(number)s takes this one back", number=entry.number
+                )
             head = entry.parent
         else:
             if entry.parent != head:
-                raise BadInput(f"{at}.parent", "entry %(head)s stood when this was commanded", head=head)
+                raise BadInput(f"{at}.parent", "entry %(head)s was the newest when this command was given", head=head)
             head = entry.number
     return head
 

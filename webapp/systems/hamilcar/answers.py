@@ -75,7 +75,7 @@ def tactic(case: Case) -> str:
         return ""
     if use == "supremacy":
         return _("%(card)s, for naval supremacy", card=case.name(card))
-    return _("%(card)s, to take a card of the deck", card=case.name(card)) if use == "draw" else case.name(card)
+    return _("%(card)s, to take a card from the deck", card=case.name(card)) if use == "draw" else case.name(card)
 
 
 def aim(case: Case) -> str:
@@ -146,7 +146,7 @@ OWN: Mapping[str, Saying] = {
     "pick_ship": named("ship"),
     "pick_tactic": named("card"),
     "catcher": named("general"),
-    "fight_at_sea": lambda case: _("Take the battle"),
+    "fight_at_sea": lambda case: _("Accept the battle"),
     "regroup": lambda case: by_die(_("Roll for a tactics card"), sea_roll.lucky(case.state)),
     "flee": lambda case: by_die(_("Roll to leave the battle"), sea_roll.lucky(case.state)),
     "evade": lambda case: _("Leave the battle without a roll; naval supremacy goes to the enemy"),

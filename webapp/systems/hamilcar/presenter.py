@@ -110,7 +110,7 @@ def _voyage(route: Any) -> str:
     stormy = " ≈" if any(lane.stormy for lane in route.lanes) else ""
     lanes = ngettext("%(num)d lane", "%(num)d lanes", len(route.lanes))
     return _(
-        "%(port)s: %(lanes)s%(storm)s, uncaught %(chance)s",
+        "%(port)s: %(lanes)s%(storm)s, gets through %(chance)s",
         port=port,
         lanes=lanes,
         storm=stormy,

@@ -25,7 +25,7 @@ def hits(state: Any, target: str) -> str:
         return ""
     made = engage_hits(state, as_side(state.agenda[-1].seat), target)
     return _(
-        "hits by the roll – %(hits)s",
+        "hits for each roll – %(hits)s",
         hits="; ".join(_("%(faces)s: %(points)s", faces=faces, points=count) for faces, count in by_face(made)),
     )
 

@@ -49,7 +49,7 @@ def rolled(state: State, goal: str, units: int, party: list[str]) -> tuple[str, 
     odds = engine.naval_odds(state, going.at, goal, units, (going.general, *party))
     return (
         _(
-            "The naval roll: lands %(lands)s, returns %(returns)s, sunk %(sunk)s",
+            "The naval roll: lands %(lands)s, returns %(returns)s, sinks %(sunk)s",
             lands=share(odds.passes),
             returns=share(odds.returns),
             sunk=share(odds.sunk),

@@ -54,7 +54,7 @@ def _reach(state: State, general: str) -> Preview:
     closed = list(reached.why_not.items())[:MOST]
     barred = [f"{_name(space)}: {refusal_text('hannibal', reason)}" for space, reason in closed]
     if barred:
-        lines.append(_("Not: %(reasons)s", reasons="; ".join(barred)))
+        lines.append(_("He cannot go to – %(reasons)s", reasons="; ".join(barred)))
     title = _("Reach of %(general)s", general=_led(general))
     return Preview(title, "movement.land.1", tuple(lines), tuple(near))
 
@@ -71,7 +71,7 @@ def _voyages(state: State, general: str, where: str) -> list[Preview]:
             odds = engine.naval_odds(state, where, port, size, (general, *with_him))
             lines.append(
                 _(
-                    "%(port)s: lands %(lands)s, returns %(returns)s, sunk %(sunk)s",
+                    "%(port)s: lands %(lands)s, returns %(returns)s, sinks %(sunk)s",
                     port=_name(port),
                     lands=share(odds.passes),
                     returns=share(odds.returns),

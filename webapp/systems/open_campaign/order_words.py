@@ -20,7 +20,7 @@ DO = {
 }
 STANCE = {"seek": _l("Seek"), "accept": _l("Accept"), "avoid": _l("Avoid")}
 STANCE_MEANS = {
-    "seek": _l("go for them"),
+    "seek": _l("attack them"),
     "accept": _l("if they come"),
     "avoid": _l("keep away"),
 }

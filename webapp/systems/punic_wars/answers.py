@@ -89,7 +89,7 @@ def losses_said(found: Mapping[str, Any]) -> str:
     own = tuple(each["attacker"] for each in faces)
     foe = tuple(each["defender"] for each in faces)
     return _(
-        "%(ratio)s; your own losses by the roll %(own)s; the enemy's %(foe)s",
+        "%(ratio)s; your own losses for each roll – %(own)s; the enemy's – %(foe)s",
         ratio=found["ratio"],
         own=runs(own),
         foe=runs(foe),
@@ -147,7 +147,7 @@ def attackers(view: Any, side: str, at: str) -> str:
         if enemy == side:
             continue
         if "top" in stack:
-            return _("Its strength lies under its top counter.")
+            return _("Its strength is hidden under its top counter.")
         land, naval = (int((stack.get(kind) or {}).get("points", 0)) for kind in ("land", "naval"))
         led = ", ".join(name(each) for each in stack.get("leaders") or ())
         who = ", ".join(part for part in (led, forces(land, naval)) if part)
@@ -188,7 +188,7 @@ def accept(view: Any, it: Fields, state: Any) -> str:
     if asked.get("kind") == "losses":
         return _("Take the losses as proposed")
     if asked.get("kind") == "commander":
-        return _("The leader proposed commands")
+        return _("The proposed leader takes command")
     phase = view_of(view).get("phase")
     words = {"setup": _("Set up the rest as proposed"), "election": _("Place the leaders as proposed")}
     return words.get(str(phase), "")
@@ -240,7 +240,7 @@ def posed(view: Any, asked: Asked | None) -> Asked | None:
         )
         text = " ".join(part for part in (text, attackers(view, asked.seat, str(about.get("hex")))) if part)
     elif asked.kind == "losses":
-        hint = _("Tap a ringed hex of the map, or take what is proposed.")
+        hint = _("Tap a ringed hex of the map, or accept the proposal.")
         text = ""
         if "points" in about:  # how many is told to nobody but the loser
             text = ngettext("%(num)d point must be lost.", "%(num)d points must be lost.", int(about["points"]))

@@ -140,7 +140,10 @@ def _danger(danger: Danger) -> str:
     if not losses:
         return _("Attrition %(cause)s (%(rule)s): no losses whatever is rolled.", cause=cause, rule=danger.rule)
     return _(
-        "Attrition %(cause)s (%(rule)s), losses by the roll – %(losses)s.", cause=cause, rule=danger.rule, losses=losses
+        "Attrition %(cause)s (%(rule)s), losses for each roll – %(losses)s.",
+        cause=cause,
+        rule=danger.rule,
+        losses=losses,
     )
 
 

@@ -102,7 +102,7 @@ def asked(view: View, found: Asked | None) -> Asked | None:
         "foe": tell(_("%(army)s Several enemy armies stand there: it attacks them one after the other."), army=comes),
         "contest": sailing(about) if about.get("end") else "",
         "sea_roll": tell(
-            _("Modifier of the crossing: %(modifier)s."), modifier=signed(int(about.get("modifier") or 0))
+            _("Modifier of the crossing roll: %(modifier)s."), modifier=signed(int(about.get("modifier") or 0))
         ),
     }
     text = words.get(found.kind) or comes
@@ -151,7 +151,7 @@ def declare(view: View, command: Mapping[str, Any], state: Any) -> str:
         return "; ".join(parts)
     own = (view.get("forces") or {}).get(place, {})
     if any(PLAYED.get(power) == command.get("side") for power in own):
-        return _("Stay at %(place)s: it may come to battle", place=name(place))
+        return _("Stay at %(place)s: there may be a battle", place=name(place))
     return _("Intercept nobody: stay where you are")
 
 
@@ -244,7 +244,7 @@ def sea_roll(view: View, command: Mapping[str, Any], state: Any) -> str:
     table = rated(HOUSE.in_view(view)).tables.naval_combat
     chances = crossing_chances(plus, table)
     return _(
-        "Throw: it lands on %(lands)s of 6, goes back on %(back)s of 6, suffers attrition on %(lost)s of 6",
+        "Throw: of the 6 faces it lands on %(lands)s, goes back on %(back)s, suffers attrition on %(lost)s",
         lands=chances["success"],
         back=chances["return"],
         lost=chances["attrition"],

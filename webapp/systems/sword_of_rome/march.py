@@ -113,7 +113,7 @@ def outlook(state: State, reach: Reach, goal: str) -> tuple[str, ...]:
     path = reach.path[goal] if goal in reach.cost else (state.army.at, goal)
     way = way_between(*path[-2:])
     by = ("clear" if is_clear(state.army.power, way, ("clear",)) else lane_of(way.kind)) if way else "sea"
-    stands = _("%(side)s stands there: %(force)s. It may come to battle.", side=seat_word(power), force=told)
+    stands = _("%(side)s stands there: %(force)s. There may be a battle.", side=seat_word(power), force=told)
     return (stands, *battle_said(battle_there(state, goal, by, path[-2])))
 
 

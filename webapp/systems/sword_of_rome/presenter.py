@@ -171,7 +171,7 @@ def said_of(step: StepShown) -> tuple[str, ...]:
     for barred in step.may_not:
         lines.append(
             _(
-                "%(power)s from %(place)s may not (%(rule)s): %(why)s",
+                "%(power)s may not react from %(place)s (%(rule)s): %(why)s",
                 power=seat_word(barred.power),
                 place=naming.say_value("sword_of_rome", barred.space),
                 rule=barred.rule,

@@ -44,11 +44,12 @@ def battle_said(found: BattleAhead | None) -> tuple[str, ...]:
     meets = _("In a battle: %(attacker)s against %(defender)s.", attacker=sides[0], defender=sides[1])
     if found.is_automatic:
         winner = found.attacker if found.chance else found.defender
-        return (meets, _("The smaller army is gone without dice: %(side)s wins.", side=seat_word(winner)))
+        return (meets, _("The smaller army is removed without a roll: %(side)s wins.", side=seat_word(winner)))
     return (
         meets,
         _(
-            "The attacker wins with %(chance)s %%. On average the attacker loses %(own)s, the defender %(foe)s.",
+            "The attacker's chance to win is %(chance)s %%. On average the attacker loses %(own)s, the "
+            "defender %(foe)s.",
             chance=round(100 * found.chance),
             own=average(found.losses[0]),
             foe=average(found.losses[1]),

@@ -49,16 +49,16 @@ def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
         "G3.4": _("the lower roll moves first"),
         "G6.1": _("the higher roll rams; the better crew adds %(more)s", more=RAM.better_crew),
         "G6.2": _("the die, the type's ram modifier, %(more)s at full speed", more=signed(RAM.full_speed)),
-        "G8.1": _("%(faces)s boards", faces=faces(BOARDING.board.succeeds)),
+        "G8.1": _("she boards on %(faces)s", faces=faces(BOARDING.board.succeeds)),
         "G9.2": _(
-            "%(faces)s closes a breach; in a fight only %(fight)s",
+            "a breach is closed on %(faces)s, in a fight only on %(fight)s",
             faces=faces(closes(in_fight=False)),
             fight=faces(closes(in_fight=True)),
         ),
     }
     if rule == "G8.3":
         hits = HITS.get(str(about.get("figure")), ())
-        return _("%(faces)s kills one", faces=faces(hits)) if hits else ""
+        return _("kills one on %(faces)s", faces=faces(hits)) if hits else ""
     return known.get(rule, "")
 
 

@@ -102,6 +102,6 @@ def kind_word(rule: str) -> str:
         "G8.1": _("Boarding (successes)"),
         "G8.3": _("Marines (kills)"),
         "G9.2": _("Repairs (breaches closed)"),
-        "G2.3": _("Dice thrown freely (points)"),
+        "G2.3": _("Dice thrown outside the rules (points)"),
     }
     return known.get(rule, rule)

@@ -77,7 +77,7 @@ def words(battle: Battle, ship: Ship, value: int, way: Way, key: str) -> tuple[s
     if way.meets == "edge":
         return label, _("leaves the battle across the edge of the board")
     if way.meets == "blocked":
-        return label, _("is stopped by what is ahead")
+        return label, _("is blocked by what lies ahead")
     return label, ""
 
 

@@ -157,7 +157,7 @@ def step_words(battle: Battle, ship: Ship, name: str, way: Way) -> tuple[str, st
     if way.meets == "edge":
         return label, _("leaves the battle across the edge of the board")
     if way.meets == "blocked":
-        return label, _("is stopped by what is ahead")
+        return label, _("is blocked by what lies ahead")
     return label, _("to %(hex)s", hex=hex_name(way.to)) if way.to is not None else ""
 
 

@@ -88,15 +88,15 @@ def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
         *all_at_once(battle, names, "left", lambda count: _("All turn left (%(count)s)", count=count)),
         *all_at_once(battle, names, "right", lambda count: _("All turn right (%(count)s)", count=count)),
         *all_at_once(
-            battle, names, "meet", lambda count: _("Ahead, all who meet an enemy (%(count)s)", count=count), 2
+            battle, names, "meet", lambda count: _("Ahead: all ships that meet an enemy (%(count)s)", count=count), 2
         ),
         *all_at_once(
             battle,
             names,
             "run_up",
-            lambda count: _("Ahead, all whose path is blocked (%(count)s)", count=count),
+            lambda count: _("Ahead: all ships whose path is blocked (%(count)s)", count=count),
             2,
-            hint=_("they are stopped by what is ahead"),
+            hint=_("they are blocked by what lies ahead"),
             weight="danger",
         ),
     ]

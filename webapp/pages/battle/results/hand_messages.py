@@ -23,7 +23,7 @@ def adjust(battle: Battle, it: Data) -> str:
     changes = it.get("changes", {}).items()
     said = ", ".join(f"{field_word(name)} {before.get(name)} → {value}" for name, value in changes)
     return _(
-        "The umpire sets %(what)s: %(changes)s (%(why)s).",
+        "The umpire adjusts %(what)s: %(changes)s (%(why)s).",
         what=what or _("the battle"),
         changes=said,
         why=it.get("why"),
@@ -41,7 +41,7 @@ def adjusted(battle: Battle, it: Data) -> str:
         said = _("%(field)s (hidden)", field=name) if value == HIDDEN else f"{name} {before.get(path)} → {value}"
         owned.setdefault(str(what), []).append(said)
     return " ".join(
-        _("The umpire sets %(what)s: %(changes)s (%(why)s).", what=what, changes=", ".join(said), why=it.get("why"))
+        _("The umpire adjusts %(what)s: %(changes)s (%(why)s).", what=what, changes=", ".join(said), why=it.get("why"))
         for what, said in owned.items()
     )
 

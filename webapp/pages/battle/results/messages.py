@@ -128,7 +128,7 @@ def fire(battle: Battle, it: Data) -> str:
     ship, target = ship_name(battle, it["ship"]), ship_name(battle, it["target"])
     effect = fire_effect(it)
     return _(
-        "%(ship)s: %(shots)s at %(target)s, range %(range)s: %(effect)s.",
+        "%(ship)s fires at %(target)s with %(shots)s at range %(range)s – %(effect)s.",
         ship=ship,
         shots=shots,
         target=target,
@@ -191,7 +191,7 @@ def over(battle: Battle, it: Data) -> str:
 
 def faces_given(battle: Battle, it: Data) -> str:
     count = int(it.get("count") or 0)
-    return ngettext("The umpire gave %(num)d die by hand.", "The umpire gave %(num)d dice by hand.", count)
+    return ngettext("The umpire set %(num)d die by hand.", "The umpire set %(num)d dice by hand.", count)
 
 
 def why_over(why: str) -> str:

@@ -163,7 +163,7 @@ def step_all(battle: Battle, names: Sequence[str], side: str) -> list[Action]:
     word = _("All went ahead") if not some else _("The rest went ahead")
     closed = [*steps, {"type": "done", "side": side}]
     if would_go(battle, side, closed):
-        alone = _("nobody touches")
+        alone = _("no ships touch")
         found.append(Action(f"{word}; {alone}", together(closed), "G4.1", weight="main"))
     if would_go(battle, side, steps):
         found.append(Action(word, together(steps), "G4.1", weight="plain" if found else "main"))

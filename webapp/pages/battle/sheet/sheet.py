@@ -119,7 +119,7 @@ def hull(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
                 flood=REPAIR.flood,
             ),
             _(
-                "A die for each: %(faces)s closes it, in a boarding fight %(fight)s.",
+                "One die for each breach: it is closed on %(faces)s, in a boarding fight only on %(fight)s.",
                 faces=faces(closes(in_fight=False)),
                 fight=faces(closes(in_fight=True)),
             ),
@@ -300,7 +300,7 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
             if any(way.to == ship.at or ship_id in way.foes for way in there):
                 _spread, sunk = odds_hint.ram_damage(battle.kind(foe).ram or 0, False, left)
                 said = _(
-                    "%(ship)s can step into her; a ram sinks her %(chance)s",
+                    "%(ship)s can step into her; chance that a ram sinks her: %(chance)s",
                     ship=ship_name(battle, name),
                     chance=odds_hint.percent(sunk),
                 )

@@ -91,7 +91,7 @@ def cycle_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     if ship.oars_broken:
         said += _(", broken oars %(add)s", add=signed(BROKEN_OARS.turn_cycle))
     made = ngettext(
-        "%(num)d straight step since her last turn", "%(num)d straight steps since her last turn", ship.straight
+        "%(num)d straight step since she last turned", "%(num)d straight steps since she last turned", ship.straight
     )
     may = _("She may turn at her next step.") if ship.straight >= cycle else _("She must go straight first.")
     return said, f"{made}. {may}"

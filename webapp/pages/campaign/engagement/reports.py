@@ -137,7 +137,7 @@ def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: di
             damage[unit.id] = hull
     transports = _count(form, f"{side}.transports", faults)
     if transports > len(fleet.transports) and f"{side}.transports" not in faults:
-        faults[f"{side}.transports"] = _("Only %(count)s were sent.", count=len(fleet.transports))
+        faults[f"{side}.transports"] = _("At most %(count)s: no more were sent.", count=len(fleet.transports))
     left = form.get(f"{side}.left", "")
     if left not in LEFT:
         faults[f"{side}.left"] = _("It must have stayed, fled or evaded.")
