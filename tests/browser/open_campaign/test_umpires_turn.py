@@ -53,7 +53,7 @@ def test_o3_7_a_turn_of_eight_sides_takes_the_umpire_few_taps(tables):
         tap(page.locator(".is-letter").first.get_by_role("button", name="Yes"))
     tap(page.get_by_role("button", name="Run and hold"))
     while page.locator(".is-meeting").count():
-        tap(page.locator(".is-meeting").get_by_role("button", name="Dice"))
+        tap(page.locator(".is-meeting").get_by_role("button", name="Dice").first)
     tap(page.get_by_role("button", name="Send the dispatches"))
     state = tables.store.load(tables.id).state
     assert state.turn == 2 and len(state.settled) >= 3

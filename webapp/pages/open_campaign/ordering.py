@@ -19,6 +19,7 @@ from strategic.open_campaign.state import OnLane, Order, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
+from webapp.http.language import tag
 from webapp.pages.open_campaign.day_lines import SAFE, DayLine, day_lines
 from webapp.pages.open_campaign.paper import Paper, Point
 from webapp.pages.open_campaign.plates import Box
@@ -147,7 +148,10 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> S
     state = table.kept.once(
         ("orders", side), lambda: replace_state(as_known(table.state, side), weather={}, before=None)
     )
-    fleets = tuple(fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side)
+    fleets = table.kept.once(
+        ("fleets", side, tag()),
+        lambda: tuple(fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side),
+    )
     wanted = completed(view, side, fleets, wanted)
     chosen = next((each for each in fleets if each.id == wanted.fleet), None)
     command = command_of(side, wanted)
