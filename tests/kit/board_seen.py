@@ -1,10 +1,19 @@
 """What a browser says of a battle's board: how much of the window shows it, its free part, names that lie over others."""
 
+# How much of the window shows the board, by points eight pixels apart; sixteen of them count as one where their corners
+# and their middle agree.
 SHARE = """() => {
+  const isSeen = (x, y) => document.elementFromPoint(x, y)?.closest("svg.board") ? 1 : 0;
+  const four = (from, to) => [4, 12, 20, 28].map((at) => from + at).filter((at) => at < to);
   let seen = 0, all = 0;
-  for (let x = 4; x < innerWidth; x += 8) for (let y = 4; y < innerHeight; y += 8) {
-    all += 1;
-    if (document.elementFromPoint(x, y)?.closest("svg.board")) seen += 1;
+  for (let left = 0; left < innerWidth - 4; left += 32) for (let top = 0; top < innerHeight - 4; top += 32) {
+    const across = four(left, innerWidth), down = four(top, innerHeight), count = across.length * down.length;
+    const [x, right, y, foot] = [across[0], across.at(-1), down[0], down.at(-1)];
+    const probes = [[x, y], [right, y], [x, foot], [right, foot], [across.at(across.length / 2), down.at(down.length / 2)]];
+    const met = probes.reduce((sum, [x, y]) => sum + isSeen(x, y), 0);
+    all += count;
+    if (met % 5 === 0) seen += met ? count : 0;
+    else for (const x of across) for (const y of down) seen += isSeen(x, y);
   }
   return seen / all;
 }"""

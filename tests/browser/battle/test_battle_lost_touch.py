@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -38,7 +39,7 @@ def is_as_loaded_anew(rome) -> bool:
     return shown == [rome.page.locator(part).first.text_content() for part in parts]
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_an_answer_to_a_tap_that_does_not_fit_is_healed_by_the_whole_table(room, tablet, size):
     game, tokens = room.battle()
     rome = tablet(tokens["rome"], size)

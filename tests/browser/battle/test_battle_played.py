@@ -48,7 +48,7 @@ def test_mylae_is_played_to_its_end_by_two_browsers(room, tablet, dice, turns):
     assert ("table" in thrown) is by_hand
 
 
-@pytest.mark.parametrize("turns", [2, pytest.param(5, marks=LONG)])
+@pytest.mark.parametrize("turns", [1, pytest.param(2, marks=LONG), pytest.param(5, marks=LONG)])
 def test_a_battle_with_dice_thrown_by_hand_on_a_tablet_and_a_phone(room, tablet, turns):
     game, tokens = room.battle(dice="physical")
     ends_after(room, game, turns)

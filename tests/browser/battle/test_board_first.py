@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kit.board_seen import FREE, OVER, SHARE
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
 from tactical.whose_turn import waiting_for
 
@@ -148,7 +149,7 @@ def test_sixty_percent_of_the_window_show_the_board_in_every_state(room, tablet)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET, UPRIGHT))
 def test_no_command_moves_the_board_or_what_is_always_there(room, tablet, size):
     _game, tokens = room.battle()
     rome = tablet(tokens["rome"], size)
@@ -171,7 +172,7 @@ def test_no_command_moves_the_board_or_what_is_always_there(room, tablet, size):
     assert undo.evaluate(RECT) == at
 
 
-@pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET, UPRIGHT))
 def test_nothing_leads_beyond_the_edge_of_the_map(room, tablet, size):
     _game, tokens = room.battle("mylae")
     side = next(iter(tokens))
@@ -199,7 +200,7 @@ def test_nothing_leads_beyond_the_edge_of_the_map(room, tablet, size):
         assert 28 - 0.1 <= found["unit"] * 62.4 <= 150.1
 
 
-@pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET, UPRIGHT))
 def test_names_chances_and_ships_lie_over_no_other(room, tablet, size):
     for position, step, asked in ((abreast(), "plot", ""), (NEAR, "fire", "&ship=r1"), (abreast(), "plot", "&ship=r3")):
         game, tokens = room.battle(position=position)
@@ -249,7 +250,7 @@ def test_the_zoom_stays_through_a_reload_and_when_the_tablet_is_turned(room, tab
     expect(board).to_have_attribute("viewBox", box)
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, UPRIGHT))
 def test_the_sheet_has_three_heights_by_tap_and_by_drag(room, tablet, size):
     _game, tokens = room.battle()
     page = tablet(tokens["rome"], size).page
@@ -271,16 +272,20 @@ def test_the_sheet_has_three_heights_by_tap_and_by_drag(room, tablet, size):
     expect(table).to_have_attribute("data-sheet", "tall")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_cards_hold_nothing_that_is_too_small_to_tap_and_meet_nowhere(room, tablet, size):
+def test_cards_hold_nothing_that_is_too_small_to_tap_and_meet_nowhere(room, tablet):
     game, tokens = room.battle(position=NEAR)
     until(room, game, "fire")
-    page = tablet(tokens["rome"], size).go(f"/g/{game}?seat=rome&ship=r1").page
-    assert page.evaluate(SMALL) == []
-    assert page.locator("#heads").evaluate("it => it.scrollWidth <= it.clientWidth + 1"), "a side's count is cut off"
-    cards = page.locator("#cameras, #side, #strip, #told").filter(visible=True).evaluate_all(f"all => all.map({RECT})")
-    for (x, y, w, h), (a, b, c, d) in combinations(cards, 2):
-        assert x + w <= a + 1 or a + c <= x + 1 or y + h <= b + 1 or b + d <= y + 1, ((x, y, w, h), (a, b, c, d))
+    page = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome&ship=r1").page
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(SMALL) == []
+        is_whole = page.locator("#heads").evaluate("it => it.scrollWidth <= it.clientWidth + 1")
+        assert is_whole, "a side's count is cut off"
+        cards = (
+            page.locator("#cameras, #side, #strip, #told").filter(visible=True).evaluate_all(f"all => all.map({RECT})")
+        )
+        for (x, y, w, h), (a, b, c, d) in combinations(cards, 2):
+            assert x + w <= a + 1 or a + c <= x + 1 or y + h <= b + 1 or b + d <= y + 1, ((x, y, w, h), (a, b, c, d))
 
 
 def test_nothing_moves_for_whom_motion_is_too_much_and_else_no_longer_than_600_ms(room, chromium):
@@ -312,7 +317,7 @@ def test_ten_ships_abreast_are_all_seen_in_my_fleet_on_a_phone(room, tablet):
         assert part["left"] <= x and x + wide <= part["right"] and high >= 28
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDE])
+@pytest.mark.parametrize("size", screens(SIDE, PHONE))
 def test_my_fleet_lies_beside_the_card_of_a_result_and_not_under_it(room, tablet, size):
     game, tokens = unread_result(room)
     page = tablet(tokens["rome"], size).go(f"/g/{game}?seat=rome").page

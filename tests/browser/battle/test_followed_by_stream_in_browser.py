@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Request
 
+from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -35,7 +36,7 @@ def plotted(room, game: str, ship: str, speed: int) -> int:
     return int(room.store.game(game).version)
 
 
-@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_what_others_do_comes_in_one_small_answer_for_each_change(room, tablet, size):
     game, tokens = room.battle()
     carthage = tablet(tokens["carthage"], size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -15,7 +16,7 @@ DELAYS = """() => Object.fromEntries([...document.querySelectorAll("svg.board [d
   .flatMap((ship) => ship.getAnimations().filter((it) => it.playState !== "finished").map((it) => [ship.dataset.ship, Math.round(it.effect.getTiming().delay)])))"""
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET])
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_the_enemys_steps_come_one_after_another_and_a_tap_shows_their_end(room, chromium, size):
     game, tokens = room.battle(position=MOVING)
     context = chromium.new_context(
