@@ -145,10 +145,16 @@ def test_o1_4_one_side_or_nine_are_no_campaign(sides):
         begun(war(sides, ports=10))
 
 
-def test_o12_1_ready_made_campaigns_are_played_at_random_to_the_end():
-    for scenario in OPEN_CAMPAIGN.scenarios():
-        played = play_at_random(OPEN_CAMPAIGN, scenario.id, random.Random(5))
-        assert played.over and not played.faults
+LONG = ("athens_before_syracuse", "rhodes_and_antiochus")  # left to the soak; their goldens play a part of them
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [pytest.param(each.id, marks=[pytest.mark.soak] if each.id in LONG else []) for each in OPEN_CAMPAIGN.scenarios()],
+)
+def test_o12_1_ready_made_campaigns_are_played_at_random_to_the_end(scenario):
+    played = play_at_random(OPEN_CAMPAIGN, scenario, random.Random(5))
+    assert played.over and not played.faults
 
 
 def test_o5_2_the_dice_of_a_look_are_the_umpires_and_those_of_a_battle_of_who_meet():
