@@ -125,7 +125,7 @@ class Hand:
 
     def in_fire(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Once a turn all at one enemy, at close range; then no more."""
-        fires = [place for place, each in enumerate(controls) if each["label"].startswith("Fire all")]
+        fires = [place for place, each in enumerate(controls) if each["label"].startswith("All fire at")]
         if fires and turn not in self.fired and self.is_close():
             self.fired.add(turn)
             return fires[0]
@@ -133,7 +133,7 @@ class Hand:
 
     def in_ram(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Ram."""
-        return next((found for word in ("Ram all", "Ram ") if (found := first(controls, word)) is not None), None)
+        return next((found for word in ("All ram", "Ram ") if (found := first(controls, word)) is not None), None)
 
     def in_board(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Board where the odds are good; where they are nowhere, say so for the turn."""
