@@ -126,7 +126,7 @@ class Screen:
     @property
     def is_concerned(self) -> bool:
         """Has this seat an army where it happens, or must it answer what happens there?"""
-        return self.must_answer or any(stack.side == self.seat for stack in self.picture.at(self.happens))
+        return self.mine or any(stack.side == self.seat for stack in self.picture.at(self.happens))
 
     @property
     def has_hand(self) -> bool:

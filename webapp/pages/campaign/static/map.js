@@ -47,7 +47,7 @@
     const [x, y, w, h] = (svg.dataset.play || "").split(" ").map(Number);
     if (!w) return { ...full };
     const [across, down] = [svg.clientWidth, svg.clientHeight], free = [across - 2 * EDGE, down - 2 * EDGE];  // plates stand beside their spaces
-    const wide = Math.max(w / free[0], h / free[1]) * across, high = wide * down / across;
+    const wide = Math.min(Math.max(w / free[0], h / free[1]) * across, full.w * 1.15), high = wide * down / across;
     return { x: x + (w - wide) / 2, y: y + (h - high) / 2, w: wide, h: high };
   }
   const at = (space) => {
