@@ -193,7 +193,7 @@ def go_home(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
 
 
 def feed(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
-    """O4.4 Who has little food left makes for the nearest market."""
+    """O4.4 Who has little food left makes for the nearest market, unless it lasts to a goal that has one."""
     if not staff.view["options"]["provisions"]:
         return None
     here, feeds = staff.near(fleet), staff.feeds()
@@ -201,7 +201,12 @@ def feed(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
     if market is None or (fleet["at"] in feeds and fleet["provisions"] > FOOD_LEFT):
         return None
     days = -(-(staff.miles(here, market) or 0) // CRUISE)
-    if fleet["provisions"] > FOOD_LEFT + days and not fleet["hungry"]:
+    lasts = [
+        fleet["provisions"] * CRUISE >= (staff.miles(here, goal["space"]) or 0)
+        for goal in staff.goals()
+        if goal["space"] in feeds
+    ]
+    if not fleet["hungry"] and (fleet["provisions"] > FOOD_LEFT + days or any(lasts)):
         return None
     return ordered(staff, name, "go", market, "avoid", "fleet_feeds", 8.0, days=fleet["provisions"])
 

@@ -13,6 +13,27 @@ from strategic.open_campaign.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.vocabulary import declare
 
+SECRET = frozenset(
+    (
+        "order",
+        "cancel_order",
+        "detach",
+        "write",
+        "answer",
+        "mark",
+        "post",
+        "propose",
+        "agree_treaty",
+        "denounce",
+        "build",
+        "borrow",
+        "repay",
+        "subsidize",
+        "ransom",
+        "assign",
+    )
+)
+
 OPEN_CAMPAIGN = engine.system(
     SEQUENCE,
     name="open_campaign",
@@ -32,4 +53,5 @@ OPEN_CAMPAIGN = engine.system(
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
     effects=openings,
+    secret=SECRET,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from tactical.captains.choice import Choice, reason
@@ -11,7 +12,7 @@ from tactical.kernel.random_play import QUITTING
 from tactical.ship import Ship
 
 POOR_RAM = 3  # L2.5.a a ram's die up to this is worth another throw
-EVADES_BELOW = 0.5  # L3.5 the share of the enemy's strength below which the holder of supremacy leaves
+EVADES_BELOW = 0.5  # L3.4, L3.5 the share of the enemy's strength below which a side leaves
 
 
 def lock(side: str) -> Choice:
@@ -58,6 +59,18 @@ def end_of_turn(sea: Sea, kinds: set[str]) -> Choice:
             return Choice({"type": "evade", "side": sea.side}, (why,))
         return done(sea, "stay")
     return done(sea)
+
+
+def break_off(sea: Sea, kinds: Container[str]) -> Choice | None:
+    """G10.1, L3.4 Give up a battle that is lost, where the captain's orders allow it: its ships get away."""
+    first = sea.orders.breaks_off
+    if not first or sea.battle.turn < first or "resign" not in kinds:
+        return None
+    mine, theirs = strength(sea, sea.mine), strength(sea, sea.foes)
+    if mine >= EVADES_BELOW * theirs:
+        return None
+    why = reason("evade", rule="L3.4", mine=round(mine), theirs=round(theirs))
+    return Choice({"type": "resign", "side": sea.side}, (why,))
 
 
 def strength(sea: Sea, ships: dict[str, Ship]) -> float:

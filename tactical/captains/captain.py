@@ -24,8 +24,8 @@ def choose(view: Battle, side: str, offers: Sequence[Offer], orders: Orders | No
     if orders is not None and orders.level == "still":
         return still.stand(view, side, kinds) or answers.anything(side, list(offers))
     sea = Sea(view, side, orders or Orders())
-    if (agreed := answers.ending(sea, kinds)) is not None:
-        return agreed
+    if (over := answers.ending(sea, kinds) or answers.break_off(sea, kinds)) is not None:
+        return over
     return of_step(sea, kinds) or answers.anything(side, list(offers))
 
 
@@ -71,6 +71,8 @@ def choose_all(view: Battle, side: str, offers: Sequence[Offer], orders: Orders 
     if "plot" not in kinds or "deploy" in kinds or (orders is not None and orders.level == "still"):
         return choose(view, side, offers, orders)
     sea = Sea(view, side, orders or Orders())
+    if (over := answers.break_off(sea, kinds)) is not None:
+        return over
     open_plots = {
         offer.fields["ship"]: offer for offer in kinds["plot"] if view.ships[offer.fields["ship"]].plot is None
     }

@@ -39,10 +39,14 @@ class Choice(Record, frozen=True):
 
 
 class Orders(Record, frozen=True):
-    """What a captain is told: its level, and the role of each squadron by name (others are of the line)."""
+    """What a captain is told: its level, and the role of each squadron by name (others are of the line).
+
+    From the turn `breaks_off` on it gives up a battle that is lost; 0: it never does.
+    """
 
     level: Level = "able"
     roles: dict[str, Role] = {}
+    breaks_off: int = 0
 
 
 def reason(kind: str, /, rule: str | None = None, odds: float | None = None, **data: Any) -> Reason:

@@ -56,6 +56,28 @@ def may_undo(last: Entry | None, seat: str) -> Reason | None:
     return None
 
 
+def knowers(system: System, entry: Entry) -> tuple[str, ...] | None:
+    """The seats that know of an entry, beside the umpire; None where everybody does.
+
+    Of a kind that the system keeps secret they are who gave it and who sees one of its events; the undo of such an
+    entry names them itself (`only`).
+    """
+    kind = entry.command.get("type")
+    if kind == "undo":
+        only = entry.command.get("only")
+        return tuple(only) if isinstance(only, list) else None
+    if kind not in system.secret or not entry.events or any(not happened.only for happened in entry.events):
+        return None
+    seats = {seat for happened in entry.events for seat in happened.only} | {entry.seat, entry.on_behalf}
+    return tuple(sorted(seat for seat in seats if seat not in (UMPIRE, None)))
+
+
+def is_known_to(system: System, entry: Entry, seat: str) -> bool:
+    """Does this seat know of an entry?"""
+    seats = knowers(system, entry)
+    return seats is None or seat == UMPIRE or seat in seats
+
+
 def rolls_seen_by(entry: Entry, seat: str) -> tuple[Roll, ...]:
     """The dice that a seat may see: those about `only` some seats (names with spaces) are theirs and the umpire's."""
     return tuple(roll for roll in entry.rolls if seat in (UMPIRE, *roll.about.get("only", seat).split()))

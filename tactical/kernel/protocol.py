@@ -292,6 +292,8 @@ class System:
     offered beside `offers`, which random play and perft count.
     `house` is what a group may replace of it (`options.house`), None where there is nothing. `anew` are the fields
     that `start` finds for itself where a position leaves them out: a set-up that is drawn by hand has none of them.
+    `secret`: kinds of commands of which only those hear that they were given who see one of their events (see
+    `journal.knowers`); they change nothing that anybody else may see.
     """
 
     name: str
@@ -326,6 +328,7 @@ class System:
     at_once: Callable[[Any, str], Iterable[Offer]] = no_offers
     house: HouseRules[Any] | None = None
     anew: tuple[str, ...] = ()
+    secret: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Every system says why not: one that has no tables by trying."""

@@ -36,6 +36,7 @@ FIRST_ONWARD = 10  # commands that are played on from each
 CROWDED_PARTS, CROWDED_WARS = 4, 8
 TIGHT_SWORD_OF_ROME, TIGHT_PUNIC_WARS = 60, 50
 ODD_POSITIONS, MANGLED_POSITIONS = 10, 8
+WARS_OF_SIDES = 2  # open campaigns of each number of sides from two to eight
 WARS_AT_RANDOM = {"hannibal": 8, "hamilcar": 8, "linked": 8, "punic_wars": 3}
 SEASONS = 1000
 TWO_ORDERS = 5

@@ -69,3 +69,22 @@ def test_rules_that_change_without_their_version_are_found_out(store: Store, tmp
     assert any("another position" in fault for fault in verify(silent, game.id))
     told = Store(store.file.path, {"galley": changed(galley, "next")})
     assert verify(told, game.id) == [], "what an earlier version made stands as it is"
+
+
+def test_o6_1_a_war_that_version_2_stopped_in_a_meeting_goes_on(store: Store) -> None:
+    """There everybody waited for the meeting: when it is settled, the days of all others follow."""
+    raw = json.loads(gzip.decompress((OLD.parent / "v0.3" / "open_campaign_2_in_a_meeting.json.gz").read_bytes()))
+    game, _ = import_(store, raw)
+    state = store.load(game.id).state
+    assert (raw["game"]["engine"], state.step, state.turn, state.day) == ("2", "engagement", 1, 1)
+    assert state.fleets["escort"].at == "rhodos"
+    way = {"type": "choose_way", "engagement": state.engagement.id, "side": "rhodes", "way": "own_table"}
+    store.submit(game.id, game.version, "rhodes", way, "digital")
+    after = store.load(game.id).state
+    assert (after.step, after.turn, after.engagement) == ("orders", 2, None)
+    assert state.engagement.id in after.settled
+    assert after.fleets["escort"].at == "kos"
+    assert verify(store, game.id) == []
+    for side in after.playing:
+        store.submit(game.id, store.game(game.id).version, side, {"type": "ready", "side": side}, "digital")
+    assert store.load(game.id).state.turn == 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactical.kernel.journal import Entry, command_seen_by, may_undo, rolls_seen_by
+from tactical.kernel.journal import Entry, command_seen_by, is_known_to, may_undo, rolls_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
 from tactical.kernel.reason import Reason, because
 from webapp.api.schemas import (
@@ -57,7 +57,7 @@ def seats_of(sides: tuple[str, ...]) -> list[str]:
 
 def game_json(store: Store, table: Table, seat: str) -> GameShown:
     """The game with everything that the seat may see and do now."""
-    game = table.game
+    game = table.game.seen_by(seat)
     waiting, barred = game.waiting, why_no_undo(store, table, seat)
     return GameShown(
         id=game.id,
@@ -125,25 +125,31 @@ def why_no_undo(store: Store, table: Table, seat: str) -> Reason | None:
         return because("Dice must be rolled first: %(label)s.", label=table.game.waiting.asked.label)
     if (halted := why_halted(table.game)) is not None:
         return halted
-    return may_undo(last_act(store, table), seat)
+    return may_undo(last_act(store, table, seat), seat)
 
 
-def last_act(store: Store, table: Table) -> Entry | None:
-    """The entry whose position stands, which is none that was taken back; None for the start."""
-    head = table.game.head
-    if not head:
-        return None
-    found: Entry = table.kept.once("last act", lambda: store.entry(table.game.id, head))
+def last_act(store: Store, table: Table, seat: str) -> Entry | None:
+    """The newest entry that stands and that the seat knows of; None for the start."""
+    game = table.game
+
+    def find() -> Entry | None:
+        number = store.head_after(game.id, game.behind[seat]) if seat in game.behind else game.head
+        while number and not is_known_to(table.system, entry := store.entry(game.id, number), seat):
+            number = entry.parent
+        return entry if number else None
+
+    found: Entry | None = table.kept.once(("last act", seat), find)
     return found
 
 
 def journal_json(store: Store, game: str, seat: str, after: int | None, limit: int) -> JournalShown:
     """The entries after `after`; from the beginning also the start."""
-    version = store.game(game).version
+    version = store.game(game).newest(seat)
     found = store.entries(game, -1 if after is None else max(after, 0), limit + 1 if after is None else limit)
-    shown = [entry_for(entry, seat) for entry in found]
+    last = found[-1].number if found else version
+    table = store.load(game)
+    shown = [entry_for(entry, seat) for entry in found if is_known_to(table.system, entry, seat)]
     start = shown.pop(0) if after is None else None
-    last = shown[-1].number if shown else version
     return JournalShown(version, start, shown, last if last < version else None)
 
 

@@ -125,7 +125,7 @@ def journal(game: str) -> Response:
 def looked(game: str) -> Response:
     """Remember up to where this seat has read."""
     seat = acting_seat(game)
-    version = min(body(schemas.Looked).version, store().game(game).version)
+    version = min(body(schemas.Looked).version, store().game(game).newest(seat.id))
     store().looked(game, seat.id, version)
     return answer(schemas.Done(version))
 

@@ -54,7 +54,7 @@ def explanation(store: Store, game: str, seat: str, number: int) -> dict[str, An
 
     Raises Unknown (no such entry, or a person gave it), Barred (it is still hidden from this seat).
     """
-    entry, move = store.entry(game, number), move_of(store, game, number)
+    entry, move = store.entry(game, number, seat), move_of(store, game, number)
     if move is None:
         raise Unknown("This command was given by a person.")
     if command_seen_by(entry, seat) != entry.command:

@@ -50,13 +50,13 @@ class Played(NamedTuple):
     taken: tuple[int, int] = (0, 0)
 
 
-def player(name: str, at: str) -> Player:
-    """A captain of a level, or random play. Raises BadInput with the field's name."""
+def player(name: str, at: str, breaks_off: int = 0) -> Player:
+    """A captain of a level, or random play; see `Orders`. Raises BadInput with the field's name."""
     if name == RANDOM:
         return None
     for level in LEVELS:
         if name == level:
-            return Orders(level)
+            return Orders(level, breaks_off=breaks_off)
     raise BadInput(at, "there is no level '%(name)s'; there are %(players)s", name=name, players=tuple(PLAYERS))
 
 
@@ -69,17 +69,24 @@ def opening(
     return state
 
 
-def game(start: Battle, a: str, b: str, seed: str, number: int) -> Played:
-    """One game: games 0 and 1 have the same dice with the sides exchanged, 2 and 3 the next dice, and so on."""
+def game(start: Battle, a: str, b: str, seed: str, number: int, breaks_off: int = 0) -> Played:
+    """One game: games 0 and 1 have the same dice with the sides exchanged, 2 and 3 the next dice, and so on.
+
+    From the turn `breaks_off` on, where it is not 0, captains give up what is lost; ships that are held in a boarding
+    fight then are the enemy's.
+    """
     sides = list(start.sides)
     first, second = (sides[0], sides[1]) if number % 2 == 0 else (sides[1], sides[0])
-    fought = play(
-        GALLEY, start, {first: player(a, "a"), second: player(b, "b")}, random.Random(f"{seed}:{number // 2}")
-    )
+    players = {first: player(a, "a", breaks_off), second: player(b, "b", breaks_off)}
+    fought = play(GALLEY, start, players, random.Random(f"{seed}:{number // 2}"))
     won = {first: "a", second: "b"}.get(fought.winner or "")
     points = (fought.state.sides[first].points, fought.state.sides[second].points)
     ships = fought.state.ships.values()
-    gone = [[ship.status for ship in ships if ship.side == side] for side in (first, second)]
+    gave_up = {name for name, side in fought.state.sides.items() if side.resigned}
+    gone = [
+        ["captured" if ship.boarding and side in gave_up else ship.status for ship in ships if ship.side == side]
+        for side in (first, second)
+    ]
     lost = [sum(status in ("sunk", "captured") for status in own) for own in gone]
     taken = [own.count("captured") for own in gone]
     return Played(

@@ -25,14 +25,14 @@ from flask import (
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.exceptions import ServiceUnavailable
 
-from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http.forms import count
 from webapp.http.rate_limit import client_network, slow_down
 from webapp.http.streams import PLACE, Hub, Stream
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.journal import tokens
 from webapp.storage.journal.battle_links import battles_of, campaign_of, seat_in
-from webapp.storage.journal.records import Seat
+from webapp.storage.journal.records import Seat, Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.moving import ON_THE_WAY, whereabouts
 
@@ -80,6 +80,12 @@ def current_seat(game: str) -> Seat:
     found = known[game]
     g.seat, g.token, g.holder = found.seat, found.token, found.holder
     return found.seat
+
+
+def seat_and_table(game: str) -> tuple[str, Table]:
+    """The seat that asks, and the game as it knows it. Raises as `current_seat` does."""
+    seat = current_seat(game).id
+    return seat, store().load(game).seen_by(seat)
 
 
 def acting_seat(game: str) -> Seat:
@@ -160,14 +166,15 @@ def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
     Raises NoSeat, Barred, Unknown, TooMany. A server with a loop takes the stream over (`streams.PLACE`).
     """
     if is_seated:
-        current_seat(game)
+        seat = current_seat(game).id
     else:
         store().game(game)
+        seat = SPECTATOR
     hub: Hub = current_app.extensions["navarch-hub"]
     resumed = count(request.headers.get("Last-Event-ID", ""))
     after = after if resumed is None else resumed
     token = tokens.token_hash(g.token) if is_seated else None
-    stream = Stream(hub, game, after, client_network(request.remote_addr or ""), token)
+    stream = Stream(hub, game, after, client_network(request.remote_addr or ""), token, seat)
     stream.seen = count(request.args.get("revision", ""))
     hub.open(stream)
     request.environ[PLACE] = stream

@@ -1,6 +1,7 @@
 """Live updates: server-sent events that carry only a game's version number.
 
-They are the same for all seats of a game; but of a letter to one seat only that seat's streams tell.
+They are the same for all seats of a game; but of a letter to one seat only that seat's streams tell, and of an entry
+that is secret from a seat none of its streams (docs/decisions/035).
 
 A hub in this process rings the bell of each stream; one watcher thread looks whether another process has written,
 and whether the seats that listen still stand. A stream costs no thread where the server follows it in its loop
@@ -16,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from weakref import WeakSet
 
+from tactical.kernel.protocol import SPECTATOR
 from webapp.http.rate_limit import TooMany, client_network
 from webapp.http.shared_memory import share
 from webapp.storage.journal.store import Store
@@ -54,8 +56,10 @@ class Revision:
 class Stream:
     """The events of one client: each version after `after` (default: from now on), pings in between."""
 
-    def __init__(self, hub: Hub, game: str, after: int | None, address: str, token: str | None) -> None:
-        self.game, self.address, self.token = game, address, token
+    def __init__(
+        self, hub: Hub, game: str, after: int | None, address: str, token: str | None, seat: str = SPECTATOR
+    ) -> None:
+        self.game, self.address, self.token, self.seat = game, address, token, seat
         self.seen: int | None = None  # the revision that the client has seen, where it says so
         self.ring: Callable[[], None] = lambda: None
         self.ended = False
@@ -65,12 +69,12 @@ class Stream:
         self._is_greeted = self._has_lost = False
         self._events: Iterator[str] | None = None
 
-    def begin(self, version: int, revision: int, letter: int = 0) -> None:
-        """Tell from here on, or from `after` on, where that is earlier."""
+    def begin(self, version: int, revision: int, newest: int, letter: int = 0) -> None:
+        """Tell from here on, or from `after` on, where that is earlier; `newest` is the umpire's version."""
         self._letter = self._letter_told = letter
         seen = revision if self.seen is None else min(self.seen, revision)
         self._told = Revision(version if self._after is None else min(self._after, version), seen)
-        self._has_lost = self._after is not None and self._after > version >= 0
+        self._has_lost = self._after is not None and self._after > newest >= 0
 
     def has_letter(self, letter: int) -> None:
         """Tell of the newest letter that was written to this seat alone, which no other seat's stream tells."""
@@ -80,7 +84,7 @@ class Stream:
 
     def news(self) -> str:
         """The next thing to tell, or nothing for now; `ended` is set when nothing will ever come."""
-        version, revision = self._hub.newest(self.game)
+        version, revision = self._hub.known_to(self.seat, self.game)
         if version < 0 or self._hub.closed:
             self.ended = True
         if self.ended:
@@ -191,12 +195,15 @@ class Hub:
         self._guard = threading.RLock()
         self._streams: dict[str, WeakSet[Stream]] = {}  # weak: what a fault has dropped is not counted for ever
         self._known: dict[str, tuple[int, int]] = {}
+        self._behind: dict[str, dict[str, int]] = {}  # `Game.behind` of these games
         self._watcher: threading.Thread | None = None
         store.listeners.append(self.publish)
 
-    def stream(self, game: str, after: int | None, address: str = "", token: str | None = None) -> Stream:
+    def stream(
+        self, game: str, after: int | None, address: str = "", token: str | None = None, seat: str = SPECTATOR
+    ) -> Stream:
         """The stream of one client; `token` is the hash of its seat's. Raises TooMany when its share is used up."""
-        found = Stream(self, game, after, client_network(address), token)
+        found = Stream(self, game, after, client_network(address), token, seat)
         self.open(found)
         return found
 
@@ -208,8 +215,11 @@ class Hub:
             self._streams.setdefault(game, WeakSet()).add(found)
         before = self.newest(game)
         now = self._store.revisions([game]).get(game, GONE)
-        found.begin(*now, self._letters([found]).get((game, found.token), 0))
+        behind = self._read_behind(game)
+        letter = self._letters([found]).get((game, found.token), 0)
+        found.begin(behind.get(found.seat, now[0]), now[1], now[0], letter)
         with self._guard:
+            self._behind[game] = behind
             self._known[game] = now if now < before else max(self._known.get(game, GONE), now)
             self._watch()
 
@@ -235,6 +245,16 @@ class Hub:
         with self._guard:
             return self._known.get(game, GONE)
 
+    def known_to(self, seat: str, game: str) -> tuple[int, int]:
+        """The newest version that a seat knows of, and the revision, of a game that is watched."""
+        with self._guard:
+            version, revision = self.newest(game)
+            return min(version, self._behind.get(game, {}).get(seat, version)), revision
+
+    def _read_behind(self, game: str) -> dict[str, int]:
+        found = self._store.find(game)
+        return {} if found is None else found.behind
+
     def follower_counts(self) -> Counter[str]:
         """How many streams follow each game."""
         with self._guard:
@@ -245,13 +265,16 @@ class Hub:
 
         `has_gone_back` says that the file holds less than it did, as after going back to a backup.
         """
+        if game not in self._streams:
+            return
+        behind = self._read_behind(game)
         with self._guard:
             known = self._known.get(game)
             # Two writers may publish in the other order; only a deletion and a backup put in place go down.
             is_late = version >= 0 and known is not None and (version, revision) < known and not has_gone_back
             if game not in self._streams or (version, revision) == known or is_late:
                 return
-            self._known[game] = (version, revision)
+            self._known[game], self._behind[game] = (version, revision), behind
             ringing = list(self._streams.get(game, ()))
         for stream in ringing:
             stream.ring()
@@ -273,6 +296,7 @@ class Hub:
                 if not others:
                     del self._streams[stream.game]
                     self._known.pop(stream.game, None)
+                    self._behind.pop(stream.game, None)
 
     def _watch(self) -> None:
         if self._watcher is None or not self._watcher.is_alive():

@@ -34,7 +34,7 @@ def fight(cell: bytes, numbers: Sequence[int]) -> list[bytes]:
 
 def row_of(cell: Cell, start: Battle, number: int) -> Row:
     """One battle of a cell as a row. Each hangs on its cell's seed and its number alone."""
-    played = game(start, cell.a, cell.b, f"{cell.seed}:{cell.id}", number)
+    played = game(start, cell.a, cell.b, f"{cell.seed}:{cell.id}", number, cell.breaks_off)
     return Row(
         cell.id,
         number,

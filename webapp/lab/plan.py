@@ -35,6 +35,7 @@ class Points(Input, frozen=True):
     """Random fleets of these types against one another: from them the points values are fitted.
 
     With `crews` each fleet has rowers of one quality, drawn from them; with `quick` the table of quick dice is fitted.
+    From the turn `breaks_off` on captains give up what is lost (0: never).
     """
 
     types: list[str]
@@ -43,6 +44,7 @@ class Points(Input, frozen=True):
     crews: list[str] = []
     turns: Annotated[int, Meta(ge=1, le=60)] = 14
     quick: bool = False
+    breaks_off: Annotated[int, Meta(ge=0, le=60)] = 0
 
 
 class Plan(Input, frozen=True):
@@ -70,6 +72,7 @@ class Cell(Record, frozen=True):
     games: int
     position: dict[str, Any] | None = None
     composition: dict[str, dict[str, int]] = {}
+    breaks_off: int = 0
 
 
 def read_plan(path: Path) -> Plan:
@@ -119,11 +122,12 @@ def cell(
     seed: str,
     games: int,
     composition: dict[str, dict[str, int]] | None = None,
+    breaks_off: int = 0,
 ) -> Cell:
     """A cell with an id that hangs on all of it, so that a changed plan is another one."""
-    whole = encode([name, position, options, a, b, seed])
+    whole = encode([name, position, options, a, b, seed, *([breaks_off] if breaks_off else [])])
     number = hashlib.sha256(whole).hexdigest()[:16]
-    return Cell(number, name, options, a, b, seed, games, position, composition or {})
+    return Cell(number, name, options, a, b, seed, games, position, composition or {}, breaks_off)
 
 
 def position_of(fleets: Fleets, at: str) -> dict[str, Any]:
@@ -185,7 +189,9 @@ def random_cells(plan: Plan, points: Points) -> list[Cell]:
                 sides[side][kind] = sides[side].get(kind, 0) + 1
         fleets = Fleets(f"random {number}", sides["west"], sides["east"], 20, 16, points.turns)
         a, b = plan.levels[0]
-        made = cell(fleets.name, plain(position_of(fleets, "points")), {}, a, b, plan.seeds[0], 2, sides)
+        made = cell(
+            fleets.name, plain(position_of(fleets, "points")), {}, a, b, plan.seeds[0], 2, sides, points.breaks_off
+        )
         found.append(made)
     return found
 

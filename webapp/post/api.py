@@ -61,6 +61,7 @@ class Timed(Input, frozen=True):
     grace: deadlines.HOURS = 12
     lapse: deadlines.Lapse = "umpire"
     reaction: deadlines.ReactionHours | None = None
+    holidays: Annotated[str, Meta(max_length=400)] = ""
     is_paused: bool = False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -20,6 +20,7 @@ from webapp.storage.journal.store import Store
 Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)
 Weekday = Annotated[int, Meta(ge=0, le=6)]  # Monday is 0
+LONGEST_HOLIDAY = 400  # days within which a turn is due, whatever the holidays
 HOURS = Annotated[int, Meta(ge=0, le=24 * 30)]
 ReactionHours = Annotated[int, Meta(ge=1, le=24 * 30)]
 
@@ -28,7 +29,8 @@ class Deadline(Record, frozen=True):
     """A game's rule for time. A seat has `days` from when it is first waited for, on to the next `hour` o'clock in
     `zone` where one is set, of a `weekday` where that is set too ("Sundays 20:00"); it is reminded `remind` hours
     before and lapses `grace` hours after. `reaction` are the hours, at any time of the day, for a question that another
-    seat's act asks in mid-rule; None gives it as long as a turn.
+    seat's act asks in mid-rule; None gives it as long as a turn. On `holidays` no turn is due: dates, or two with "/"
+    between, separated by commas ("2026-12-24/2027-01-06, 2027-03-28").
 
     What happens then: nothing but that all are told (`wait`), the umpire is called (`umpire`), its standing orders let
     the question pass (`orders`), or a captain answers it (`captain`). `pauses` are times at which the clock stood: from
@@ -44,6 +46,7 @@ class Deadline(Record, frozen=True):
     grace: HOURS = 12
     lapse: Lapse = "umpire"
     reaction: ReactionHours | None = None
+    holidays: Annotated[str, Meta(max_length=400)] = ""
     pauses: tuple[tuple[str, str], ...] = ()
     more: dict[str, int] = {}
 
@@ -65,7 +68,7 @@ def keep(store: Store, game: str, rule: Deadline | None) -> None:
         if rule is None:
             db.conn.execute("delete from deadlines where game = ?", (game,))
         else:
-            zone_of(rule)
+            zone_of(rule), holidays_of(rule)
             if rule.days == 0 and rule.hour is None:
                 raise BadInput("days", "give one or more days, or an hour of the day")
             db.table("deadlines").insert({"game": game, "rule": encode(rule).decode()}, replace=True)
@@ -114,16 +117,28 @@ def reaction_hours(rule: Deadline, wait: Wait) -> int:
 
 
 def at_the_hour(rule: Deadline, end: datetime) -> datetime:
-    """The next time that it is the rule's hour in its zone, on its weekday where it has one."""
-    if rule.hour is None:
-        return end
-    zone = zone_of(rule)
+    """O3.6 The next time that it is the rule's hour in its zone, on its weekday where it has one, and on no holiday."""
+    zone, free = zone_of(rule), holidays_of(rule)
     local = end.astimezone(zone)
-    fixed = datetime.combine(local.date(), time(rule.hour), zone)
-    later = 0 if fixed >= local else 1
-    if rule.weekday is not None:
-        later += (rule.weekday - (local.date() + timedelta(days=later)).weekday()) % 7
-    return datetime.combine(local.date() + timedelta(days=later), time(rule.hour), zone).astimezone(UTC)
+    at = local.time() if rule.hour is None else time(rule.hour)
+    day = local.date() + timedelta(days=datetime.combine(local.date(), at, zone) < local)
+    days = (day + timedelta(days=later) for later in range(LONGEST_HOLIDAY))
+    if rule.hour is not None and rule.weekday is not None:
+        days = (each for each in days if each.weekday() == rule.weekday)
+    day = next((each for each in days if not any(first <= each <= last for first, last in free)), day)
+    return end if day == local.date() and rule.hour is None else datetime.combine(day, at, zone).astimezone(UTC)
+
+
+def holidays_of(rule: Deadline) -> list[tuple[date, date]]:
+    """O3.6 The first and the last day of each holiday. Raises BadInput."""
+    found = []
+    for part in filter(None, (each.strip() for each in rule.holidays.split(","))):
+        first, _, last = part.partition("/")
+        try:
+            found.append((date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())))
+        except ValueError:
+            raise BadInput("holidays", "write holidays as 2026-12-24/2027-01-06, 2027-03-28") from None
+    return found
 
 
 def in_zone(end: datetime, rule: Deadline | None) -> datetime:

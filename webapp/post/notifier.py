@@ -90,14 +90,14 @@ class Notifier:
         try:
             post(call.url, said, self.near)
         except Failed as fault:
-            was_not_told(self.store, call, table.game.version, str(fault))
+            was_not_told(self.store, call, table.game.newest(call.seat), str(fault))
         else:
-            was_told(self.store, call, table.game.version)
+            was_told(self.store, call, table.game.newest(call.seat))
 
 
 def at_once(store: Store, call: Call, table: Table) -> bool:
     """Was the seat not waited for when it was last told, or has it acted since?"""
-    if not call.at_once or call.told >= table.game.version:
+    if not call.at_once or call.told >= table.game.newest(call.seat):
         return False
     return (
         call.told < 0
@@ -135,7 +135,7 @@ def message(store: Store, call: Call, table: Table, wait: Wait) -> dict[str, Any
         "title": game.title,
         "system": game.system,
         "seat": call.seat,
-        "version": game.version,
+        "version": game.newest(call.seat),
         "waiting_since": wait.since,
         "happened": happened[-LINES:],
         "link": link,

@@ -8,7 +8,7 @@ from functools import partial
 
 from flask_babel import format_datetime
 
-from tactical.kernel.journal import Entry
+from tactical.kernel.journal import Entry, knowers
 from tactical.kernel.record import decode
 from webapp.post import orders
 from webapp.presenting.mid_rule import is_asked_in_mid_rule
@@ -48,7 +48,8 @@ def wait_of(store: Store, table: Table, seat: str) -> Wait:
         entry = store.entry(table.game.id, number)
         if number != table.game.head and seat not in waited_after(store, table, entry):
             break
-        found, is_own = entry.time, entry.seat == seat
+        found = entry.time
+        is_own = entry.seat == seat and knowers(table.system, entry) is None  # others must not hear of a secret one
         if number == 0 or is_own:
             break
         number = entry.parent

@@ -22,26 +22,38 @@ PLAYED = [(war, options) for war in WARS for options in ({}, LAND)]
 LONG = [case for case in PLAYED if case not in ((SHORT, {}), ("athens_before_syracuse", LAND))]
 
 
-@pytest.mark.parametrize(
-    ("war", "options"), [pytest.param(*case, marks=pytest.mark.soak) if case in LONG else case for case in PLAYED]
-)
-def test_admirals_play_a_ready_made_war_to_its_end(war, options):
-    chance = random.Random(7)
-    source = random_source(chance.randrange)
+def told_in(war, options, seed):
+    """A war that admirals play to its end: the last position, what happened, and how often orders had which reason."""
+    source = random_source(random.Random(seed).randrange)
     state = SYSTEM.start(war, None, options, Dice(source=source, secret=source)).state
-    why = Counter()
+    happened, why = [], Counter()
     while not SYSTEM.is_over(state):
         seat = SYSTEM.waiting_for(state)[0]
         choice = choose(SYSTEM.name, SYSTEM.view(state, seat), seat, SYSTEM.offers(state, seat))
         assert choice.reasons
         why[choice.reasons[0].kind] += choice.command["type"] in ("order", "build")
-        state = SYSTEM.apply(
-            state, seat, read(choice.command, SYSTEM.command), Dice(source=source, secret=source)
-        ).state
+        command, dice = read(choice.command, SYSTEM.command), Dice(source=source, secret=source)
+        state, events = (outcome := SYSTEM.apply(state, seat, command, dice)).state, outcome.events
+        happened += events
+    return state, happened, why
+
+
+@pytest.mark.parametrize(
+    ("war", "options"), [pytest.param(*case, marks=pytest.mark.soak) if case in LONG else case for case in PLAYED]
+)
+def test_admirals_play_a_ready_made_war_to_its_end(war, options):
+    state, _, why = told_in(war, options, 7)
     assert state.result is not None and len([kind for kind, count in why.items() if count]) >= 3
     assert not SYSTEM.invariants(state)
     if war == "athens_before_syracuse" and options:
         assert why["fleet_lands"] and any(each.winner for each in state.settled.values())
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("war", WARS)
+def test_o5_3_fleets_of_admirals_meet_in_every_ready_made_war(war):
+    met = Counter(event.type for seed in range(1, 7) for event in told_in(war, {}, seed)[1])
+    assert met["engagement"] >= 2 and met["settled"] == met["engagement"]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def last_reasons(game: str, seat: str, table: Table) -> dict[str, Any] | None:
     In a battle the turn must have ended: reasons that come sooner would say what the captain is about to do.
     """
     tells, tries = table.game.over or table.system.name != "galley", 0
-    for entry in reversed(store().entries(game, max(0, table.game.version - LATE))):
+    for entry in reversed(store().entries(game, max(0, table.game.version - LATE), seat=seat)):
         tells = tells or any(event.type == "turn" for event in entry.events)
         if not tells:
             continue

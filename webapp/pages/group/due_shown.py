@@ -94,7 +94,7 @@ def rows(store: Store, table: Table, day: date | None = None) -> tuple[Row, ...]
     must = {wait.seat for wait in waits(store, table)}
     last: dict[str, Entry] = {}
     today = day or datetime.now(UTC).date()
-    for entry in store.entries(game.id, max(-1, game.version - 200)):
+    for entry in store.entries(game.id, max(-1, game.newest(SPECTATOR) - 200), seat=SPECTATOR):
         if entry.taken_back is None and entry.command:
             last[entry.seat] = entry
     found = []

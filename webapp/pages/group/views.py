@@ -16,7 +16,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
-from webapp.http.seats import NoSeat, current_seat, store
+from webapp.http.seats import NoSeat, current_seat, seat_and_table, store
 from webapp.pages.group import due_shown
 from webapp.post import api, consents, deadlines, devices_api, mail, orders, people, postman
 from webapp.post.clock_words import said_until
@@ -73,7 +73,7 @@ ROLES = {"player": _l("player"), "deputy": _l("deputy")}
 @bp.get("/g/<game>/group")
 def group(game: str, flash: Flash | None = None) -> Any:
     """Who plays in which seat, until when, and by what orders."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     record = table.game
     those = people.people(store(), game)
     given = orders.orders(store(), game, seat)

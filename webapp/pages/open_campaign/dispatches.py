@@ -9,7 +9,7 @@ from flask import abort, redirect, render_template, url_for
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http.language import gettext as _
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import current_seat, seat_and_table, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
 from webapp.post import deadlines, people
@@ -67,7 +67,7 @@ def newest(game: str) -> Any:
 @bp.get("/<game>/dispatch/<side>/<int:number>")
 def page(game: str, side: str, number: int) -> Any:
     """A dispatch; a side reads its own, the umpire every one, also while he holds it."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     may_read(table, seat, side)
     turn = next((each for each in sent(store(), game, seat) if each.number == number), None)
     if turn is None:

@@ -8,7 +8,7 @@ from flask import redirect, render_template, request, url_for
 
 from tactical.kernel.record import plain
 from webapp.http.game_pages import REFUSALS
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import seat_and_table
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
@@ -29,7 +29,7 @@ def page(game: str) -> Any:
 @bp.post("/<game>/lines")
 def read_or_give(game: str) -> Any:
     """Read the lines back; or, where they have been read, give them. Lines that are not understood are left out."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     lines = read_lines(plain(table.view(side)), side, request.form.get("text", "")[:LONGEST])
     if request.form.get("act") != "give":
@@ -45,7 +45,7 @@ def read_or_give(game: str) -> Any:
 
 def lines_page(game: str, lines: tuple[OrderLine, ...], flash: Flash | None = None) -> Any:
     """The page, with the lines as they were read."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     view = plain(table.view(side))
     body = render_template(

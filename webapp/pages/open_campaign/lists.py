@@ -13,7 +13,7 @@ from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import seat_and_table
 from webapp.http.signs import signed
 from webapp.pages.open_campaign.blueprint import open_blueprint
 from webapp.pages.open_campaign.orders import side_of
@@ -63,7 +63,7 @@ def admirals(view: Mapping[str, Any], side: str) -> list[Admiral]:
 @bp.get("/<game>/lists")
 def page(game: str) -> Any:
     """The lists of the seat's side; the umpire names a side."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     view = plain(table.view(side))
     world = chart(view["world"])

@@ -14,7 +14,7 @@ from tactical.kernel.record import BadInput
 from webapp.http.cache import Cache
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import seat_and_table, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.ordering import (
     DO,
@@ -53,7 +53,7 @@ def page(game: str) -> Any:
 
 def orders_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     found = screen(table, side, wanted(table.view(side)), tap_of(request.args))
     is_part = bool(request.headers.get("HX-Request"))
@@ -160,7 +160,7 @@ def give(game: str) -> Any:
 
     Others write their orders at the same time, so a form is out of date only when its turn is over.
     """
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     try:
         submit(game, seat, read_command(side))
@@ -196,7 +196,7 @@ def submit(game: str, seat: str, command: dict[str, Any]) -> None:
     while True:
         table = store().load(game)
         if table.state.turn != turn:
-            raise Stale(table.game.version)
+            raise Stale(table.game.newest(seat))
         try:
             store().submit(game, table.game.version, seat, command)
             return

@@ -13,7 +13,7 @@ from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import seat_and_table
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
@@ -71,7 +71,7 @@ def page(game: str) -> Any:
 @bp.post("/<game>/relations")
 def act(game: str) -> Any:
     """Propose, agree, end, or write; then the page again."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     try:
         submit(game, seat, command_of(side))
@@ -135,7 +135,7 @@ def how_said(by_ship: bool) -> str:
 
 def relations_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     view = plain(table.view(side))
     by_ship = view["options"]["letters"] == "by_ship"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http import error_pages
 from webapp.http.language import gettext as _
 from webapp.post import deadlines
@@ -115,7 +115,7 @@ def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
         mine,
         tuple((seat.id, seat.name) for seat in store.seats(game.id)),
         turn_sentence(store, table, waiting=waiting).text,
-        when(store.entry(game.id, game.version).time),
+        when(store.entry(game.id, game.newest(SPECTATOR)).time),
         tuple(call for call in calls(store, game.id) if call.failure),
         until=until,
         late=late,

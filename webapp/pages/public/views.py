@@ -32,7 +32,7 @@ def shown_to_all(game: str) -> Table:
     slow_down("public")
     if not store().game(game).is_public:
         abort(404)
-    return store().load(game)
+    return store().load(game).seen_by(SPECTATOR)
 
 
 def sent(body: Any) -> Response:
@@ -111,6 +111,6 @@ def journal(game: str) -> Response:
     asked = count(request.args.get("before"))
     end = game_now.version + 1 if asked is None else asked
     start = max(0, min(end, game_now.version + 1) - ENTRIES)
-    found = [entry for entry in store().entries(game, start - 1, ENTRIES) if entry.number < end]
+    found = [entry for entry in store().entries(game, start - 1, ENTRIES, SPECTATOR) if entry.number < end]
     told = [lines(game_now.system, entry, SPECTATOR) for entry in reversed(found)]
     return sent(render_template("public/journal.html", game=game_now, entries=told, older=start))

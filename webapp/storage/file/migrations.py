@@ -340,6 +340,11 @@ def departures(db: Database) -> None:
     db.table("moved").create({"code": str, "along": str, "machine": str}, pk="code", not_null={"along", "machine"})
 
 
+def behind(db: Database) -> None:
+    """The newest entry that a seat knows of, by seat, while others are secret from it."""
+    db.table("games").add_column("behind", str)
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -365,6 +370,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     tokens_of_calls,
     umpire_words,
     departures,
+    behind,
 )
 
 

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from tactical.kernel.journal import Entry
 from tactical.kernel.record import encode
-from webapp.storage.errors import Stale, Unknown
+from webapp.storage.errors import Unknown
 from webapp.storage.file.anchors import End, chain_hash
 from webapp.storage.file.database import Connection, rows
 from webapp.storage.journal import tokens
@@ -37,24 +37,27 @@ CHAINED = (  # what never changes of an entry
 def change(db: Database, table: Table, **columns: Any) -> bool:
     """Write columns of the game's row, and its next revision, if it and its journal's end are as they were read.
 
-    Raises Stale when it has a new version.
+    The revision stays where an entry is secret (`behind` is not empty): no page of others changes by it.
     """
     game = table.game
+    more = 0 if columns.get("behind") else 1
     changes = ", ".join(f"{name} = :new_{name}" for name in columns)
     known = {"id": game.id, "version": game.version, "revision": game.revision, "tail": table.tail}
     done = db.conn.execute(
-        f"update games set {changes}, revision = revision + 1 where id = :id and version = :version"
+        f"update games set {changes}, revision = revision + {more} where id = :id and version = :version"
         " and revision = :revision and :tail is (select chain from entries where game = :id and number = :version)",
         {**known, **{f"new_{name}": value for name, value in columns.items()}},
     )
     if done.rowcount:
         return True
-    found = rows(db, "select version from games where id = ?", game.id)
-    if not found:
+    if not rows(db, "select id from games where id = ?", game.id):
         raise Unknown("There is no such game.")
-    if found[0]["version"] != game.version:
-        raise Stale(found[0]["version"])
     return False
+
+
+def behind_column(behind: dict[str, int]) -> str | None:
+    """`Game.behind` as it stands in the row."""
+    return encode(behind).decode() if behind else None
 
 
 def note_look(db: Database, game: str, seat: str, version: int) -> None:
@@ -94,6 +97,7 @@ def insert_game(db: Database, game: Game) -> None:
         "over": int(game.over),
         "archived": int(game.archived),
         "is_public": int(game.is_public),
+        "behind": behind_column(game.behind),
     }
     names = ", ".join(row)
     marks = ", ".join(f":{name}" for name in row)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from tactical.kernel.dice import Asked, Roll
 from tactical.kernel.journal import Entry
-from tactical.kernel.protocol import UMPIRE, Event, Offer, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
 from tactical.kernel.record import Record, decode, encode
 from webapp.storage.journal.positions import Position
 
@@ -28,7 +31,8 @@ class Game(Record, frozen=True):
 
     `revision` counts everything that may change a page, also what does not change the version (a roll that is
     awaited, a consent). `hash` covers the engine's version and the options. While it is `halted` or `archived` nobody
-    commands in it (see `archive`); `is_public`: its umpire shows it to everybody.
+    commands in it (see `archive`); `is_public`: its umpire shows it to everybody. `behind`: the newest entry that a
+    seat knows of, for the seats from which newer ones are secret (docs/decisions/035).
     """
 
     id: str
@@ -49,6 +53,19 @@ class Game(Record, frozen=True):
     halted: Literal["", "paused", "ended"] = ""
     archived: bool = False
     is_public: bool = False
+    behind: dict[str, int] = {}
+
+    def newest(self, seat: str) -> int:
+        """The version of the game as this seat knows it."""
+        return self.behind.get(seat, self.version)
+
+    def seen_by(self, seat: str) -> Game:
+        """The game as this seat knows it, to be shown to it."""
+        return replace(self, version=self.behind[seat]) if seat in self.behind else self
+
+    def behind_after(self, knowers: tuple[str, ...] | None, seats: tuple[str, ...]) -> dict[str, int]:
+        """`behind` after a further entry that only these seats know of; None: everybody."""
+        return {} if knowers is None else {seat: self.newest(seat) for seat in seats if seat not in knowers}
 
     @property
     def is_open(self) -> bool:
@@ -82,6 +99,11 @@ class Table:
     kept: Position
     tail: str | None = None
 
+    def seen_by(self, seat: str) -> Table:
+        """The table with the game as this seat knows it; the position is the same, of which it sees its view."""
+        game = self.game.seen_by(seat)
+        return self if game is self.game else dataclasses.replace(self, game=game)
+
     @property
     def is_all(self) -> bool:
         """Does the chain of its position cover the whole journal? Not after an undo."""
@@ -101,6 +123,11 @@ class Table:
         """The engine's offers to the seat; nobody may change them."""
         found: list[Offer] = self.kept.once(("offers", seat), lambda: list(self.system.offers(self.state, seat)))
         return found
+
+    @property
+    def watching(self) -> tuple[str, ...]:
+        """The seats that may know less than the umpire."""
+        return (*self.sides, SPECTATOR)
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -165,6 +192,7 @@ def game_of(row: dict[str, Any]) -> Game:
         halted=row["halted"],
         archived=bool(row["archived"]),
         is_public=bool(row["is_public"]),
+        behind=decode(row["behind"], dict[str, int]) if row["behind"] else {},
     )
 
 

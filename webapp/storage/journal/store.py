@@ -14,7 +14,7 @@ from secrets import token_hex
 from typing import Any
 
 from tactical.kernel.dice import Dice, Source, random_source
-from tactical.kernel.journal import Entry
+from tactical.kernel.journal import Entry, is_known_to
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
 from webapp.storage.errors import Unknown
@@ -129,15 +129,18 @@ class Store:
         """Version and revision of those of the games that exist."""
         return revisions(self.file, games)
 
-    def entry(self, game: str, number: int) -> Entry:
-        """One entry of the journal. Raises Unknown."""
+    def entry(self, game: str, number: int, seat: str = UMPIRE) -> Entry:
+        """One entry of the journal. Raises Unknown, also for one that is secret from the seat."""
         found = self.file.rows("select * from entries where game = ? and number = ?", game, number)
-        if not found:
+        if not found or not self._is_known_to(game, entry := entry_of(found[0]), seat):
             raise Unknown("There is no such entry in the journal.")
-        return entry_of(found[0])
+        return entry
 
-    def entries(self, game: str, after: int = -1, limit: int = -1) -> list[Entry]:
-        """The journal from the entry after `after` on; entry 0 is the start."""
+    def _is_known_to(self, game: str, entry: Entry, seat: str) -> bool:
+        return seat == UMPIRE or is_known_to(self.rules[self.game(game).system], entry, seat)
+
+    def entries(self, game: str, after: int = -1, limit: int = -1, seat: str = UMPIRE) -> list[Entry]:
+        """The journal from the entry after `after` on, as far as the seat knows of it; entry 0 is the start."""
         found = self.file.rows(
             "select game, number, parent, seat, time, command, rolls, draws, events, on_behalf, taken_back, engine"
             " from entries where game = ? and number > ? order by number limit ?",
@@ -145,7 +148,7 @@ class Store:
             after,
             limit,
         )
-        return [entry_of(row) for row in found]
+        return [entry for row in found if self._is_known_to(game, entry := entry_of(row), seat)]
 
     def state_after(self, game: str, number: int) -> bytes:
         """The JSON of the position after an entry; an undo has its parent's. Raises Unknown."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from tactical.kernel.dice import Roll
-from tactical.kernel.journal import Entry
+from tactical.kernel.journal import Entry, knowers
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 from webapp.storage.journal.entries import choice
@@ -163,8 +163,16 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     _check_usable(saved, system, head)
     kept = {name: getattr(saved.game, name) for name in SavedGame.__struct_fields__}
     game = Game(**{**kept, "id": "", "over": system.is_over(head)})
+    for entry, _choice, _state in written:
+        game = msgspec.structs.replace(game, behind=_behind_after(game, system, head, entry))
     names = {seat.id: seat.name for seat in saved.seats}
     return store.insert(game, system, Outcome(head), written, names)
+
+
+def _behind_after(game: Game, system: System, head: Any, entry: Entry) -> dict[str, int]:
+    """What each seat knows of after one more entry of the journal."""
+    before = msgspec.structs.replace(game, version=entry.number - 1)
+    return before.behind_after(knowers(system, entry), (*system.sides(head), SPECTATOR))
 
 
 def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, bytes | None]]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
-from tactical.kernel.journal import Entry, may_undo
+from tactical.kernel.journal import Entry, is_known_to, knowers, may_undo
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.reason import because
 from tactical.kernel.record import encode
-from webapp.storage.errors import Barred, Refused, Stale
-from webapp.storage.journal.entries import change, insert_entry
+from webapp.storage.errors import Barred, Refused
+from webapp.storage.journal.entries import behind_column, change, insert_entry
 from webapp.storage.journal.records import Game, Table, TakenBack
 from webapp.storage.journal.repository import Repository
-from webapp.storage.journal.writing import check_open
+from webapp.storage.journal.writing import check_open, check_seen
 
 
 def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
@@ -30,8 +30,7 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     game = table.game
     if seat == SPECTATOR:
         raise Barred("A spectator only watches and cannot take anything back.")
-    if game.version != seen:
-        raise Stale(game.version, seen)
+    check_seen(game, seat, seen)
     check_open(game)
     if game.waiting is not None:
         raise Refused(
@@ -40,6 +39,8 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     if game.head == 0:
         raise Refused("There is nothing to take back.")
     last = store.entry(game.id, game.head)
+    if not is_known_to(table.system, last, seat):
+        raise Refused("Others may have acted since: give another command, or ask the umpire to take this one back.")
     for bar in store.bars:
         if (moved_on := bar(store, game.id, last)) is not None:
             raise Refused(moved_on, "L1.5")
@@ -69,14 +70,19 @@ def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents
     before = store.table_after(game.id, last.parent)
     over = before.system.is_over(before.state)
     number = game.version + 1
+    known = knowers(table.system, last)
     command = {"type": "undo", "entry": last.number, "consents": list(consents)}
+    if known is not None:
+        command["only"] = list(known)
+    behind = game.behind_after(known, table.watching)
+    column = behind_column(behind)
     with store.write(is_move=True) as db:
-        if not change(db, table, version=number, head=last.parent, consents=None, over=int(over)):
+        if not change(db, table, version=number, head=last.parent, consents=None, over=int(over), behind=column):
             return None
         entry = Entry(number, last.parent, seat, store.now(), command, engine=table.system.version)
         insert_entry(db, game.id, entry, None, None, before=table.tail)
         _strike(db, game, last, number)
-    store.announce(game.id, number, game.revision + 1)
+    store.announce(game.id, number, game.revision + (not behind))
     return TakenBack(number, True, last.number)
 
 

@@ -12,13 +12,14 @@ import msgspec
 from sqlite_utils import Database
 
 from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
-from tactical.kernel.journal import Entry
+from tactical.kernel.journal import Entry, knowers
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.journal import tokens
 from webapp.storage.journal.entries import (
+    behind_column,
     change,
     choice,
     first_answer,
@@ -79,8 +80,7 @@ class Attempt:
         self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
         self.looks = looks
         self.command = read(raw, table.system.command, "command")
-        if self.game.version != seen:
-            raise Stale(self.game.version, seen)
+        check_seen(self.game, seat, seen)
         if seat == SPECTATOR:
             raise NotYours("A spectator only watches and cannot give commands.")
         check_open(self.game)
@@ -187,7 +187,7 @@ class Attempt:
             if not change(db, self.table, waiting=encode(waiting).decode()):
                 return None
             self._note_looks(db, self.game.version)
-        self._announce(self.game.version)
+        self.store.announce(self.game.id, self.game.version, self.game.revision + 1)
         return Submitted(self.game.version, roll_needed=roll_seen_by(waiting, self.seat))
 
     def _write(self, outcome: Outcome[Any], dice: Dice, key: str | None) -> Submitted | None:
@@ -199,11 +199,25 @@ class Attempt:
         rolls = tuple(dice.rolls)
         if self.memory and not self.given and _same_faces(self.memory, dice):
             rolls = self.memory.rolls  # with who threw them then
+        entry = Entry(
+            number,
+            self.game.head,
+            self.actor,
+            self.store.now(),
+            self.raw,
+            rolls,
+            tuple(dice.draws),
+            outcome.events + self._told_of_faces(rolls),
+            self._on_behalf(),
+            engine=self.table.system.version,
+        )
+        behind = self.game.behind_after(knowers(self.table.system, entry), self.table.watching)
         after = msgspec.structs.replace(
             self.game,
             version=number,
             head=number,
-            revision=self.game.revision + 1,
+            revision=self.game.revision + (not behind),
+            behind=behind,
             waiting=None,
             consents=(),
             over=self.table.system.is_over(outcome.state),
@@ -211,23 +225,11 @@ class Attempt:
         with self.store.write(is_move=True) as db:
             if key is not None and (first := first_answer(db, self.game.id, self.seat, key)):
                 return first
-            if not change(
-                db, self.table, version=number, head=number, waiting=None, consents=None, over=int(after.over)
-            ):
+            columns = {"version": number, "head": number, "waiting": None, "consents": None, "over": int(after.over)}
+            if not change(db, self.table, **columns, behind=behind_column(behind)):
                 return None
             happened = outcome.events + self._run_hooks(outcome) + self._told_of_faces(rolls)
-            entry = Entry(
-                number,
-                self.game.head,
-                self.actor,
-                self.store.now(),
-                self.raw,
-                rolls,
-                tuple(dice.draws),
-                happened,
-                self._on_behalf(),
-                engine=self.table.system.version,
-            )
+            entry = msgspec.structs.replace(entry, events=happened)
             answer = Submitted(number, [event.flat() for event in happened if event.seen_by(self.seat)])
             chain = insert_entry(db, self.game.id, entry, self.choice, *packed, before=self.table.tail)
             self._note_looks(db, number)
@@ -243,7 +245,7 @@ class Attempt:
         if self.table.is_all and self.table.kept.made.get(STRUCK) is False:
             kept.once(STRUCK, lambda: False)
         prime(self.store.file, GameHead(after, chain, chain))
-        self._announce(number)
+        self.store.announce(self.game.id, number, after.revision)
         return answer
 
     def _run_hooks(self, outcome: Outcome[Any]) -> tuple[Event, ...]:
@@ -264,9 +266,6 @@ class Attempt:
         if self.looks is not None:
             for name, upto in {**self.looks, self.seat: version}.items():
                 note_look(db, self.game.id, name, upto)
-
-    def _announce(self, version: int) -> None:
-        self.store.announce(self.game.id, version, self.game.revision + 1)
 
     def _on_behalf(self) -> str | None:
         """The side for which an umpire acts."""
@@ -310,6 +309,12 @@ def why_halted(game: Game) -> Reason | None:
     return None
 
 
+def check_seen(game: Game, seat: str, seen: int) -> None:
+    """Raises Stale unless a seat has seen all that it may know of; a number up to the umpire's will do."""
+    if not game.newest(seat) <= seen <= game.version:
+        raise Stale(game.newest(seat), seen)
+
+
 def check_open(game: Game) -> None:
     """Raises Refused while the game is paused, ended or archived: nothing changes in it."""
     if (why := why_halted(game)) is not None:
@@ -326,8 +331,7 @@ def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
         record = table.game
         if seat != UMPIRE:
             raise Barred("Only the umpire can cancel a roll that was asked for.")
-        if record.version != seen:
-            raise Stale(record.version)
+        check_seen(record, seat, seen)
         if record.waiting is None:
             raise Refused("The game is not waiting for a roll.")
         with store.write(is_move=True) as db:

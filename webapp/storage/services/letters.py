@@ -46,7 +46,7 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
         raise BadInput("to", "there is nobody of that name to write to")
     if store.file.rows("select count(*) as many from letters where game = ?", game)[0]["many"] >= MOST:
         raise BadInput("text", "this game already has its %(most)s letters", most=MOST)
-    entry = store.game(game).version
+    entry = store.game(game).newest(SPECTATOR)
     with store.write() as db:
         made = db.conn.execute(
             "insert into letters (game, sender, receiver, time, entry, text) values (?, ?, ?, ?, ?, ?)",

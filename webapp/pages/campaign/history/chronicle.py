@@ -98,7 +98,7 @@ def chronicle(store: Store, table: Table, seat: str) -> tuple[Chapter, ...]:
     game = table.game
     written = list(notes(store, game.id, seat))
     chapters = [Chapter("")]
-    for entry in store.entries(game.id):
+    for entry in store.entries(game.id, seat=seat):
         if entry.taken_back is None and entry.command.get("type") != "undo":
             _tell(store, chapters, game.system, entry, seat)
         while written and written[0].entry <= entry.number:

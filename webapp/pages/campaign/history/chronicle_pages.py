@@ -19,7 +19,7 @@ from tactical.kernel.record import BadInput, plain
 from webapp.http.addresses import root
 from webapp.http.forms import read_photo, whole
 from webapp.http.rate_limit import slow_down
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import current_seat, seat_and_table, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import notes
 from webapp.pages.campaign.history.chronicle import Chapter, called
@@ -46,7 +46,7 @@ ALONE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture brings its 
 @bp.get("/<game>/chronicle")
 def chronicle(game: str, flash: Flash | None = None) -> Any:
     """The war as it is told so far; with `paper`, for printing."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     paper = request.args.get("paper", "")
     body = render_template(
         "campaign/chronicle.html",
@@ -112,7 +112,7 @@ def picture(game: str, number: int) -> Response:
 def picture_of(game: str, number: int, seat: str) -> Response:
     """The same for a seat. Aborts with 404 for an entry that is not there, and where there is no map."""
     record = store().game(game)
-    if number > record.version or not has_map(record.system):
+    if number > record.newest(seat) or not has_map(record.system):
         abort(404)
     table = store().table_after(game, number)
     drawn = drawing(record.system, presentation(record.system).picture(plain(table.view(seat))))
@@ -162,7 +162,7 @@ def feed_of(
     game: str, seat: str, *, link: str, own: str, page: str, picture: Callable[[Chapter], str] | None = None
 ) -> Response:
     """The chapters as an Atom feed, the newest first; addresses are paths of this server."""
-    table = store().load(game)
+    table = store().load(game).seen_by(seat)
     text = render_template(
         "campaign/feed.atom.xml",
         game=table.game,

@@ -53,7 +53,7 @@ def journal(store: Store, table: Table, seat: str, after: int = -1) -> tuple[Lin
     """The entries that a seat may see, the newest first."""
     system = table.game.system
     found, engine = [], ""
-    for entry in store.entries(table.game.id, after):
+    for entry in store.entries(table.game.id, after, seat=seat):
         found.append(replace(lines(system, entry, seat), mark=mark(engine, entry.engine)))
         engine = entry.engine
     return tuple(reversed(found))

@@ -65,7 +65,7 @@ def write(store: Store, game: str, seat: str, text: str, seen_by: str, photo: by
     text, picture = checked(store, game, text, photo)
     if seen_by not in READERS:
         raise BadInput("seen_by", "choose all or side")
-    entry = store.game(game).version
+    entry = store.game(game).newest(SPECTATOR)
     with store.write() as db:
         made = db.conn.execute(
             "insert into notes (game, seat, entry, time, seen_by, text) values (?, ?, ?, ?, ?, ?)",

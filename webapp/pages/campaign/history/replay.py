@@ -12,7 +12,7 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import plain
 from webapp.api.serializers import entry_for
 from webapp.http.forms import count
-from webapp.http.seats import current_seat, held_seats, store
+from webapp.http.seats import current_seat, held_seats, seat_and_table, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import moments
 from webapp.pages.campaign.history.journal import lines
@@ -44,7 +44,8 @@ class Arrow:
 @bp.get("/<game>/replay")
 def since(game: str) -> Any:
     """A link to a moment (`?at=`); without one, from where the seat looked last: its own last act or replay."""
-    seat, version = current_seat(game).id, store().game(game).version
+    seat = current_seat(game).id
+    version = store().game(game).newest(seat)
     number = min(store().last_look(game, seat) + 1, version)
     wanted = count(request.args.get("at"))
     if wanted is not None:
@@ -57,7 +58,7 @@ def since(game: str) -> Any:
 @bp.get("/<game>/replay/<int:number>")
 def replay(game: str, number: int) -> Any:
     """The map as it stood after an entry, and what had happened; for htmx the part of the page that changes."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     if number > table.game.version:
         abort(404)
     if number == table.game.version and seat != SPECTATOR:
@@ -65,7 +66,7 @@ def replay(game: str, number: int) -> Any:
     system = table.game.system
     how = presentation(system)
     then = plain(store().table_after(game, number).view(seat))
-    entry = store().entry(game, number)
+    entry = store().entry(game, number, seat)
     before = picture_after(game, entry.parent, table, seat) if number else None
     picture, drawn, near = how.picture(then), None, 3
     arrows: tuple[Arrow, ...] = ()
@@ -74,7 +75,7 @@ def replay(game: str, number: int) -> Any:
         drawn = replace(drawing(system, picture), in_play=box)
         arrows = moves(system, before, picture, entry_for(entry, seat).events)
         near = level_of(box, *SIZE)
-    entries = store().entries(game)
+    entries = store().entries(game, seat=seat)
     earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)
     turns = moments.turn_starts(entries, seat)
     partial = bool(request.headers.get("HX-Request"))

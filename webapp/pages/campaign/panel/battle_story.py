@@ -48,7 +48,7 @@ class Result:
 def recent(store: Store, table: Table, seat: str) -> list[tuple[int, Data]]:
     """The events of the last entries that a seat may know, each with its entry's number; none that was taken back."""
     after = max(-1, table.game.version - LOOKED_AT)
-    entries = [entry for entry in store.entries(table.game.id, after) if entry.taken_back is None]
+    entries = [entry for entry in store.entries(table.game.id, after, seat=seat) if entry.taken_back is None]
     return [(entry.number, it) for entry in entries for it in events_for(entry.events, seat)]
 
 

@@ -46,7 +46,7 @@ def drawing_of(game: str) -> tuple[fragments.Drawing, Game]:
 
 def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
     """The campaign as a spectator sees it, its map in so many pixels."""
-    found = store().load(game)
+    found = store().load(game).seen_by(SPECTATOR)
     seen = screen(store(), found, SPECTATOR)
     engagement = engagement_in(seen.view)
     waiting = {wait.seat for wait in seen.waits}
@@ -68,7 +68,7 @@ def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
 def newest(store: Store, table: Table) -> list[Told]:
     """The newest lines that a spectator may know, the newest first."""
     found: list[Told] = []
-    for entry in reversed(store.entries(table.game.id, max(-1, table.game.version - LATEST))):
+    for entry in reversed(store.entries(table.game.id, max(-1, table.game.version - LATEST), seat=SPECTATOR)):
         if entry.taken_back is None:
             lines = told(table.game.system, events_for(entry.events, SPECTATOR))
             found += [line for line in reversed(lines) if is_worth(table.game.system, line.kind)]

@@ -15,7 +15,7 @@ from webapp.http.cache import Cache
 from webapp.http.forms import whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
-from webapp.http.seats import current_seat, held_seats, store
+from webapp.http.seats import current_seat, held_seats, seat_and_table, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.calls import views as calls
 from webapp.pages.campaign.history import chronicle_pages, replay
@@ -60,7 +60,7 @@ def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> Any:
     """The page or the fragments that a page of it lacks, with a flash and its status; when something `is_done`, no
     space and no card is chosen: the panel begins at what is to be done next."""
     seat = current_seat(game)
-    table = store().load(game)
+    table = store().load(game).seen_by(seat.id)
     space, card = request.args.get("space"), request.args.get("pick")
     if is_done:
         space = None
@@ -124,7 +124,7 @@ def march(game: str) -> Any:
 @bp.post("/<game>/switches")
 def switch(game: str) -> Any:
     """Answer leader by leader: the command that the switches come to."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     try:
         command = presentation(table.game.system).command_of(table.state, seat, request.form)
         store().submit(game, whole(request.form.get("seen"), "seen"), seat, command)
