@@ -1,18 +1,24 @@
-"""O1.2 A cut of the great map between two corners, with what is odd about it in sentences."""
+"""O1.2 A cut of the great map between two corners, filled up from the gazetteer, with what is odd in sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import data
-from strategic.open_campaign.rules.world import Point, cut
+from strategic.open_campaign.rules.laying import Laid, feature_of, lay_lanes, same_spot
+from strategic.open_campaign.rules.world import Point, apart, largest
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput
 
 RANK = 80
 TOLD = 8  # names in one sentence
+NEAREST = 5.0  # nautical miles between a place of the gazetteer and the next one
+KINDS = {"place": "port", "island": "beach", "cape": "cape"}  # of the gazetteer
+RANKS = {"place": 70, "island": 60, "cape": 60}
+Feature = dict[str, Any]
 
 
 def cut_with_remarks(
@@ -20,46 +26,124 @@ def cut_with_remarks(
 ) -> tuple[dict[str, Any], list[Reason]]:
     """The spaces and lanes between two corners (longitude, latitude) as GeoJSON, from a rank upwards, and remarks.
 
-    Where fewer than `spaces` lie there, the next lower ranks are taken, too. Raises BadInput for corners that are
-    none, and Illegal (O1.2) where nothing lies between them.
+    Where fewer than `spaces` lie there, the next lower ranks are taken, then places of the gazetteer. What the map's
+    lanes do not join is joined by lanes that are laid round the land. Raises BadInput for corners that are none, and
+    Illegal (O1.2) where nothing lies between them.
     """
     between = box(corners)
-    here = places(between)
-    ranks = sorted({about["rank"] for about in here}, reverse=True)
+    whole = data.raw_json("open_campaign/map.geojson")
+    here = [each for each in whole["features"] if each["geometry"]["type"] == "Point" and lies_in(each, between)]
     taken = rank
-    for lower in ranks:
-        if spaces is not None and lower < taken and sum(about["rank"] >= taken for about in here) < spaces:
-            taken = lower
-    world = cut(between, taken)
-    kept = {each["properties"]["id"] for each in world["features"] if each["geometry"]["type"] == "Point"}
-    if not kept:
+    for lower in sorted({each["properties"]["rank"] for each in here}, reverse=True):
+        known = sum(each["properties"]["rank"] >= taken for each in here)
+        taken = lower if spaces is not None and lower < taken and known < spaces else taken
+    chosen = {each["properties"]["id"]: each for each in here if each["properties"]["rank"] >= taken}
+    more = gazetteer(between, chosen, (spaces or 0) - len(chosen))
+    points = {**chosen, **more}
+    if not points:
         raise Illegal("O1.2", "No place of rank %(rank)s or more lies between these corners.", rank=rank)
-    return world, list(remarks(here, kept, rank, taken))
+    ways = [each for each in whole["features"] if each["geometry"]["type"] == "LineString"]
+    ways = [each for each in ways if {each["properties"]["from"], each["properties"]["to"]} <= points.keys()]
+    laid = lay_lanes({name: at_of(each) for name, each in points.items()}, [way_of(each) for each in ways])
+    ways += map(feature_of, laid)
+    kept = largest(points, [way_of(each)[:2] for each in ways])
+    features = [points[name] for name in points if name in kept]
+    features += [each for each in ways if each["properties"]["from"] in kept]
+    known = sum(each["properties"]["rank"] >= rank for each in here)
+    told = [*of_ranks(rank, taken, known), *of_places(points, kept, more), *of_lanes(laid)]
+    return {"type": "FeatureCollection", "about": whole["about"], "features": features}, told
 
 
-def remarks(here: list[dict[str, Any]], kept: set[str], rank: int, taken: int) -> list[Reason]:
-    """What an organizer should know of a cut: lower ranks that were taken, places that no lane reaches."""
-    found = []
+def of_ranks(rank: int, taken: int, known: int) -> Iterator[Reason]:
+    """That lower ranks were taken."""
     if taken != rank:
-        known = sum(about["rank"] >= rank for about in here)
-        found.append(
-            because(
-                "Too few places are of rank %(rank)s or more (%(known)s): all of rank %(taken)s or more are included.",
-                rank=rank,
-                known=known,
-                taken=taken,
-            )
+        yield because(
+            "Too few places are of rank %(rank)s or more (%(known)s): all of rank %(taken)s or more are included.",
+            rank=rank,
+            known=known,
+            taken=taken,
         )
-    lost = sorted(about["name"] for about in here if about["rank"] >= taken and about["id"] not in kept)
-    if lost:
-        said = ", ".join(lost[:TOLD]) + (", …" if len(lost) > TOLD else "")
-        found.append(
-            because(
-                "No lane inside the chosen part of the map leads to these places, so they are left out: %(places)s.",
-                places=said,
-            )
+
+
+def of_places(points: Mapping[str, Feature], kept: set[str], more: Mapping[str, Feature]) -> Iterator[Reason]:
+    """Places of the gazetteer, places that no lane reaches, and two names on one spot."""
+    if added := more.keys() & kept:
+        yield because("These places are from the gazetteer: %(places)s.", places=names(points, added))
+    if lost := points.keys() - kept:
+        yield because(
+            "No lane inside the chosen part of the map leads to these places, so they are left out: %(places)s.",
+            places=names(points, lost),
         )
+    for pair in same_spot({name: at_of(points[name]) for name in sorted(kept)}):
+        yield because("These places lie on one spot: %(places)s.", places=names(points, pair))
+
+
+def of_lanes(laid: Sequence[Laid]) -> Iterator[Reason]:
+    """How many lanes were laid."""
+    if laid:
+        yield because(
+            "The map has no lanes to some places here: %(number)s %(number|lane was|lanes were)s laid along the coast.",
+            number=len(laid),
+        )
+
+
+def names(points: Mapping[str, Feature], some: Iterable[str]) -> str:
+    """The names of some places, not too many of them."""
+    found = sorted(points[name]["properties"]["name"] for name in some)
+    return ", ".join(found[:TOLD]) + (", …" if len(found) > TOLD else "")
+
+
+def gazetteer(between: tuple[Point, Point], chosen: Mapping[str, Feature], wanted: int) -> dict[str, Feature]:
+    """So many places of the gazetteer between two corners, each as far as may be from all that are chosen before it."""
+    found: dict[str, Feature] = {}
+    here = [each for each in map(place_of, all_places()) if lies_in(each, between)] if wanted > 0 else []
+    far = {each["properties"]["id"]: min((miles(each, it) for it in chosen.values()), default=NEAREST) for each in here}
+    by_id = {each["properties"]["id"]: each for each in here}
+    while far and len(found) < wanted:
+        name = max(sorted(far), key=lambda each: far[each])
+        if far.pop(name) < NEAREST:
+            break
+        found[name] = by_id[name]
+        far = {other: min(way, miles(by_id[name], by_id[other])) for other, way in far.items()}
     return found
+
+
+@cache
+def all_places() -> list[list[Any]]:
+    """O1.2 The gazetteer: id, name, kind, longitude, latitude and Pleiades' number of each place."""
+    found: list[list[Any]] = data.raw_json("open_campaign/gazetteer.json")["places"]
+    return found
+
+
+def place_of(row: Sequence[Any]) -> Feature:
+    """A place of the gazetteer as GeoJSON: a small port, an island's beach, or a cape."""
+    id, name, kind, lon, lat, number = row
+    about = {"id": id, "name": name, "kind": KINDS[kind], "rank": RANKS[kind], "source": "pleiades", "pleiades": number}
+    return {"type": "Feature", "geometry": {"type": "Point", "coordinates": [lon, lat]}, "properties": about}
+
+
+def at_of(feature: Feature) -> Point:
+    """Where a place lies."""
+    lon, lat = feature["geometry"]["coordinates"][:2]
+    return float(lon), float(lat)
+
+
+def miles(one: Feature, other: Feature) -> float:
+    """Nautical miles between two places."""
+    return apart(at_of(one), at_of(other))
+
+
+def way_of(feature: Feature) -> tuple[str, str, int]:
+    """The ends of a lane, and its length."""
+    about = feature["properties"]
+    return about["from"], about["to"], about["cost"]
+
+
+def lies_in(feature: Feature, between: tuple[Point, Point]) -> bool:
+    """Does a place lie between two corners?"""
+    (west, east), (south, north) = (sorted(each) for each in zip(*between, strict=True))
+    lon, lat = at_of(feature)
+    return west <= lon <= east and south <= lat <= north
 
 
 def box(corners: Sequence[Sequence[float]]) -> tuple[Point, Point]:
@@ -73,15 +157,3 @@ def box(corners: Sequence[Sequence[float]]) -> tuple[Point, Point]:
     if west == east or south == north:
         raise BadInput("corners", "two corners of a rectangle must differ in longitude and in latitude")
     return (float(west), float(south)), (float(east), float(north))
-
-
-def places(between: tuple[Point, Point]) -> list[dict[str, Any]]:
-    """The places of the great map between two corners."""
-    (west, east), (south, north) = (sorted(each) for each in zip(*between, strict=True))
-    found = []
-    for feature in data.raw_json("open_campaign/map.geojson")["features"]:
-        if feature["geometry"]["type"] == "Point":
-            lon, lat = feature["geometry"]["coordinates"][:2]
-            if west <= lon <= east and south <= lat <= north:
-                found.append(feature["properties"])
-    return found

@@ -337,7 +337,7 @@ def ending(how: Presentation, view: dict[str, Any]) -> str:
 
 def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
     """What happened last, as the seat may know it."""
-    entry = last_act(store, table)
+    entry = last_act(store, table, seat)
     if entry is None:
         return ()
     lines = tuple(each for each in told(table.game.system, events_for(entry.events, seat)) if each.kind != "captain")
