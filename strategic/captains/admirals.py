@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from strategic.captains import councils
+from strategic.coast import apart
 from strategic.open_campaign.rules.fighting import TWO_DICE, shift
-from strategic.open_campaign.rules.world import Chart, apart, chart
+from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import OnLane
 from strategic.open_campaign.tables import TABLES, WEATHER
 from tactical.captains.choice import Choice, Considered, reason

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 import data
-from strategic.open_campaign.rules.laying import Laid, feature_of, lay_lanes, same_spot
-from strategic.open_campaign.rules.world import Point, apart, largest
+from strategic.coast import Laid, Point, apart, feature_of, lay_lanes, same_spot
+from strategic.open_campaign.rules.world import largest
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput

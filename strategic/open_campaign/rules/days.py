@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from strategic.coast import Point, apart
 from strategic.open_campaign.rules import calendar, ending, letters, meeting, waiting
 from strategic.open_campaign.rules.ashore import ashore
 from strategic.open_campaign.rules.changes import Handled, joined
@@ -18,7 +19,7 @@ from strategic.open_campaign.rules.sailing import WATCHES, after_watch
 from strategic.open_campaign.rules.sight import eye_of, eyes_of, is_near, look, sees
 from strategic.open_campaign.rules.upkeep import night, refit
 from strategic.open_campaign.rules.weather import WINDS, breaking, course, keep_in, morning
-from strategic.open_campaign.rules.world import Point, apart, chart
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, event

@@ -11,11 +11,12 @@ from math import inf, prod
 
 from msgspec.structs import replace
 
+from strategic.coast import Point, apart
 from strategic.open_campaign.rules.sailing import WATCHES, after_watch, ahead, goal, is_landing, reach
 from strategic.open_campaign.rules.sight import DUSK, Eye, eyes_of, is_near, on_the_dice, sees
 from strategic.open_campaign.rules.upkeep import age, is_fed, larder
 from strategic.open_campaign.rules.weather import ROUGH, kind_of, modifier, month, region, row
-from strategic.open_campaign.rules.world import Point, apart, chart
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import At, Order, Sighting, Sky, State
 from strategic.open_campaign.tables import TABLES, WEATHER, Tables
 from tactical.kernel.record import Record

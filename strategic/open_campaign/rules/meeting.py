@@ -8,6 +8,7 @@ from itertools import count
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from strategic.coast import apart
 from strategic.naval.deployment import Deployment, Wounds
 from strategic.naval.engagement import Engagement, NavalUnit, Transport
 from strategic.naval.engagement import Fleet as Sent
@@ -16,7 +17,7 @@ from strategic.open_campaign.rules.fighting import quick_dice
 from strategic.open_campaign.rules.sailing import WATCHES, home, is_landing, knots, lies_in_port, quality
 from strategic.open_campaign.rules.waiting import hold, meetings, sent_ships
 from strategic.open_campaign.rules.weather import WINDS, aspect, course, wind_at
-from strategic.open_campaign.rules.world import apart, chart
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event

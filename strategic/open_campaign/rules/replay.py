@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from strategic.coast import Point
 from strategic.open_campaign.rules.upkeep import age
-from strategic.open_campaign.rules.world import Point, chart
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import State
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record

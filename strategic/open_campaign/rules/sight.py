@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from shapely import STRtree
-from shapely.geometry import LineString, shape
-from shapely.ops import substring
 
-import data
+from strategic.coast import Point, apart, is_hidden
 from strategic.open_campaign.rules.weather import ROUGH, sky
-from strategic.open_campaign.rules.world import Point, apart, chart
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, Sighting, State
 from strategic.open_campaign.tables import Tables
 from tactical.kernel.dice import Dice
@@ -24,7 +20,6 @@ LEAST = 0.75
 DUSK = 4  # O5.1: in the last watch the light fails
 DEGREE = 60.0  # nautical miles of a degree of latitude
 WIDEST = 0.5  # a degree of longitude is never shorter than this part of one of latitude, in these seas
-COAST = 0.05  # degrees at each end of a line of sight that may lie over the land of a drawn coast
 
 
 class Eye(NamedTuple):
@@ -53,23 +48,6 @@ def is_near(one: Point, other: Point, miles: float) -> bool:
         and abs(one[0] - other[0]) * DEGREE * WIDEST <= miles
         and apart(one, other) <= miles
     )
-
-
-@cache
-def land() -> STRtree:
-    """The land of the ancient sea, ready for questions."""
-    shapes = [shape(each["geometry"]).buffer(0) for each in data.raw_json("geo/mediterranean.geojson")["features"]]
-    return STRtree(shapes)
-
-
-@lru_cache(100_000)
-def is_hidden(one: Point, other: Point) -> bool:
-    """O5.1 Does a headland stand between two points? What lies at their very coast hides nothing."""
-    line = LineString((one, other))
-    if line.length <= 2 * COAST:
-        return False
-    middle = substring(line, COAST, line.length - COAST)
-    return bool(len(land().query(middle, predicate="intersects")))
 
 
 def sees(state: State, one: Point, other: Point) -> bool:

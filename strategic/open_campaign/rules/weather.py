@@ -8,9 +8,10 @@ from math import atan2, cos, degrees, radians
 
 from msgspec.structs import replace
 
+from strategic.coast import Point, apart
 from strategic.open_campaign.rules.calendar import parts
 from strategic.open_campaign.rules.changes import Handled, gone, scattered
-from strategic.open_campaign.rules.world import Point, apart, chart
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, OnLane, Ship, Sky, State
 from strategic.open_campaign.tables import TABLES, WEATHER, Region
 from tactical.kernel.dice import Dice

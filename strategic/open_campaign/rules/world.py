@@ -8,16 +8,14 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import blake2b
 from itertools import pairwise
-from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
 import data
+from strategic.coast import Point, apart
 from strategic.open_campaign.state import At, OnLane
 from strategic.open_campaign.tables import WORLDS
 from tactical.kernel.record import BadInput, encode
 
-Point = tuple[float, float]
-EARTH = 3440.065  # nautical miles
 LANES = ("lane", "sea_lane")
 OWN = ("harbour", "garrison", "income", "yard")  # what a space may say of itself
 
@@ -150,13 +148,6 @@ class Chart:
         reached = self.from_(self.near(at))
         found = sorted((reached[space][0], space) for space in among if space in reached)
         return found[0][1] if found else None
-
-
-def apart(one: Point, other: Point) -> float:
-    """Nautical miles between two points."""
-    a, b = radians(one[1]), radians(other[1])
-    h = sin((b - a) / 2) ** 2 + cos(a) * cos(b) * sin(radians(other[0] - one[0]) / 2) ** 2
-    return 2 * EARTH * asin(sqrt(h))
 
 
 def cut(corners: tuple[Point, Point], rank: int) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
+from strategic.coast import DETOUR, FARTHEST, is_hidden, lay_lanes
 from strategic.open_campaign.rules.cutting import cut_with_remarks
-from strategic.open_campaign.rules.laying import DETOUR, FARTHEST, lay_lanes
-from strategic.open_campaign.rules.sight import is_hidden
 from strategic.open_campaign.rules.world import read_chart
 
 CRETE, DODECANESE, TUSCANY = ((22.2, 34.5), (28.7, 37.2)), ((26, 36), (28, 37.5)), ((9, 41), (12, 43.5))

@@ -3,10 +3,11 @@
 import pytest
 from waters import all_ready, begun, row, said, war
 
+from strategic.coast import apart
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.sailing import moved, reach
 from strategic.open_campaign.rules.upkeep import larder
-from strategic.open_campaign.rules.world import apart, chart, cut, largest
+from strategic.open_campaign.rules.world import chart, cut, largest
 from strategic.open_campaign.setup import SCENARIOS
 from strategic.open_campaign.state import OnLane
 from strategic.open_campaign.tables import TABLES, WORLDS

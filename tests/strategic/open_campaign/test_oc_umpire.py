@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 from waters import all_ready, begun, said, war
 
+from strategic.coast import is_hidden
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.ending import end, points
 from strategic.open_campaign.rules.fighting import admirals_fate, float_prizes, praise
 from strategic.open_campaign.rules.letters import MOST_PINS, carried
 from strategic.open_campaign.rules.rumours import hear
-from strategic.open_campaign.rules.sight import is_hidden, modifier
+from strategic.open_campaign.rules.sight import modifier
 from strategic.open_campaign.state import Goal, Mail
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal

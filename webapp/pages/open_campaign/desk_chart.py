@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from strategic.open_campaign.rules.world import apart, chart
+from strategic.coast import apart
+from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
 from webapp.pages.open_campaign.chart_frame import scale_box
 from webapp.pages.open_campaign.paper import Paper

@@ -10,11 +10,12 @@ from flask_babel import ngettext
 from msgspec.structs import asdict
 from msgspec.structs import replace as replace_state
 
+from strategic.coast import apart
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.forecast import Ahead, as_known, forecast
 from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
 from strategic.open_campaign.rules.sailing import reach
-from strategic.open_campaign.rules.world import apart, chart
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import OnLane, Order, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain

@@ -1,19 +1,23 @@
-"""O1.2 Laying the lanes that a cut lacks: round the land, so that every place is reached and none repeats others."""
+"""The coast of the ancient sea: miles, what land hides, and lanes laid round it that join places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
-from math import ceil, floor
-from typing import Any, NamedTuple
+from math import asin, ceil, cos, floor, radians, sin, sqrt
+from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
-from shapely import contains_xy, prepare, union_all
-from shapely.geometry import box
+from shapely import STRtree, contains_xy, prepare, union_all
+from shapely.geometry import LineString, box, shape
+from shapely.ops import substring
 
-from strategic.open_campaign.rules.sight import is_hidden, land
-from strategic.open_campaign.rules.world import Point, apart
+import data
 
+Point = tuple[float, float]
+EARTH = 3440.065  # nautical miles
+COAST = 0.05  # degrees at each end of a line of sight that may lie over the land of a drawn coast
 FINE, COARSE = 0.1, 0.2  # degrees between two points of the grid by which lanes are sought
 PARTS = (0.25, 0.5, 0.75)  # of a step, where it must lie in water
 LARGE = 60  # square degrees from which on the grid is coarse
@@ -22,6 +26,31 @@ BESIDE = 20  # nautical miles from a place within which its water lies
 NEIGHBOURS = 5  # of a place, to which lanes are tried
 DETOUR = 1.4  # a way by other lanes that is no longer than so many times a lane makes it needless
 Node = tuple[int, int]
+Sea: TypeAlias = "nx.Graph[Node]"
+
+
+def apart(one: Point, other: Point) -> float:
+    """Nautical miles between two points."""
+    a, b = radians(one[1]), radians(other[1])
+    h = sin((b - a) / 2) ** 2 + cos(a) * cos(b) * sin(radians(other[0] - one[0]) / 2) ** 2
+    return 2 * EARTH * asin(sqrt(h))
+
+
+@cache
+def land() -> STRtree:
+    """The land of the ancient sea, ready for questions."""
+    shapes = [shape(each["geometry"]).buffer(0) for each in data.raw_json("geo/mediterranean.geojson")["features"]]
+    return STRtree(shapes)
+
+
+@lru_cache(100_000)
+def is_hidden(one: Point, other: Point) -> bool:
+    """Does a headland stand between two points? What lies at their very coast hides nothing."""
+    line = LineString((one, other))
+    if line.length <= 2 * COAST:
+        return False
+    middle = substring(line, COAST, line.length - COAST)
+    return bool(len(land().query(middle, predicate="intersects")))
 
 
 class Laid(NamedTuple):
@@ -38,7 +67,7 @@ def lay_lanes(places: Mapping[str, Point], ways: Iterable[tuple[str, str, int]])
 
     A lane joins what is apart, or is much shorter than the way that there is.
     """
-    net = nx.Graph()
+    net: nx.Graph[str] = nx.Graph()
     net.add_nodes_from(places)
     net.add_weighted_edges_from(ways)
     lonely = set(places) - max(nx.connected_components(net), key=len, default=set())
@@ -71,7 +100,7 @@ def pairs_of(places: Mapping[str, Point], lonely: set[str]) -> list[tuple[str, s
     return sorted(found)
 
 
-def water(places: Iterable[Point]) -> nx.Graph:
+def water(places: Iterable[Point]) -> Sea:
     """The sea around these places as a grid of points, each tied to its eight neighbours, with the miles between."""
     lons, lats = zip(*places, strict=True)
     west, south, east, north = floor(min(lons)) - 1, floor(min(lats)) - 1, ceil(max(lons)) + 1, ceil(max(lats)) + 1
@@ -83,7 +112,7 @@ def water(places: Iterable[Point]) -> nx.Graph:
     nodes = [(column, row) for column in range(columns + 1) for row in range(rows + 1)]
     points = {node: (round(west + node[0] * step, 2), round(south + node[1] * step, 2)) for node in nodes}
     dry = contains_xy(shores, [points[node][0] for node in nodes], [points[node][1] for node in nodes])
-    found = nx.Graph()
+    found: Sea = nx.Graph()
     found.add_nodes_from((node, {"at": points[node]}) for node, is_dry in zip(nodes, dry, strict=True) if not is_dry)
     steps = [
         (node, other)
@@ -95,14 +124,14 @@ def water(places: Iterable[Point]) -> nx.Graph:
         [points[one][axis] * (1 - part) + points[other][axis] * part for one, other in steps for part in PARTS]
         for axis in (0, 1)
     ]
-    dry = contains_xy(shores, *between).reshape(-1, len(PARTS)).any(axis=1)
-    for (one, other), is_dry in zip(steps, dry, strict=True):
-        if not is_dry:
+    barred = contains_xy(shores, *between).reshape(-1, len(PARTS)).any(axis=1)
+    for (one, other), is_barred in zip(steps, barred, strict=True):
+        if not is_barred:
             found.add_edge(one, other, miles=apart(points[one], points[other]))
     return found
 
 
-def shore(sea: nx.Graph, at: Point) -> Node | None:
+def shore(sea: Sea, at: Point) -> Node | None:
     """The nearest point of the sea to a place, best one without land between; None where none is near."""
     near = sorted((apart(at, about["at"]), node) for node, about in sea.nodes(data=True) if is_beside(at, about["at"]))
     free = (node for _, node in near if not is_hidden(at, sea.nodes[node]["at"]))
@@ -114,9 +143,7 @@ def is_beside(one: Point, other: Point) -> bool:
     return abs(one[1] - other[1]) * 60 <= BESIDE and apart(one, other) <= BESIDE
 
 
-def lane(
-    sea: nx.Graph, places: Mapping[str, Point], shores: Mapping[str, Node | None], one: str, other: str
-) -> Laid | None:
+def lane(sea: Sea, places: Mapping[str, Point], shores: Mapping[str, Node | None], one: str, other: str) -> Laid | None:
     """The shortest lane by water between two places; None where land bars it, or it is too long."""
     start, end = shores[one], shores[other]
     if start is None or end is None:
