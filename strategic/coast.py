@@ -26,7 +26,7 @@ BESIDE = 20  # nautical miles from a place within which its water lies
 NEIGHBOURS = 5  # of a place, to which lanes are tried
 DETOUR = 1.4  # a way by other lanes that is no longer than so many times a lane makes it needless
 Node = tuple[int, int]
-Sea: TypeAlias = "nx.Graph[Node]"
+Sea: TypeAlias = "nx.Graph[Any]"  # of nodes
 
 
 def apart(one: Point, other: Point) -> float:
@@ -67,7 +67,7 @@ def lay_lanes(places: Mapping[str, Point], ways: Iterable[tuple[str, str, int]])
 
     A lane joins what is apart, or is much shorter than the way that there is.
     """
-    net: nx.Graph[str] = nx.Graph()
+    net: nx.Graph[Any] = nx.Graph()
     net.add_nodes_from(places)
     net.add_weighted_edges_from(ways)
     lonely = set(places) - max(nx.connected_components(net), key=len, default=set())
@@ -111,7 +111,7 @@ def water(places: Iterable[Point]) -> Sea:
     columns, rows = round((east - west) / step), round((north - south) / step)
     nodes = [(column, row) for column in range(columns + 1) for row in range(rows + 1)]
     points = {node: (round(west + node[0] * step, 2), round(south + node[1] * step, 2)) for node in nodes}
-    dry = contains_xy(shores, [points[node][0] for node in nodes], [points[node][1] for node in nodes])
+    dry: Any = contains_xy(shores, [points[node][0] for node in nodes], [points[node][1] for node in nodes])
     found: Sea = nx.Graph()
     found.add_nodes_from((node, {"at": points[node]}) for node, is_dry in zip(nodes, dry, strict=True) if not is_dry)
     steps = [
@@ -124,7 +124,8 @@ def water(places: Iterable[Point]) -> Sea:
         [points[one][axis] * (1 - part) + points[other][axis] * part for one, other in steps for part in PARTS]
         for axis in (0, 1)
     ]
-    barred = contains_xy(shores, *between).reshape(-1, len(PARTS)).any(axis=1)
+    dry = contains_xy(shores, *between)
+    barred = dry.reshape(-1, len(PARTS)).any(axis=1)
     for (one, other), is_barred in zip(steps, barred, strict=True):
         if not is_barred:
             found.add_edge(one, other, miles=apart(points[one], points[other]))

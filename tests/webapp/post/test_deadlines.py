@@ -174,7 +174,7 @@ def test_o3_6_no_turn_is_due_on_a_holiday() -> None:
     sundays = Deadline(days=3, hour=20, weekday=6, zone="Europe/Rome", holidays="2026-12-24/2027-01-06, 2026-12-13")
     assert due(sundays, Wait("rome", "2026-12-08T10:00:00Z")) == datetime(2026, 12, 20, 19, tzinfo=UTC)
     assert due(sundays, Wait("rome", "2026-12-20T10:00:00Z")) == datetime(2027, 1, 10, 19, tzinfo=UTC)
-    any_hour = Deadline(days=3, holidays="2026-11-06")
+    any_hour = Deadline(days=3, holidays="2026-11-05")
     assert due(any_hour, Wait("rome", SINCE)) == BEGUN + timedelta(days=4)
     for wrong in ("Christmas", "2026-12-24 2027-01-06", "2026-02-30"):
         with pytest.raises(BadInput, match="holidays"):

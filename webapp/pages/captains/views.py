@@ -159,7 +159,9 @@ def hint(game: str) -> Any:
     except (Refused, Barred) as fault:
         refused = str(fault)
     part = "captains/_hint.html" if request.headers.get("HX-Request") else "captains/hint.html"
-    return render_template(part, game=game, seat=seat.id, hint=found, refused=refused, version=table.game.version)
+    return render_template(
+        part, game=game, seat=seat.id, hint=found, refused=refused, version=table.game.newest(seat.id)
+    )
 
 
 # Seats -------------------------------------------------------------------------------------------------------

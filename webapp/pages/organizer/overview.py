@@ -109,13 +109,14 @@ def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
         return Row(game, system_word(game.system), mine, trouble=error_pages.in_words(str(trouble(fault) or fault)))
     waiting = waits(store, table)
     until, late = due(store, game.id, waiting)
+    known = game.seen_by(UMPIRE if UMPIRE in mine else next(iter(mine), SPECTATOR))
     return Row(
-        game,
+        known,
         system_word(table.system.name),
         mine,
         tuple((seat.id, seat.name) for seat in store.seats(game.id)),
         turn_sentence(store, table, waiting=waiting).text,
-        when(store.entry(game.id, game.newest(SPECTATOR)).time),
+        when(store.entry(game.id, known.version).time),
         tuple(call for call in calls(store, game.id) if call.failure),
         until=until,
         late=late,
