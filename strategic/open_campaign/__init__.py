@@ -38,7 +38,7 @@ OPEN_CAMPAIGN = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="3",
+    version="4",
     state=State,
     command=Command,
     options=OPTIONS,
