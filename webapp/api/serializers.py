@@ -144,11 +144,11 @@ def last_act(store: Store, table: Table, seat: str) -> Entry | None:
 
 def journal_json(store: Store, game: str, seat: str, after: int | None, limit: int) -> JournalShown:
     """The entries after `after`; from the beginning also the start."""
-    version = store.game(game).newest(seat)
+    record = store.game(game)
+    version, system = record.newest(seat), store.rules[record.system]
     found = store.entries(game, -1 if after is None else max(after, 0), limit + 1 if after is None else limit)
     last = found[-1].number if found else version
-    table = store.load(game)
-    shown = [entry_for(entry, seat) for entry in found if is_known_to(table.system, entry, seat)]
+    shown = [entry_for(entry, seat) for entry in found if is_known_to(system, entry, seat)]
     start = shown.pop(0) if after is None else None
     return JournalShown(version, start, shown, last if last < version else None)
 

@@ -14,7 +14,7 @@ from tactical.kernel.record import BadInput, plain
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import seat_and_table
 from webapp.pages.lobby.fleet_values import worth
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
@@ -35,7 +35,7 @@ def page(game: str) -> Any:
 @bp.get("/<game>/models.csv")
 def as_csv(game: str) -> Response:
     """The same as a spreadsheet."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     answer = Response(write_csv(table.view(side)["models"].get(side, {})), mimetype="text/csv")
     answer.headers["Content-Disposition"] = f'attachment; filename="models-{side}.csv"'
@@ -45,7 +45,7 @@ def as_csv(game: str) -> Response:
 @bp.post("/<game>/models")
 def register(game: str) -> Any:
     """Register what an owner brings, or the owners of a spreadsheet; then the page again."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     try:
         for owner, models in owners_of().items():
@@ -75,7 +75,7 @@ def worth_of(models: Mapping[str, int]) -> str:
 
 def models_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     view = plain(table.view(side))
     owners = view["models"].get(side, {})

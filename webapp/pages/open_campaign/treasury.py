@@ -17,7 +17,7 @@ from tactical.kernel.record import BadInput, plain
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import seat_and_table
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
@@ -66,7 +66,7 @@ def page(game: str) -> Any:
 @bp.post("/<game>/treasury")
 def act(game: str) -> Any:
     """Build, borrow, pay back, promise or ransom; then the page again."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     try:
         submit(game, seat, command_of(side))
@@ -164,7 +164,7 @@ def subsidy_line(view: View, side: str, row: View) -> str:
 
 def treasury_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     view = plain(table.view(side))
     body = render_template(

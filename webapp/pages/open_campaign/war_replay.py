@@ -8,7 +8,7 @@ from flask import render_template, request
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.forms import count
-from webapp.http.seats import current_seat, store
+from webapp.http.seats import seat_and_table, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_chart import charts
 from webapp.pages.open_campaign.desk_work import TRUTH
@@ -29,7 +29,7 @@ QUIET = frozenset(("ordered", "order_cancelled", "ready", "run", "marked", "turn
 @bp.get("/<game>/replay")
 def page(game: str) -> Any:
     """A turn of the war, by the slider; for every seat, once the war is over."""
-    seat, table = current_seat(game).id, store().load(game)
+    seat, table = seat_and_table(game)
     if table.state.result is None:
         return render_template("open_campaign/no_replay.html", game=table.game, seat=seat)
     run = turns(store(), game)

@@ -9,7 +9,8 @@ from typing import Any
 from flask import Response, abort, redirect, render_template, request, url_for
 from shapely.geometry import LineString
 
-from strategic.open_campaign.rules.world import Chart, Point, chart
+from strategic.coast import Point
+from strategic.open_campaign.rules.world import Chart, chart
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count, read_photo

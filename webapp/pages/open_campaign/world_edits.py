@@ -9,7 +9,8 @@ from itertools import combinations
 from math import cos, pi, sin
 from typing import Any
 
-from strategic.open_campaign.rules.world import Chart, Point, apart, chart, ready_made
+from strategic.coast import Point, apart
+from strategic.open_campaign.rules.world import Chart, chart, ready_made
 from tactical.kernel.record import BadInput
 
 World = dict[str, Any]

@@ -132,12 +132,10 @@ class Store:
     def entry(self, game: str, number: int, seat: str = UMPIRE) -> Entry:
         """One entry of the journal. Raises Unknown, also for one that is secret from the seat."""
         found = self.file.rows("select * from entries where game = ? and number = ?", game, number)
-        if not found or not self._is_known_to(game, entry := entry_of(found[0]), seat):
+        entry = entry_of(found[0]) if found else None
+        if entry is None or (seat != UMPIRE and not is_known_to(self.rules[self.game(game).system], entry, seat)):
             raise Unknown("There is no such entry in the journal.")
         return entry
-
-    def _is_known_to(self, game: str, entry: Entry, seat: str) -> bool:
-        return seat == UMPIRE or is_known_to(self.rules[self.game(game).system], entry, seat)
 
     def entries(self, game: str, after: int = -1, limit: int = -1, seat: str = UMPIRE) -> list[Entry]:
         """The journal from the entry after `after` on, as far as the seat knows of it; entry 0 is the start."""
@@ -148,7 +146,11 @@ class Store:
             after,
             limit,
         )
-        return [entry for row in found if self._is_known_to(game, entry := entry_of(row), seat)]
+        entries = [entry_of(row) for row in found]
+        if seat == UMPIRE:
+            return entries
+        system = self.rules[self.game(game).system]
+        return [entry for entry in entries if is_known_to(system, entry, seat)]
 
     def state_after(self, game: str, number: int) -> bytes:
         """The JSON of the position after an entry; an undo has its parent's. Raises Unknown."""
