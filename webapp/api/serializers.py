@@ -57,7 +57,7 @@ def seats_of(sides: tuple[str, ...]) -> list[str]:
 
 def game_json(store: Store, table: Table, seat: str) -> GameShown:
     """The game with everything that the seat may see and do now."""
-    game = table.game.seen_by(seat)
+    game = table.game.for_seat(seat)
     waiting, barred = game.waiting, why_no_undo(store, table, seat)
     return GameShown(
         id=game.id,

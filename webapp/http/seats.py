@@ -85,7 +85,7 @@ def current_seat(game: str) -> Seat:
 def seat_and_table(game: str) -> tuple[str, Table]:
     """The seat that asks, and the game as it knows it. Raises as `current_seat` does."""
     seat = current_seat(game).id
-    return seat, store().load(game).seen_by(seat)
+    return seat, store().load(game).for_seat(seat)
 
 
 def acting_seat(game: str) -> Seat:

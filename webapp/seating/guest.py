@@ -40,7 +40,7 @@ def guest(game: str) -> Guest:
 
 def page_values(game: str, problem: str = "") -> dict[str, Any]:
     """What the page shows: the game, its sides and who sits there, and how the own request stands."""
-    table = store().load(game).seen_by(SPECTATOR)
+    table = store().load(game).for_seat(SPECTATOR)
     secret = secret_of(game)
     request = requests.mine(store(), game, secret) if secret else None
     return {

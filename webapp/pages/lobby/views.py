@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 
-from tactical.kernel.protocol import Illegal, System
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, System
 from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
@@ -250,13 +250,14 @@ def seats(game: str) -> str:
     found = store().game(game)
     if not links.may_give(game):
         abort(403, _("Only the umpire of this game, or the organizer of this server, gives out its seats."))
+    is_umpire = links.is_umpire(game)
     return render_template(
         "lobby/seats.html",
-        game=found,
+        game=found.for_seat(UMPIRE if is_umpire else SPECTATOR),
         seats=links.links(game),
         demo=False,
         seat_word=seat_word,
-        is_umpire=links.is_umpire(game),
+        is_umpire=is_umpire,
     )
 
 

@@ -109,7 +109,7 @@ def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
         return Row(game, system_word(game.system), mine, trouble=error_pages.in_words(str(trouble(fault) or fault)))
     waiting = waits(store, table)
     until, late = due(store, game.id, waiting)
-    known = game.seen_by(UMPIRE if UMPIRE in mine else next(iter(mine), SPECTATOR))
+    known = game.for_seat(UMPIRE if UMPIRE in mine else next(iter(mine), SPECTATOR))
     return Row(
         known,
         system_word(table.system.name),

@@ -32,7 +32,7 @@ def shown_to_all(game: str) -> Table:
     slow_down("public")
     if not store().game(game).is_public:
         abort(404)
-    return store().load(game).seen_by(SPECTATOR)
+    return store().load(game).for_seat(SPECTATOR)
 
 
 def sent(body: Any) -> Response:

@@ -59,7 +59,7 @@ class Game(Record, frozen=True):
         """The version of the game as this seat knows it."""
         return self.behind.get(seat, self.version)
 
-    def seen_by(self, seat: str) -> Game:
+    def for_seat(self, seat: str) -> Game:
         """The game as this seat knows it, to be shown to it."""
         return replace(self, version=self.behind[seat]) if seat in self.behind else self
 
@@ -99,9 +99,9 @@ class Table:
     kept: Position
     tail: str | None = None
 
-    def seen_by(self, seat: str) -> Table:
+    def for_seat(self, seat: str) -> Table:
         """The table with the game as this seat knows it; the position is the same, of which it sees its view."""
-        game = self.game.seen_by(seat)
+        game = self.game.for_seat(seat)
         return self if game is self.game else dataclasses.replace(self, game=game)
 
     @property

@@ -162,7 +162,7 @@ def feed_of(
     game: str, seat: str, *, link: str, own: str, page: str, picture: Callable[[Chapter], str] | None = None
 ) -> Response:
     """The chapters as an Atom feed, the newest first; addresses are paths of this server."""
-    table = store().load(game).seen_by(seat)
+    table = store().load(game).for_seat(seat)
     text = render_template(
         "campaign/feed.atom.xml",
         game=table.game,

@@ -46,7 +46,7 @@ def drawing_of(game: str) -> tuple[fragments.Drawing, Game]:
 
 def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
     """The campaign as a spectator sees it, its map in so many pixels."""
-    found = store().load(game).seen_by(SPECTATOR)
+    found = store().load(game).for_seat(SPECTATOR)
     seen = screen(store(), found, SPECTATOR)
     engagement = engagement_in(seen.view)
     waiting = {wait.seat for wait in seen.waits}

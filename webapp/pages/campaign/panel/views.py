@@ -60,7 +60,7 @@ def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> Any:
     """The page or the fragments that a page of it lacks, with a flash and its status; when something `is_done`, no
     space and no card is chosen: the panel begins at what is to be done next."""
     seat = current_seat(game)
-    table = store().load(game).seen_by(seat.id)
+    table = store().load(game).for_seat(seat.id)
     space, card = request.args.get("space"), request.args.get("pick")
     if is_done:
         space = None
