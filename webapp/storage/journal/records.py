@@ -125,7 +125,7 @@ class Table:
         return found
 
     @property
-    def watching(self) -> tuple[str, ...]:
+    def observers(self) -> tuple[str, ...]:
         """The seats that may know less than the umpire."""
         return (*self.sides, SPECTATOR)
 

@@ -12,7 +12,7 @@ from webapp.storage.errors import Barred, Refused
 from webapp.storage.journal.entries import behind_column, change, insert_entry
 from webapp.storage.journal.records import Game, Table, TakenBack
 from webapp.storage.journal.repository import Repository
-from webapp.storage.journal.writing import check_open, check_seen
+from webapp.storage.journal.writing import check_open, check_version
 
 
 def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
@@ -30,7 +30,7 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     game = table.game
     if seat == SPECTATOR:
         raise Barred("A spectator only watches and cannot take anything back.")
-    check_seen(game, seat, seen)
+    check_version(game, seat, seen)
     check_open(game)
     if game.waiting is not None:
         raise Refused(
@@ -74,7 +74,7 @@ def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents
     command = {"type": "undo", "entry": last.number, "consents": list(consents)}
     if known is not None:
         command["only"] = list(known)
-    behind = game.behind_after(known, table.watching)
+    behind = game.behind_after(known, table.observers)
     column = behind_column(behind)
     with store.write(is_move=True) as db:
         if not change(db, table, version=number, head=last.parent, consents=None, over=int(over), behind=column):

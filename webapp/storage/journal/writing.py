@@ -80,7 +80,7 @@ class Attempt:
         self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
         self.looks = looks
         self.command = read(raw, table.system.command, "command")
-        check_seen(self.game, seat, seen)
+        check_version(self.game, seat, seen)
         if seat == SPECTATOR:
             raise NotYours("A spectator only watches and cannot give commands.")
         check_open(self.game)
@@ -211,7 +211,7 @@ class Attempt:
             self._on_behalf(),
             engine=self.table.system.version,
         )
-        behind = self.game.behind_after(knowers(self.table.system, entry), self.table.watching)
+        behind = self.game.behind_after(knowers(self.table.system, entry), self.table.observers)
         after = msgspec.structs.replace(
             self.game,
             version=number,
@@ -309,7 +309,7 @@ def why_halted(game: Game) -> Reason | None:
     return None
 
 
-def check_seen(game: Game, seat: str, seen: int) -> None:
+def check_version(game: Game, seat: str, seen: int) -> None:
     """Raises Stale unless a seat has seen all that it may know of; a number up to the umpire's will do."""
     if not game.newest(seat) <= seen <= game.version:
         raise Stale(game.newest(seat), seen)
@@ -331,7 +331,7 @@ def cancel_roll(store: Repository, game: str, seen: int, seat: str) -> int:
         record = table.game
         if seat != UMPIRE:
             raise Barred("Only the umpire can cancel a roll that was asked for.")
-        check_seen(record, seat, seen)
+        check_version(record, seat, seen)
         if record.waiting is None:
             raise Refused("The game is not waiting for a roll.")
         with store.write(is_move=True) as db:
