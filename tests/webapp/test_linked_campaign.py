@@ -111,7 +111,7 @@ def test_l2_4_badly_hit_is_half_the_hull_for_who_has_not_counted_more(sea: Sea, 
     ("field", "value", "sentence"),
     [
         ("turns", "many", "Write a whole number from 0."),
-        ("rome.transports", "4", "Only 3 were sent."),
+        ("rome.transports", "4", "At most 3: no more were sent."),
         ("rome.left", "evaded", "Only the side with naval supremacy may evade."),
         ("carthage.Eshmun.damage", "8", "At 8 damage she has sunk."),
         ("rome.left", "fled", "The winner neither fled nor evaded."),

@@ -92,7 +92,7 @@ def test_l3_8_a_report_that_loses_too_many_transports_is_refused_at_its_field(tm
     version = sea.store.game(sea.id).version
     fields = {"winner": "", "turns": "15", "carthage.transports": "6", "seen": version}
     answer = sea.post("carthage", f"/linked/{sea.id}/report", **fields)
-    assert answer.status_code == 422 and "Only 5 were sent." in answer.text
+    assert answer.status_code == 422 and "At most 5: no more were sent." in answer.text
     for side in ("carthage", "rome"):
         good = {**fields, "carthage.transports": "1", "seen": sea.store.game(sea.id).version}
         assert sea.post(side, f"/linked/{sea.id}/report", **good).status_code == 303
