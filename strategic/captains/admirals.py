@@ -162,7 +162,9 @@ def wishes(staff: Staff, name: str, mine: Mapping[str, Any]) -> list[Choice | No
     ]
 
 
-def ordered(staff: Staff, name: str, do: str, to: str, stance: str, why: str, value: float, **more: Any) -> Choice:
+def order_with_reason(
+    staff: Staff, name: str, do: str, to: str, stance: str, why: str, value: float, **more: Any
+) -> Choice:
     """An order with its reason; who is there already stays."""
     fleet = staff.view["fleets"][name]
     if do == "go" and to == fleet["at"]:
@@ -190,7 +192,7 @@ def go_home(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
     home = staff.nearest(staff.near(fleet), staff.ports())
     if int(staff.view["date"][-5:-3]) not in WEATHER.closed or home is None:
         return None
-    return ordered(staff, name, "go", home, "avoid", "fleet_winters", 9.0)
+    return order_with_reason(staff, name, "go", home, "avoid", "fleet_winters", 9.0)
 
 
 def feed(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -209,7 +211,7 @@ def feed(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
     ]
     if not fleet["hungry"] and (fleet["provisions"] > FOOD_LEFT + days or any(lasts)):
         return None
-    return ordered(staff, name, "go", market, "avoid", "fleet_feeds", 8.0, days=fleet["provisions"])
+    return order_with_reason(staff, name, "go", market, "avoid", "fleet_feeds", 8.0, days=fleet["provisions"])
 
 
 def mend(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -221,7 +223,7 @@ def mend(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
     yard = staff.nearest(staff.near(fleet), yards or staff.ports())
     if yard is None or (lost < LAME * hull and fleet["weary"] < WEARY):
         return None
-    return ordered(staff, name, "go", yard, "avoid", "fleet_mends", 7.0)
+    return order_with_reason(staff, name, "go", yard, "avoid", "fleet_mends", 7.0)
 
 
 def run(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -235,7 +237,7 @@ def run(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
         odds = staff.chance(fleet, seen["number"])
         if home is not None and near and odds < HOPELESS:
             numbers = {"mine": len(fleet["ships"]), "theirs": seen["number"], "odds": odds}
-            return ordered(staff, name, "go", home, "avoid", "fleet_runs", 6.0, **numbers)
+            return order_with_reason(staff, name, "go", home, "avoid", "fleet_runs", 6.0, **numbers)
     return None
 
 
@@ -245,7 +247,7 @@ def convoy(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
         return None
     goals = [goal["space"] for goal in staff.goals() if goal["what"] == "transports"]
     to = staff.nearest(staff.near(fleet), goals or staff.ports())
-    return None if to is None else ordered(staff, name, "go", to, "avoid", "fleet_convoys", 5.0)
+    return None if to is None else order_with_reason(staff, name, "go", to, "avoid", "fleet_convoys", 5.0)
 
 
 def hunt(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -257,7 +259,7 @@ def hunt(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
         if far <= FAR and odds >= LIKELY and seen["near"] in staff.world.spaces:
             also = {"more_than": seen["number"] + seen["number"] // 2, "after": "follow"}
             numbers = {"mine": len(fleet["ships"]), "theirs": seen["number"], "odds": odds, "also": also}
-            return ordered(staff, name, "patrol", seen["near"], "seek", "fleet_hunts", 4.0, **numbers)
+            return order_with_reason(staff, name, "patrol", seen["near"], "seek", "fleet_hunts", 4.0, **numbers)
     return None
 
 
@@ -275,7 +277,7 @@ def gather(staff: Staff, name: str, fleet: Mapping[str, Any], mine: Mapping[str,
                 continue
             if (odds := victory(own + strength[0], theirs)) >= LIKELY:
                 numbers = {"theirs": seen["number"], "odds": odds, "space": staff.near(each)}
-                return ordered(staff, name, "join", other, "accept", "fleet_gathers", 6.5, **numbers)
+                return order_with_reason(staff, name, "join", other, "accept", "fleet_gathers", 6.5, **numbers)
     return None
 
 
@@ -288,7 +290,7 @@ def embark(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
         view["ships"][ship]["type"] == "transport" and not view["ships"][ship]["companies"] for ship in fleet["ships"]
     )
     men = view["garrisons"].get(here, staff.world.spaces[here].rank // TABLES.land.company)
-    return ordered(staff, name, "embark", "", "accept", "fleet_embarks", 5.6) if empty and men > 1 else None
+    return order_with_reason(staff, name, "embark", "", "accept", "fleet_embarks", 5.6) if empty and men > 1 else None
 
 
 def assault(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -310,7 +312,7 @@ def assault(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
         return None
     odds, _, port = max(found)
     do, why = ("land", "fleet_lands") if odds >= LIKELY else ("besiege", "fleet_besieges")
-    return ordered(staff, name, do, port, "accept", why, 5.5, odds=odds)
+    return order_with_reason(staff, name, do, port, "accept", why, 5.5, odds=odds)
 
 
 def raid(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -322,7 +324,7 @@ def raid(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
         return None
     if staff.warships(fleet) > SMALL or not staff.warships(fleet):
         return None
-    return ordered(staff, name, "raid", port, "avoid", "fleet_raids", 3.5)
+    return order_with_reason(staff, name, "raid", port, "avoid", "fleet_raids", 3.5)
 
 
 def reach_goal(staff: Staff, name: str, fleet: Mapping[str, Any], mine: Mapping[str, Any]) -> Choice | None:
@@ -337,7 +339,7 @@ def reach_goal(staff: Staff, name: str, fleet: Mapping[str, Any], mine: Mapping[
         }
         among = sorted((miles, other) for other, miles in ways.items() if miles is not None)
         if among and among[0][1] == name:
-            return ordered(staff, name, "go", goal["space"], "accept", "fleet_wants", 3.0)
+            return order_with_reason(staff, name, "go", goal["space"], "accept", "fleet_wants", 3.0)
     return None
 
 
@@ -352,7 +354,7 @@ def join(staff: Staff, name: str, fleet: Mapping[str, Any], mine: Mapping[str, A
     if not among:
         return None
     other = among[0][1]
-    return ordered(staff, name, "escort", other, "accept", "fleet_joins", 2.0, space=staff.near(mine[other]))
+    return order_with_reason(staff, name, "escort", other, "accept", "fleet_joins", 2.0, space=staff.near(mine[other]))
 
 
 def blockade(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
@@ -362,9 +364,9 @@ def blockade(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None
     far = None if port is None else staff.miles(here, port)
     if port is None or far is None or fleet["provisions"] < far // CRUISE + 1:
         return None
-    return ordered(staff, name, "blockade", port, "accept", "fleet_blockades", 1.0)
+    return order_with_reason(staff, name, "blockade", port, "accept", "fleet_blockades", 1.0)
 
 
 def watch(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice:
     """O3.3 Whoever has nothing better stays where it is fed, and drills."""
-    return ordered(staff, name, "stay", "", "accept", "fleet_watches", 0.5)
+    return order_with_reason(staff, name, "stay", "", "accept", "fleet_watches", 0.5)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import data
 from strategic.captains.preferences import preferences_of
 from strategic.interception import chance
-from tactical.captains.choice import Choice, Considered, considered, reason
+from tactical.captains.choice import Choice, Considered, best_options, reason
 from tactical.kernel.protocol import Offer
 
 LIKELY = 0.5  # the chance from which ships put to sea; only the corvus and poor admirals bring less
@@ -31,7 +31,7 @@ def ratings(system: str) -> dict[str, int]:
 
 
 @cache
-def hampered(system: str) -> int:
+def weight_of_corvus(system: str) -> int:
     """11.6.2.a What the corvus adds to the dice of an interception."""
     return int(data.read(f"{system}/tables.toml", dict[str, Any])["naval"]["corvus_interception"])
 
@@ -64,7 +64,7 @@ def other(fleets: Mapping[str, Any], seat: str) -> str:
 
 def catches(system: str, view: Mapping[str, Any], seat: str, tries: Sequence[Mapping[str, Any]]) -> float:
     """11.6.2, 11.6.3 The chance that one of these generals succeeds; without any it is certain."""
-    plus = hampered(system) if seat == "rome" and view.get("corvus") else 0
+    plus = weight_of_corvus(system) if seat == "rome" and view.get("corvus") else 0
     good = (chance(ratings(system).get(each["general"], 1), plus) for each in tries)
     return 1 - prod(1 - hits / faces for hits, faces in good) if tries else 1.0
 
@@ -87,7 +87,7 @@ def intercept(system: str, view: Mapping[str, Any], seat: str, offers: Sequence[
     if strengths.mine < strengths.theirs or odds < LIKELY:
         return only(offers, "pass", "aim_let_pass", strengths, odds)
     why = reason("aim_intercept", rule=offer.rule, odds=odds, mine=strengths.mine, theirs=strengths.theirs)
-    return Choice(command, (why,), considered([*options, ({"type": "pass"}, 0.0)]), round(odds, 3))
+    return Choice(command, (why,), best_options([*options, ({"type": "pass"}, 0.0)]), round(odds, 3))
 
 
 def tactic(system: str, view: Mapping[str, Any], seat: str, offers: Sequence[Offer]) -> Choice:
@@ -112,7 +112,7 @@ def tactic(system: str, view: Mapping[str, Any], seat: str, offers: Sequence[Off
     )
     rule = next(offer.rule for offer in offers if offer.type == command["type"])
     why = reason(kind, rule=rule, mine=len(mine["ready"]), theirs=len(foe["ready"]))
-    return Choice(command, (why,), considered(options), round(value, 3))
+    return Choice(command, (why,), best_options(options), round(value, 3))
 
 
 def stay_or_leave(strengths: Strengths, offers: Sequence[Offer]) -> Choice | None:

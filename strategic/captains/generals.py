@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import data
 from strategic.captains import provinces
-from tactical.captains.choice import Choice, Considered, considered, reason
+from tactical.captains.choice import Choice, Considered, best_options, reason
 from tactical.kernel.protocol import Offer
 
 MARGIN = 1.5  # how many times the enemy's troops an army has that goes to meet them
@@ -145,7 +145,7 @@ def begin(system: str, view: Mapping[str, Any], seat: str, offers: Sequence[Offe
         return None
     general = command["general"]
     why = reason("aim_march", rule=offers[0].rule, general=general, space=leads_to[general])
-    return Choice(command, (why,), considered(options), round(value, 3))
+    return Choice(command, (why,), best_options(options), round(value, 3))
 
 
 def markers(system: str, view: Mapping[str, Any], seat: str) -> float:
@@ -175,10 +175,10 @@ def go_on(system: str, view: Mapping[str, Any], seat: str, offers: Sequence[Offe
     found = goal(system, view, seat, *at)
     on, there = [], []
     if found is not None and found.space != at[0]:
-        on = [filled(offer, found.next, first) for offer in offers if leads(offer, found.next)]
+        on = [fill_offer(offer, found.next, first) for offer in offers if leads(offer, found.next)]
     elif found is not None:
-        there = [filled(offer, "", first) for offer in offers if offer.type == "besiege"]
-    halts = [filled(offer, "", first) for offer in offers if offer.type == "halt"]
+        there = [fill_offer(offer, "", first) for offer in offers if offer.type == "besiege"]
+    halts = [fill_offer(offer, "", first) for offer in offers if offer.type == "halt"]
     options = [*on, *there, *halts]
     command, general = options[0], view["march"]["general"]
     rule = next(offer.rule for offer in offers if offer.type == command["type"])
@@ -196,7 +196,7 @@ def leads(offer: Offer, to: str) -> bool:
     return there == to if isinstance(there, str) else to in there
 
 
-def filled(offer: Offer, to: str, first: Any) -> dict[str, Any]:
+def fill_offer(offer: Offer, to: str, first: Any) -> dict[str, Any]:
     """The offer with all who may come, to this space."""
     command = {"type": offer.type, **{name: first(value) for name, value in offer.fields.items()}}
     return {**command, "to": to} if to and "to" in command else command

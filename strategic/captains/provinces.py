@@ -54,7 +54,7 @@ class Standing(NamedTuple):
 
 
 @cache
-def printed(system: str) -> dict[str, tuple[int, bool]]:
+def scores_on_map(system: str) -> dict[str, tuple[int, bool]]:
     """What the map says of each province: how many spaces control it, and whether it scores."""
     rows = data.raw_json(f"{system}/map.geojson").get("provinces", ())
     return {row["id"]: (int(row["needed"]), bool(row["scores"])) for row in rows}
@@ -65,7 +65,7 @@ def standing(system: str, view: Mapping[str, Any], seat: str, space: str) -> Sta
     name = province_of(system).get(space, "")
     spaces = members(system).get(name, (space,))
     holders = [view["spaces"].get(each, {}).get("control") for each in spaces]
-    needed, scores = printed(system).get(name, (len(spaces) // HALF + 1, True))
+    needed, scores = scores_on_map(system).get(name, (len(spaces) // HALF + 1, True))
     mine = holders.count(seat)
     return Standing(mine, len(holders) - mine - holders.count(None), needed, 1.0 if scores else IDLE)
 

@@ -34,7 +34,7 @@ from strategic.hamilcar.rules import (
     victory,
     winter,
 )
-from strategic.hamilcar.rules.check_pending import name_of, renamed
+from strategic.hamilcar.rules.check_pending import name_of, rename_prompt
 from strategic.hamilcar.rules.hand import declare, declare_offers
 from strategic.hamilcar.state import NO_CARD, Handled, State
 from strategic.point_to_point import arrangement, clash, interception, isolation, movement, siege
@@ -105,7 +105,7 @@ BY_ITSELF: tuple[Step[Any], ...] = (
     auto("consuls", "6.4.a", generals.consuls),
     auto("impulse_over", "strategy.4", operations.over),
     auto("arrive", "11.1", sea.arrive),
-    auto("caught", "11.6.5", sea_interception.caught),
+    auto("caught", "11.6.5", sea_interception.try_to_catch),
     auto("fleets_meet", "L1.1", engagements.meet),
     auto("naval", "11.7.rounds", naval_battle.proceed),
     auto("catcher_home", "11.7.places.2", aftermath.catcher_home),
@@ -151,10 +151,10 @@ THE_TURN: tuple[Step[Any], ...] = (
     box(
         "campaign",
         "11.1.1.c",
-        {p.CampaignMove: operations.campaign_move, p.Done: points.done},
+        {p.CampaignMove: operations.campaign_move, p.Done: points.finish},
         operations.campaign_offers,
     ),
-    box("points", "8.2", {**BOUGHT, p.Put: points.put, p.Done: points.done}, points.offers),
+    box("points", "8.2", {**BOUGHT, p.Put: points.put, p.Done: points.finish}, points.offers),
     box(
         "move",
         "movement.land.1",
@@ -234,7 +234,7 @@ AT_SEA: tuple[Step[Any], ...] = (
         leave=engagements.by_own_table,
         seats=engagements.may_speak,
         offers=engagements.offers,
-        awaited=engagements.asked,
+        awaited=engagements.who_must_answer,
     ),
     box("manoeuvre", "11.7.manoeuvre", {c.Tactic: tactics.tactic, p.Pass: tactics.no_tactic}, tactics.manoeuvre_offers),
     box("shallows", "11.7.cards.2", {c.PickShip: tactics.pick_ship}, tactics.pick_ship_offers),
@@ -257,7 +257,7 @@ AT_SEA: tuple[Step[Any], ...] = (
         "11.7.pursuit",
         {c.CancelRetreat: naval_battle.cancel_retreat, p.Pass: naval_battle.let_go},
         naval_battle.pursuit_offers,
-        leave=naval_battle.gone,
+        leave=naval_battle.leave_battle,
     ),
     box(
         "after_sea",
@@ -275,25 +275,25 @@ AT_SEA: tuple[Step[Any], ...] = (
 )
 
 
-def asked(state: State) -> tuple[Prompt, ...]:
+def prompts(state: State) -> tuple[Prompt, ...]:
     """H.turn The question on top of the agenda, by today's name."""
     return tuple(replace(prompt, kind=name_of(prompt)) for prompt in state.agenda[-1:])
 
 
 def tidy(state: State) -> Handled:
     """movement.land.5a, siege.8 On the way: who stands alone where he cannot, and sieges without a besieger."""
-    return (state, ()) if state.phase == "over" else siege.tidy_land(renamed(state))
+    return (state, ()) if state.phase == "over" else siege.tidy_land(rename_prompt(state))
 
 
 def as_meant(state: State, seat: str, command: Any, dice: Dice, do: Callable[[State, Any, Dice], Handled]) -> Handled:
     """L1.2 Whatever a side enters about a battle elsewhere is its report."""
-    return do(renamed(state), engagements.as_meant(state, seat, command), dice)
+    return do(rename_prompt(state), engagements.as_meant(state, seat, command), dice)
 
 
 SEQUENCE: Sequence[State] = Sequence(
     steps=by_name(*PHASES, *LAND, *BY_ITSELF, *THE_TURN, *AT_SEA),
     step_of=lambda state: f"phase: {state.phase}",
-    prompts=asked,
+    prompts=prompts,
     sides=lambda state: SIDES,
     is_over=lambda state: state.phase == "over",
     over=("victory.5", "The war is over."),

@@ -69,7 +69,7 @@ def by_side(value: Any) -> Any:  # a field default, whose type msgspec infers
     return msgspec.field(default_factory=lambda: {"rome": value, "carthage": value})
 
 
-def numbered(names: tuple[str, ...], number: int) -> str:
+def name_of_number(names: tuple[str, ...], number: int) -> str:
     """L2.4 The name of this number; when the list is through it begins again with "2" behind each name."""
     again, place = divmod(number, len(names))
     return names[place] + (f" {again + 1}" if again else "")
@@ -143,7 +143,7 @@ class State(Record, frozen=True):
 
     # the agenda, places and people: as the other game of the family
 
-    asks, then, answered, asking = changes.asks, changes.then, changes.answered, changes.asking
+    asks, then, answered, asking = changes.asks, changes.then, changes.pop_prompt, changes.asking
     with_place, with_general, move_generals = changes.with_place, changes.with_general, changes.move_generals
     add, take, set_outside, enter_walls = changes.add, changes.take, changes.set_outside, changes.enter_walls
 
@@ -217,7 +217,7 @@ class State(Record, frozen=True):
         """L2.4 A new ship in port, under the side's next name that no ship bears."""
         number, names = self.named[side], NAMES.of(side)
         taken = {ship.name for fleet in self.ships.values() for ship in fleet}
-        while (name := numbered(names, number)) in taken:
+        while (name := name_of_number(names, number)) in taken:
             number += 1
         state = replace(self, named={**self.named, side: number + 1})
         return state.with_fleet(side, (*state.ships[side], Ship(name, ready, built_by=side)))

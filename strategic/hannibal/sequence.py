@@ -223,18 +223,18 @@ def meeting_sides(state: State) -> tuple[str, ...]:
     return tuple(seat for seat in (*SIDES, UMPIRE) if settling.offers(state.engagement, seat)) or SIDES
 
 
-def meeting_asked(state: State) -> tuple[str, ...]:
+def who_answers_meeting(state: State) -> tuple[str, ...]:
     """L1.2 Who has still to answer."""
     assert state.engagement is not None
     return state.engagement.asked()
 
 
 MEETING = Step(
-    "engagement", "L1.1", is_open=always, seats=meeting_sides, offers=engagements.offers, awaited=meeting_asked
+    "engagement", "L1.1", is_open=always, seats=meeting_sides, offers=engagements.offers, awaited=who_answers_meeting
 )
 
 
-def asked(state: State) -> tuple[Prompt, ...]:
+def prompts(state: State) -> tuple[Prompt, ...]:
     """L1.1 While two fleets have met the campaign waits on that alone; else the prompt on top of the agenda."""
     if state.engagement is not None:
         return (Prompt("engagement", BOTH, "L1.1"),)
@@ -249,7 +249,7 @@ def tidy(state: State) -> Handled:
 SEQUENCE: Sequence[State] = Sequence(
     steps=by_name(*PHASES, *BOXES, MEETING),
     step_of=lambda state: state.phase,
-    prompts=asked,
+    prompts=prompts,
     sides=lambda state: SIDES,
     is_over=lambda state: state.result is not None,
     over=("victory.5", "The campaign is over."),

@@ -143,7 +143,7 @@ def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice:
         if name not in State.__struct_fields__:
             raise BadInput(name, "there is no such field")
         if name in ("spaces", "generals"):
-            raw[name] = _merged(raw[name], value, name)
+            raw[name] = _merge(raw[name], value, name)
         elif name == "hands" and isinstance(value, Mapping):
             raw[name] = {**raw[name], **value}
         else:
@@ -161,7 +161,7 @@ def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice:
     return _with_agenda(state, position)
 
 
-def _merged(known: dict[str, Any], given: Any, at: str) -> dict[str, Any]:
+def _merge(known: dict[str, Any], given: Any, at: str) -> dict[str, Any]:
     """Records given in part, over the defaults of each."""
     if not isinstance(given, Mapping):
         raise BadInput(at, "expected an object")

@@ -242,7 +242,7 @@ class State(Record, frozen=True):
 
     # the agenda, places and people: as the other game of the family
 
-    asks, then, answered, asking = changes.asks, changes.then, changes.answered, changes.asking
+    asks, then, answered, asking = changes.asks, changes.then, changes.pop_prompt, changes.asking
     with_place, with_general, move_generals = changes.with_place, changes.with_general, changes.move_generals
     add, take, set_outside, enter_walls = changes.add, changes.take, changes.set_outside, changes.enter_walls
 

@@ -197,7 +197,7 @@ def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[s
                     "damage": unit.damage if model == 0 else 0,
                     "flagship": flagship,
                     **crew_of_another(unit.type or TABLE.type.default, navy(side)),
-                    **(wounded(unit, navy(side)) if model == 0 else {}),
+                    **(wounds_of(unit, navy(side)) if model == 0 else {}),
                 },
             )
     for number, transport in enumerate(fleet.transports, start=1):
@@ -216,7 +216,7 @@ def crew_of_another(kind: str, navy: str) -> dict[str, int]:
     return {figure: getattr(crew, figure) for figure in FIGURES} if crew is not None else {}
 
 
-def wounded(unit: NavalUnit, navy: str) -> dict[str, Any]:
+def wounds_of(unit: NavalUnit, navy: str) -> dict[str, Any]:
     """L2.4 What a ship bears besides her hull's damage: breaches, broken oars, and the marines that are left."""
     if not unit.wounds:
         return {}

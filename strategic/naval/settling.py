@@ -161,7 +161,7 @@ def report(engagement: Engagement, command: Report) -> tuple[Engagement, Event]:
     if engagement.own_table_only():
         raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
     check_outcome(engagement, command.outcome)
-    return _proposed(engagement, command.outcome, command.side)
+    return _propose(engagement, command.outcome, command.side)
 
 
 def assent(engagement: Engagement, command: Assent) -> tuple[Engagement, Event]:
@@ -169,10 +169,10 @@ def assent(engagement: Engagement, command: Assent) -> tuple[Engagement, Event]:
     check_side(engagement, command.side)
     if engagement.proposed is None or command.side in engagement.assents:
         raise Illegal("L1.2", "The other side has made no report that you could agree to.")
-    return _proposed(engagement, engagement.proposed, command.side)
+    return _propose(engagement, engagement.proposed, command.side)
 
 
-def _proposed(engagement: Engagement, outcome: NavalOutcome, side: str) -> tuple[Engagement, Event]:
+def _propose(engagement: Engagement, outcome: NavalOutcome, side: str) -> tuple[Engagement, Event]:
     proposed = engagement.proposing(outcome, side)
     told = event("L1.2", "report", engagement=engagement.id, side=side, assents=list(proposed.assents))
     return proposed, told

@@ -11,7 +11,7 @@ from strategic.point_to_point.movement import told_of
 from strategic.point_to_point.pieces import replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, S
-from strategic.point_to_point.survey import asked, commander, enemy_units, generals_at
+from strategic.point_to_point.survey import commander, enemy_units, generals_at, side_of_prompt
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, event, refuse
@@ -56,7 +56,7 @@ def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | 
 
 def arrange(state: S, command: Arrange, dice: Dice) -> Handled[S]:
     """movement.general.4 These CUs and generals are inside, the rest outside."""
-    side, space, inside = asked(state), command.space, command.force
+    side, space, inside = side_of_prompt(state), command.space, command.force
     refuse(why_not_arrange(state, side, command))
     place = state.spaces[space]
     outside = place.all_of(side).minus(inside)
@@ -71,7 +71,7 @@ def arrange(state: S, command: Arrange, dice: Dice) -> Handled[S]:
 
 def arrange_offers(state: Campaign) -> tuple[Offer, ...]:
     """movement.general.4 Every garrison that each own city may have."""
-    side, book, offers = asked(state), book_of(state), []
+    side, book, offers = side_of_prompt(state), book_of(state), []
     for space, place in state.spaces.items():
         if place.control != side or not book.ground(space).city or enemy_units(state, side, space):
             continue
@@ -123,15 +123,17 @@ def why_not_command(state: Campaign, side: Side, general: str) -> Illegal | None
 
 def take_command(state: S, command: TakeCommand, dice: Dice) -> Handled[S]:
     """movement.command.4 The owner names the commander."""
-    refuse(why_not_command(state, asked(state), command.general))
+    refuse(why_not_command(state, side_of_prompt(state), command.general))
     record = state.generals[command.general]
-    peers = generals_at(state, asked(state), record.space or "", record.inside)
+    peers = generals_at(state, side_of_prompt(state), record.space or "", record.inside)
     kept = tuple(name for name in state.preferred if name not in peers)
-    told = event("movement.command.4", "took_command", side=asked(state), general=command.general, space=record.space)
+    told = event(
+        "movement.command.4", "took_command", side=side_of_prompt(state), general=command.general, space=record.space
+    )
     return replace(state, preferred=(*kept, command.general)), (told,)
 
 
 def command_offers(state: Campaign) -> tuple[Offer, ...]:
     """movement.command.4 The equals who could take over."""
-    able = [name for name in state.generals if why_not_command(state, asked(state), name) is None]
+    able = [name for name in state.generals if why_not_command(state, side_of_prompt(state), name) is None]
     return (Offer("take_command", "movement.command.4", {"general": able}),) if able else ()

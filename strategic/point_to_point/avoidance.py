@@ -14,7 +14,6 @@ from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
 from strategic.point_to_point.survey import (
-    asked,
     commander,
     enemy_units,
     generals_at,
@@ -22,6 +21,7 @@ from strategic.point_to_point.survey import (
     is_own_city,
     keep_to,
     may_follow,
+    side_of_prompt,
     why_not_consular,
     why_not_keep_to,
     why_not_room,
@@ -89,7 +89,7 @@ def why_not_shelter(state: Campaign, side: Side, command: Shelter) -> Illegal | 
 
 def shelter(state: S, command: Shelter, dice: Dice) -> Handled[S]:
     """avoid.1a No roll, and no pursuit roll either."""
-    side, space = asked(state), state.marching().at
+    side, space = side_of_prompt(state), state.marching().at
     refuse(why_not_shelter(state, side, command))
     state = state.asking(sheltered=True).enter_walls(space, side, command.force)
     state = state.move_generals(command.generals, space, inside=True)
@@ -181,7 +181,7 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
 
 def avoid(state: S, command: Avoid, dice: Dice) -> Handled[S]:
     """avoid.2 A die no higher than the battle rating of their commander; Fabius 5, Gisgo 3. One try."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_avoid(state, side, command))
     group, force = group_of(state, side, command), command.force
     state = state.answered()
@@ -235,7 +235,7 @@ def avoid_away_offers(state: Campaign, side: Side) -> Iterator[Offer]:
 
 def stand(state: S, command: Stand, dice: Dice) -> Handled[S]:
     """avoid.1 They stay."""
-    return state.answered(), (event("avoid.1", "stood", side=asked(state), space=state.marching().at),)
+    return state.answered(), (event("avoid.1", "stood", side=side_of_prompt(state), space=state.marching().at),)
 
 
 def avoid_open(state: Campaign) -> bool:
@@ -258,5 +258,5 @@ def avoid_over(state: S, dice: Dice) -> Handled[S]:
 
 def avoid_offers(state: Campaign) -> tuple[Offer, ...]:
     """avoid.1 Into the walls, away, or stand."""
-    side = asked(state)
+    side = side_of_prompt(state)
     return (*shelter_offers(state, side), *avoid_away_offers(state, side), Offer("stand", "avoid.1"))

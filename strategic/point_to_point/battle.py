@@ -13,12 +13,12 @@ from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.siege import come_out
 from strategic.point_to_point.state import Campaign, Handled, S
 from strategic.point_to_point.survey import (
-    asked,
     commander,
-    controlled,
     generals_at,
     is_shut_in,
+    provinces_under,
     rating,
+    side_of_prompt,
     why_not_consular,
 )
 from strategic.point_to_point.tables import SIDES, Side, enemy
@@ -97,7 +97,7 @@ def why_not_join(state: Campaign, side: Side, command: Join) -> Illegal | None:
 
 def join(state: S, command: Join, dice: Dice) -> Handled[S]:
     """siege.6 They fight as one with the attacker."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_join(state, side, command))
     battle, force = state.fighting(), command.force
     state = come_out(state.answered(), side, battle.space, force, command.generals)
@@ -118,7 +118,7 @@ def join(state: S, command: Join, dice: Dice) -> Handled[S]:
 
 def join_open(state: Campaign) -> bool:
     """siege.6 Is there such a force?"""
-    battle, side = state.fighting(), asked(state)
+    battle, side = state.fighting(), side_of_prompt(state)
     if battle.sortie or not is_shut_in(state, side, battle.space):
         return False
     return bool(state.spaces[battle.space].within(side).size and generals_at(state, side, battle.space, inside=True))
@@ -126,7 +126,7 @@ def join_open(state: Campaign) -> bool:
 
 def join_offers(state: Campaign) -> tuple[Offer, ...]:
     """siege.6 Every party that may come out, or nobody."""
-    side, space, offers = asked(state), state.fighting().space, []
+    side, space, offers = side_of_prompt(state), state.fighting().space, []
     inside = state.spaces[space].within(side).only_units()
     for group in parties(generals_at(state, side, space, inside=True)):
 
@@ -251,7 +251,7 @@ def allied_cards(state: Campaign, side: Side, is_near: Callable[[str], bool]) ->
     battle, book = state.fighting(), book_of(state)
     if not battle.generals[side]:
         return 0
-    total = sum(book.provinces[name].ally_cards for name in controlled(state, side) if is_near(name))
+    total = sum(book.provinces[name].ally_cards for name in provinces_under(state, side) if is_near(name))
     if side == "rome" and book.ground(battle.space).region == "italia":
         total = min(total, state.tables.battle.roman_allies_in_italy)
     return total

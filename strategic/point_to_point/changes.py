@@ -25,7 +25,7 @@ def then(state: S, *prompts: Prompt) -> S:
     return replace(state, agenda=(*state.agenda, *reversed(prompts)))
 
 
-def answered(state: S) -> S:
+def pop_prompt(state: S) -> S:
     """Take the current prompt off."""
     return replace(state, agenda=state.agenda[:-1])
 

@@ -13,12 +13,12 @@ from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S
 from strategic.point_to_point.survey import (
-    asked,
     commander,
     enemy_outside,
     generals_at,
     holding,
     is_shut_in,
+    side_of_prompt,
     why_not_consular,
     why_not_keep_to,
 )
@@ -55,7 +55,7 @@ def can_send(state: Campaign, side: Side, space: str, march: March) -> bool:
     )
 
 
-def declared(state: Campaign) -> list[Named]:
+def named_tries(state: Campaign) -> list[Named]:
     """interception.more.1 The tries that have been named, all before any die."""
     found = state.agenda[-1].about.get("declared", [])
     if not isinstance(found, dict):
@@ -81,7 +81,7 @@ def why_not_intercept(state: Campaign, side: Side, command: Intercept) -> Illega
         return wrong
     if command.space not in book.chart.neighbours(march.at, ROADS):
         return Illegal("interception.4", "%(space)s is not next to %(at)s by road", space=command.space, at=march.at)
-    spaces = [named["space"] for named in declared(state)]
+    spaces = [named["space"] for named in named_tries(state)]
     if command.space in spaces or not can_send(state, side, command.space, march):
         return Illegal(
             "interception.general.4",
@@ -124,10 +124,10 @@ def why_not_interceptors(
 
 def intercept(state: S, command: Intercept, dice: Dice) -> Handled[S]:
     """interception.1 One more army is named; all are named before any die (interception.more.1)."""
-    side, command = asked(state), named_in(state, command)
+    side, command = side_of_prompt(state), named_in(state, command)
     refuse(why_not_intercept(state, side, command))
     named = {"space": command.space, "generals": list(command.generals), **told_of(command.force)}
-    tries, play = [*declared(state), named], state.playing()
+    tries, play = [*named_tries(state), named], state.playing()
     state = replace(state, play=replace(play, intercepted_from=(*play.intercepted_from, command.space)))
     return state.asking(declared=tries), (
         event("interception.1", "interception_declared", (), False, side=side, **named),
@@ -146,7 +146,7 @@ def let_pass(state: S, command: Pass, dice: Dice) -> Handled[S]:
 
 def roll_interceptions(state: S, command: Done, dice: Dice) -> Handled[S]:
     """interception.2 A die for each; who succeeds moves in (interception.3)."""
-    side, tries = asked(state), declared(state)
+    side, tries = side_of_prompt(state), named_tries(state)
     events: tuple[Event, ...] = ()
     state = state.answered()
     modifier = intercept_modifier(state, side, state.marching().at)
@@ -189,13 +189,13 @@ def intercept_open(state: Campaign) -> bool:
     march = state.march
     if march is None or why_not_target(state, march) is not None:
         return False
-    return bool(declared(state)) or bool(watchers(state))
+    return bool(named_tries(state)) or bool(watchers(state))
 
 
 def watchers(state: Campaign) -> tuple[str, ...]:
     """interception.general.1 The spaces from which an army could try now."""
-    side, march = asked(state), state.marching()
-    spaces = [named["space"] for named in declared(state)]
+    side, march = side_of_prompt(state), state.marching()
+    spaces = [named["space"] for named in named_tries(state)]
     near = beside(book_of(state).chart, march.at, ROADS, lambda space: can_send(state, side, space, march))
     return tuple(space for space in near if space not in spaces and any(True for _ in _tries(state, side, space)))
 
@@ -215,7 +215,7 @@ def _tries(state: Campaign, side: Side, space: str) -> Iterator[Named]:
 
 def intercept_offers(state: Campaign) -> tuple[Offer, ...]:
     """interception.1 The armies that may try, or no (more) of them."""
-    side = asked(state)
+    side = side_of_prompt(state)
     tries = [fields for space in watchers(state) for fields in _tries(state, side, space)]
     return (*(Offer("intercept", "interception.1", fields) for fields in tries), Offer("done", "interception.2"))
 

@@ -30,7 +30,7 @@ def may_trace(state: Campaign, side: Side, space: str) -> bool:
     return not enemy_units(state, side, space) or place.control == side
 
 
-def isolated(state: Campaign, side: Side) -> tuple[str, ...]:
+def isolated_pcs(state: Campaign, side: Side) -> tuple[str, ...]:
     """isolation.2 The PCs of a side that would go now."""
     book = book_of(state)
     anchors = [space for space in state.spaces if holds_up(state, side, space)]
@@ -48,7 +48,7 @@ def isolation(state: S, dice: Dice) -> Handled[S]:
     book = book_of(state)
     events: tuple[Event, ...] = ()
     for side in book.isolation_order:
-        gone = isolated(state, side)
+        gone = isolated_pcs(state, side)
         for space in gone:
             state = state.with_place(space, replace(state.spaces[space], control=None))
         if gone:

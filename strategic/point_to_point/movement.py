@@ -220,7 +220,7 @@ def halting(state: S) -> S:
     return state.then(*book_of(state).moments(state, "weather"), Prompt("halted", "", "movement.land.1"))
 
 
-def halted(state: S, dice: Dice) -> Handled[S]:
+def halt_here(state: S, dice: Dice) -> Handled[S]:
     """movement.land.1 The move is over. movement.land.1e: a general without CUs who is left with one of the enemy's,
     and can go nowhere, steps back, as far as he must.
     """

@@ -13,7 +13,6 @@ from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Battle, Campaign, Handled, S
 from strategic.point_to_point.survey import (
-    asked,
     enemy_outside,
     enemy_units,
     generals_at,
@@ -21,6 +20,7 @@ from strategic.point_to_point.survey import (
     is_enemy_ground,
     is_own_city,
     keep_to,
+    side_of_prompt,
 )
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from strategic.point_to_point.withdrawal import CITY
@@ -183,7 +183,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
 
 def retreat(state: S, command: RetreatTo, dice: Dice) -> Handled[S]:
     """retreat.1 The loser leaves."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_retreat(state, side, command))
     battle, names, book = state.fighting(), people(state, state.fighting(), side), book_of(state)
     inside = command.inside
@@ -255,7 +255,7 @@ def march_off(state: S, side: Side, names: tuple[str, ...], way: Way) -> Handled
 
 def retreat_open(state: Campaign) -> bool:
     """retreat.1 Is anybody left who has a way?"""
-    battle, side = state.fighting(), asked(state)
+    battle, side = state.fighting(), side_of_prompt(state)
     if not state.spaces[battle.space].outside(side).size and not people(state, battle, side):
         return False
     return bool(ways(state, battle, side)) or may_shut_in(state, battle, side)
@@ -263,7 +263,7 @@ def retreat_open(state: Campaign) -> bool:
 
 def no_retreat(state: S, dice: Dice) -> Handled[S]:
     """retreat.10 Who has no way is eliminated, generals displaced; who is already gone goes nowhere."""
-    battle, side = state.fighting(), asked(state)
+    battle, side = state.fighting(), side_of_prompt(state)
     state = state.answered()
     force, names = state.spaces[battle.space].outside(side), people(state, battle, side)
     if not force.size and not names:
@@ -278,7 +278,7 @@ def no_retreat(state: S, dice: Dice) -> Handled[S]:
 
 def retreat_offers(state: Campaign) -> tuple[Offer, ...]:
     """retreat.1 The goals, with every split of CUs and generals between city and way."""
-    battle, side = state.fighting(), asked(state)
+    battle, side = state.fighting(), side_of_prompt(state)
     goals, force = list(ways(state, battle, side)), state.spaces[battle.space].outside(side)
     offers, most = [], city_room(state, battle, side)
     if goals:

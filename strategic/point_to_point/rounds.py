@@ -9,7 +9,7 @@ from strategic.point_to_point.losses import lose_battle
 from strategic.point_to_point.pieces import replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, S
-from strategic.point_to_point.survey import asked
+from strategic.point_to_point.survey import side_of_prompt
 from strategic.point_to_point.tables import Side, enemy
 from strategic.point_to_point.withdrawal import withdrawals
 from tactical.kernel.dice import Dice
@@ -62,12 +62,12 @@ def is_out(state: Campaign, side: Side) -> bool:
 
 def attack_open(state: Campaign) -> bool:
     """round.6 Has the attacker a card to play?"""
-    return not is_out(state, asked(state))
+    return not is_out(state, side_of_prompt(state))
 
 
 def attack(state: S, command: Attack, dice: Dice) -> Handled[S]:
     """round.1 The current attacker plays a card."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_card(state, side, command.card, command.as_kind))
     state, events = play_card(state.answered(), side, command.card, command.as_kind)
     battle = state.fighting()
@@ -81,13 +81,13 @@ def attack(state: S, command: Attack, dice: Dice) -> Handled[S]:
 
 def attack_over(state: S, dice: Dice) -> Handled[S]:
     """round.6 Without a card the attacker loses."""
-    side = asked(state)
+    side = side_of_prompt(state)
     return lose_battle(state.answered(), side, None, "round.6")
 
 
 def no_card(state: S, command: Concede, dice: Dice) -> Handled[S]:
     """round.6 The attacker whose hand is empty admits that he has nothing else either."""
-    side = asked(state)
+    side = side_of_prompt(state)
     if state.fighting().hands[side]:
         raise Illegal("round.6", "an attacker with battle cards must play one or withdraw")
     return lose_battle(state.answered(), side, None, "round.6")
@@ -95,7 +95,7 @@ def no_card(state: S, command: Concede, dice: Dice) -> Handled[S]:
 
 def attack_offers(state: Campaign) -> tuple[Offer, ...]:
     """round.1 Each card with what it may stand for; the ways to withdraw."""
-    side, battle, book = asked(state), state.fighting(), book_of(state)
+    side, battle, book = side_of_prompt(state), state.fighting(), book_of(state)
     offers = []
     if battle.hands[side]:
         for card in battle_hand(state, side):
@@ -114,13 +114,13 @@ def attack_offers(state: Campaign) -> tuple[Offer, ...]:
 
 def match_open(state: Campaign) -> bool:
     """round.2 Has the defender any card that could match?"""
-    side, battle, book = asked(state), state.fighting(), book_of(state)
+    side, battle, book = side_of_prompt(state), state.fighting(), book_of(state)
     return bool(battle.hands[side]) or (battle.played == book.other_kind and not is_out(state, side))
 
 
 def match(state: S, command: Match, dice: Dice) -> Handled[S]:
     """round.2 The same kind; round.3a: a Double Envelopment takes the initiative without a roll."""
-    side, battle = asked(state), state.fighting()
+    side, battle = side_of_prompt(state), state.fighting()
     kind = battle.played or ""
     refuse(why_not_card(state, side, command.card, kind))
     state, events = play_card(state.answered(), side, command.card, kind)
@@ -140,13 +140,13 @@ def concede(state: S, command: Concede, dice: Dice) -> Handled[S]:
 
 def match_over(state: S, dice: Dice) -> Handled[S]:
     """round.2 An empty hand matches nothing."""
-    side, kind = asked(state), state.fighting().played
+    side, kind = side_of_prompt(state), state.fighting().played
     return lose_battle(state.answered(), side, kind, "round.2")
 
 
 def match_offers(state: Campaign) -> tuple[Offer, ...]:
     """round.2 The cards that match, or losing."""
-    side, battle, book = asked(state), state.fighting(), book_of(state)
+    side, battle, book = side_of_prompt(state), state.fighting(), book_of(state)
     kind = battle.played or ""
     hand = battle_hand(state, side) if battle.hands[side] else ()
     cards = [card for card in hand if kind in meanings(state, side, card)]
@@ -160,7 +160,7 @@ def match_offers(state: Campaign) -> tuple[Offer, ...]:
 
 def counter_open(state: Campaign) -> bool:
     """round.4a Only with a general."""
-    return state.fighting().commanders[asked(state)] is not None
+    return state.fighting().commanders[side_of_prompt(state)] is not None
 
 
 def counter_attack(state: S, command: CounterAttack, dice: Dice) -> Handled[S]:
@@ -168,7 +168,7 @@ def counter_attack(state: S, command: CounterAttack, dice: Dice) -> Handled[S]:
 
     No higher than the commander's battle rating; Longus and Paulus have their own.
     """
-    side = asked(state)
+    side = side_of_prompt(state)
     state = state.answered()
     battle = state.fighting()
     limit = book_of(state).limit(state, battle.commanders[side] or "", "counter_attack", side == battle.attacker)

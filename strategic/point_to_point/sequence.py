@@ -130,7 +130,7 @@ MARCH: tuple[Step[Any], ...] = (
     ),
     auto("clash", "movement.land.4", clash.clash),
     pursuit_box(),
-    auto("halted", "movement.land.1", movement.halted),
+    auto("halted", "movement.land.1", movement.halt_here),
 )
 
 BATTLE: tuple[Step[Any], ...] = (

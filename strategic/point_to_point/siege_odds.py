@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from tactical.odds.chance import SIDES, changed, mean, ordered
+from tactical.odds.chance import SIDES, map_outcomes, mean, sort_keys
 
 Course = dict[tuple[int, int], Fraction]  # (siege points, CUs lost) and its chance
 
@@ -23,7 +23,7 @@ def course(
     coming = []
     for number in range(1, rolls + 1):
         now = after_roll(now, read, takes, needs, units)
-        lost = changed(now, lambda each: each[1])
+        lost = map_outcomes(now, lambda each: each[1])
         taken = sum((p for (won, _), p in now.items() if won >= takes), Fraction(0))
         stopped = sum((p for (won, dead), p in now.items() if won < takes and units - dead < needs), Fraction(0))
         coming.append({"roll": number, "taken": taken, "stopped": stopped, "mean_losses": mean(lost)})
@@ -32,8 +32,8 @@ def course(
         "taken": last["taken"],
         "stopped": last["stopped"],
         "goes_on": 1 - last["taken"] - last["stopped"],
-        "points": ordered(changed(now, lambda each: each[0])),
-        "losses": ordered(changed(now, lambda each: each[1])),
+        "points": sort_keys(map_outcomes(now, lambda each: each[0])),
+        "losses": sort_keys(map_outcomes(now, lambda each: each[1])),
         "rolls": coming,
     }
 

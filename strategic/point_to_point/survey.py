@@ -11,7 +11,7 @@ from strategic.point_to_point.tables import SIDES, Province, Side, as_side, enem
 from tactical.kernel.protocol import Illegal
 
 
-def asked(state: Campaign) -> Side:
+def side_of_prompt(state: Campaign) -> Side:
     """strategy.4 The side that the current prompt asks."""
     return as_side(state.agenda[-1].seat)
 
@@ -161,7 +161,7 @@ def controls(state: Campaign, side: Side, province: str) -> bool:
     return has_majority(book_of(state).provinces[province], side, lambda space: state.spaces[space].control)
 
 
-def controlled(state: Campaign, side: Side) -> tuple[str, ...]:
+def provinces_under(state: Campaign, side: Side) -> tuple[str, ...]:
     """victory.1 The provinces that a side controls."""
     return tuple(province for province in book_of(state).provinces if controls(state, side, province))
 
@@ -169,7 +169,7 @@ def controlled(state: Campaign, side: Side) -> tuple[str, ...]:
 def italian(state: Campaign, side: Side) -> int:
     """victory.1, 6.2 How many provinces of Italy a side controls."""
     provinces = book_of(state).provinces
-    return sum(provinces[province].region == "italia" for province in controlled(state, side))
+    return sum(provinces[province].region == "italia" for province in provinces_under(state, side))
 
 
 def holding(state: Campaign, side: Side, space: str) -> bool:

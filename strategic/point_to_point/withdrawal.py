@@ -11,7 +11,7 @@ from strategic.point_to_point.losses import casualties
 from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, S
-from strategic.point_to_point.survey import asked, enemy_units, is_enemy_ground, keep_to, rating
+from strategic.point_to_point.survey import enemy_units, is_enemy_ground, keep_to, rating, side_of_prompt
 from strategic.point_to_point.tables import ROADS, Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
@@ -73,7 +73,7 @@ def why_not_withdraw(state: Campaign, side: Side, to: str) -> Illegal | None:
 
 def withdraw(state: S, command: Withdraw, dice: Dice) -> Handled[S]:
     """round.1a, withdrawal.1 In place of a card: a die no higher than the battle rating."""
-    side, battle = asked(state), state.fighting()
+    side, battle = side_of_prompt(state), state.fighting()
     refuse(why_not_withdraw(state, side, command.to))
     leader = battle.commanders[side] or ""
     limit = rating(state, leader)
@@ -100,12 +100,12 @@ def fail(state: S, side: Side) -> S:
 
 def cancel_open(state: Campaign) -> bool:
     """round.1b Only a general stops a withdrawal."""
-    return state.fighting().commanders[asked(state)] is not None
+    return state.fighting().commanders[side_of_prompt(state)] is not None
 
 
 def cancel(state: S, command: Cancel, dice: Dice) -> Handled[S]:
     """round.1b A die no higher than the battle rating cancels it; Flaminius stops a withdrawal on 1-4."""
-    side, to = asked(state), state.agenda[-1].about["to"]
+    side, to = side_of_prompt(state), state.agenda[-1].about["to"]
     limit = book_of(state).limit(state, state.fighting().commanders[side] or "", "stop", False)
     good, face = attempt(dice, "round.1b", limit, side=side)
     told = event("round.1b", "withdrawal_stopped", side=side, dice=[face], rating=limit, success=good)
@@ -123,7 +123,7 @@ def let_go(state: S, command: Pass, dice: Dice) -> Handled[S]:
 
 def cancel_over(state: S, dice: Dice) -> Handled[S]:
     """round.1b Nobody to stop it."""
-    side, to = enemy(asked(state)), state.agenda[-1].about["to"]
+    side, to = enemy(side_of_prompt(state)), state.agenda[-1].about["to"]
     return leave(state.answered(), side, to, dice)
 
 
@@ -177,7 +177,7 @@ def take_initiative(state: S, command: CounterAttack, dice: Dice) -> Handled[S]:
 
 def leave_initiative(state: S, command: Pass, dice: Dice) -> Handled[S]:
     """withdrawal.2 The defender leaves the attack to the other."""
-    side = asked(state)
+    side = side_of_prompt(state)
     state = replace(state.answered(), battle=replace(state.fighting(), initiative=enemy(side)))
     return state.then(attack_prompt(state)), ()
 

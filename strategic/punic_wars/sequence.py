@@ -22,7 +22,7 @@ from strategic.punic_wars.rules import (
 )
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.leading import mover
-from strategic.punic_wars.rules.phases import ORDER, check_done, done, is_open, leave
+from strategic.punic_wars.rules.phases import ORDER, check_done, finish, is_open, leave
 from strategic.punic_wars.rules.pieces import SIDES
 from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.engine import Sequence
@@ -105,7 +105,7 @@ def settled_by(state: Campaign, seat: str, command: c.Settle) -> Illegal | None:
     return by_check(engagements.check_settle)(state, command)
 
 
-DONE = by_turns(c.Done, "4.1", done, by_check(lambda state, said: check_done(state)), own_side)
+DONE = by_turns(c.Done, "4.1", finish, by_check(lambda state, said: check_done(state)), own_side)
 ACCEPT = by_turns(c.Accept, "4.1", answers.accept, by_attempt(answers.accept), own_side)
 PLACE = by_turns(
     c.Place,
@@ -221,7 +221,16 @@ STEPS: dict[str, Step[Campaign]] = {
             ACCEPT,
         ),
         question("losses", "9.31", Action(c.Lose, "9.31", answers.lose, by_attempt(answers.lose)), ACCEPT),
-        Step("engagement", "L1.1", LINK, None, lambda state: True, offers.may_speak, offers.answers, offers.asked),
+        Step(
+            "engagement",
+            "L1.1",
+            LINK,
+            None,
+            lambda state: True,
+            offers.may_speak,
+            offers.answers,
+            offers.who_must_answer,
+        ),
     )
 }
 

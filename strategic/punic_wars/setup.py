@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from strategic.punic_wars.rules import deployment
 from strategic.punic_wars.rules.house_rules import HOUSE
 from strategic.punic_wars.rules.pieces import SIDES, Options
-from strategic.punic_wars.rules.position import check, completed, pool, read_position
+from strategic.punic_wars.rules.position import check, complete, pool, read_position
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
@@ -70,7 +70,7 @@ def start(
         groups=deployment.groups_of(war),
         shipbuilding=not war.special.inexperienced_at_sea,
     )
-    state = completed(state)
+    state = complete(state)
     state = deployment.fixed_set_up(state)
     for group in state.groups:
         if not deployment.hexes_for(state, group, group.naval > 0):

@@ -25,8 +25,12 @@ from tactical.kernel.record import plain
 def view(state: Campaign, seat: str) -> dict[str, Any]:
     """9.12, 16.11 The position as this seat may see it; the umpire sees the position itself."""
     if seat == UMPIRE:
-        return {**plain(state), "outlook": {side: outlook(state, side) for side in SIDES}, "view": shown(state, seat)}
-    return shown(state, seat)
+        return {
+            **plain(state),
+            "outlook": {side: outlook(state, side) for side in SIDES},
+            "view": visible_part(state, seat),
+        }
+    return visible_part(state, seat)
 
 
 def sees(state: Campaign, seat: str, at: str, side: str) -> bool:
@@ -36,7 +40,7 @@ def sees(state: Campaign, seat: str, at: str, side: str) -> bool:
     return seat in SIDES and state.occupied(at, seat)
 
 
-def shown(state: Campaign, seat: str) -> dict[str, Any]:
+def visible_part(state: Campaign, seat: str) -> dict[str, Any]:
     """The public part, and the seat's own."""
     return {
         "scenario": state.scenario,
@@ -45,7 +49,7 @@ def shown(state: Campaign, seat: str) -> dict[str, Any]:
         "phasing": state.phasing,
         "options": plain(state.options),
         "house": plain(state.house) if state.house else None,
-        "hexes": {at: _hex(state, seat, at) for at in sorted(_occupied(state))},
+        "hexes": {at: _hex(state, seat, at) for at in sorted(_occupied_hexes(state))},
         "leaders": _leaders(state, seat),
         "treasury": state.treasury,
         "losses": state.losses,
@@ -92,7 +96,7 @@ def public(state: Campaign) -> dict[str, Any]:
     return known
 
 
-def _occupied(state: Campaign) -> set[str]:
+def _occupied_hexes(state: Campaign) -> set[str]:
     return set(state.stacks) | {leader.at for leader in state.leaders.values() if leader.at is not None}
 
 

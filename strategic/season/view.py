@@ -16,10 +16,10 @@ def view(season: Season, seat: str) -> dict[str, Any]:
     told: dict[str, Any] = plain(season)
     told["standings"] = plain(standings(season))
     told["records"] = plain(records(season))
-    told["planned"] = planned(season)
+    told["planned"] = rounds_planned(season)
     return told
 
 
-def planned(season: Season) -> int:
+def rounds_planned(season: Season) -> int:
     """O10.1 How many rounds there are to be."""
     return season.rounds or rounds_needed(season.pairing, len(season.players))

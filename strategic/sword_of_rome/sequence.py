@@ -35,7 +35,7 @@ from strategic.sword_of_rome.rules.offers import actions, answers, cards, marche
 from strategic.sword_of_rome.rules.old_commands import Note, OldCommand
 from strategic.sword_of_rome.rules.survey import seat_of
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.tables import CARTHAGE, SEATS, called
+from strategic.sword_of_rome.tables import CARTHAGE, SEATS, name_of
 from tactical.kernel.approval import Approve
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
@@ -78,7 +78,7 @@ def mover(state: State, command: Any) -> tuple[str | None, ...] | None:
     return (seat_of(state, state.move.power),) if state.move is not None else None
 
 
-def asked(*kinds: str) -> Whose:
+def who_is_asked(*kinds: str) -> Whose:
     """The player's who is asked this."""
 
     def whose(state: State, command: Any) -> tuple[str | None, ...] | None:
@@ -130,7 +130,10 @@ def sides(state: State) -> tuple[str, ...]:
 
 STORMS = action(say.StormsAtSea, declining.storms_at_sea, declining.why_not_storms, own_side)
 DECLINE = action(
-    say.Decline, declining.decline, lambda state, _: declining.why_not_decline(state), asked("intercepted", "battle")
+    say.Decline,
+    declining.decline,
+    lambda state, _: declining.why_not_decline(state),
+    who_is_asked("intercepted", "battle"),
 )
 STEPS: tuple[Step[State], ...] = (
     Step(
@@ -166,25 +169,25 @@ STEPS: tuple[Step[State], ...] = (
             action(say.CloseDeclarations, reaction.close_declarations, no_objection, nobody),
         ),
     ),
-    Step("order", "10.3", (action(say.SetOrder, reaction.set_order, reaction.why_not_order, asked("order")),)),
+    Step("order", "10.3", (action(say.SetOrder, reaction.set_order, reaction.why_not_order, who_is_asked("order")),)),
     Step(
         "commander",
         "10.4.a",
-        (action(say.TakeCommand, interception.take_command, interception.why_not_command, asked("commander")),),
+        (action(say.TakeCommand, interception.take_command, interception.why_not_command, who_is_asked("commander")),),
     ),
     Step(
         "intercepted",
         "10.5",
         (
             DECLINE,
-            action(say.Fight, declining.fight, no_objection, asked("intercepted")),
+            action(say.Fight, declining.fight, no_objection, who_is_asked("intercepted")),
         ),
     ),
     Step(
         "permit",
         "10.5.1",
         (
-            action(say.Permit, declining.permit, no_objection, asked("permit")),
+            action(say.Permit, declining.permit, no_objection, who_is_asked("permit")),
             STORMS,
         ),
     ),
@@ -201,28 +204,30 @@ STEPS: tuple[Step[State], ...] = (
         "sea_roll",
         "9.6.4",
         (
-            action(say.SeaRoll, sea.sea_roll, no_objection, asked("sea_roll")),
+            action(say.SeaRoll, sea.sea_roll, no_objection, who_is_asked("sea_roll")),
             STORMS,
         ),
     ),
     Step("engagement", "L1.1", (STORMS,)),
     Step(
-        "avoid_to", "11.1.a", (action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, asked("avoid_to")),)
+        "avoid_to",
+        "11.1.a",
+        (action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, who_is_asked("avoid_to")),),
     ),
-    Step("foe", "9.4.1", (action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, asked("foe")),)),
-    Step("pursue", "11.3", (action(say.Pursue, avoidance.pursue, no_objection, asked("pursue")),)),
+    Step("foe", "9.4.1", (action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, who_is_asked("foe")),)),
+    Step("pursue", "11.3", (action(say.Pursue, avoidance.pursue, no_objection, who_is_asked("pursue")),)),
     Step(
         "battle",
         "12.2",
         (
-            action(say.RollBattle, battle.roll_battle, no_objection, asked("battle")),
+            action(say.RollBattle, battle.roll_battle, no_objection, who_is_asked("battle")),
             action(say.SetModifier, battle.set_modifier, no_objection, anybody, for_seat=APPROVAL.why_not_wish),
             DECLINE,
         ),
     ),
-    Step("retreat", "12.4", (action(say.Retreat, retreat.retreat, retreat.why_not_retreat, asked("retreat")),)),
+    Step("retreat", "12.4", (action(say.Retreat, retreat.retreat, retreat.why_not_retreat, who_is_asked("retreat")),)),
     # what goes on by itself
-    Step(crossing.UNCONTESTED, "9.6 (5p)", leave=sea.uncontested, is_open=lambda state: False),
+    Step(crossing.UNCONTESTED, "9.6 (5p)", leave=sea.cross_freely, is_open=lambda state: False),
     Step(sea.MEETING, "L1.1", leave=engagements.meets, is_open=lambda state: False),
 )
 ANYTIME: tuple[Action[State], ...] = (
@@ -288,7 +293,7 @@ SEQUENCE: Sequence[State] = Sequence(
     waiting=waiting_for,
     tidy=book_keeping.tidy,
     wrap=APPROVAL.wrap,
-    called=called,
+    called=name_of,
     by_own_rule=True,
     extra=to_seat,
 )

@@ -48,16 +48,16 @@ class Force(Record, frozen=True):
 
     def joined_by(self, units: int, leaders: tuple[str, ...]) -> Force:
         """CUs and leaders join in the open; the one who commands is first."""
-        return replace(self, units=self.units + units, leaders=ranked((*self.leaders, *leaders)))
+        return replace(self, units=self.units + units, leaders=by_rank((*self.leaders, *leaders)))
 
     def sheltering(self, units: int, leaders: tuple[str, ...]) -> Force:
         """9.3.1 CUs and leaders go inside the walls."""
         out = self.without(units, leaders)
-        return replace(out, inside=out.inside + units, inside_leaders=ranked((*out.inside_leaders, *leaders)))
+        return replace(out, inside=out.inside + units, inside_leaders=by_rank((*out.inside_leaders, *leaders)))
 
     def opened(self) -> Force:
         """9.3.1 The enemy is gone: everybody is in the open again."""
-        return Force(self.total, ranked(self.people))
+        return Force(self.total, by_rank(self.people))
 
 
 class Move(Record, frozen=True):
@@ -369,7 +369,7 @@ class State(Record, frozen=True):
         )
 
 
-def ranked(leaders: tuple[str, ...]) -> tuple[str, ...]:
+def by_rank(leaders: tuple[str, ...]) -> tuple[str, ...]:
     """8.2.1 The leaders as they stand, but a named leader is never under a minor one."""
     if leaders and LEADERS[leaders[0]].minor:
         named = [name for name in leaders if not LEADERS[name].minor]

@@ -213,7 +213,7 @@ def home(space: str) -> str:
     return str(SPACES[space].about["owner"])
 
 
-def called(who: str) -> str:
+def name_of(who: str) -> str:
     """A power, a seat or a leader as a sentence names it: the Gauls, Claudius."""
     if who in LEADERS:
         return LEADERS[who].name

@@ -14,15 +14,15 @@ from tactical.kernel.hidden import Seats, Secret, its_own
 from tactical.kernel.protocol import UMPIRE
 
 
-def declared(state: State, stars: tuple[str, ...]) -> Seats:
+def declarations(state: State, stars: tuple[str, ...]) -> Seats:
     """10.3 What is declared lies open once all are in; until then it is whole in nobody's hand but the umpire's."""
     return None if state.reaction is None or state.reaction.closed else ()
 
 
 HIDDEN: tuple[Secret[State], ...] = (
     Secret("hands.*", its_own),
-    Secret("reaction.attempts", declared),
-    Secret("reaction.avoidances", declared),
+    Secret("reaction.attempts", declarations),
+    Secret("reaction.avoidances", declarations),
     Secret("wishes.*.command", takes_it),
 )
 

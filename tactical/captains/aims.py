@@ -43,7 +43,7 @@ def aim_of(sea: Sea, name: str, hunted: dict[str, int] | None = None) -> Aim:
         if menace[0] > sea.weights.guard + 2:
             return Aim(ward, 2, 1.0, None, "guard")
         return hunt(sea, menace[1], "guard")
-    if role == "reserve" and foes[0][0] > sea.weights.reserve and not engaged(sea):
+    if role == "reserve" and foes[0][0] > sea.weights.reserve and not has_begun(sea):
         return Aim(at, 0, 0.6, None, "reserve")
     mine, best, top, promise = sea.sheet(name), foes[0][1], -1e9, 0.0
     for away, foe in foes[: 1 if sea.orders.level == "raw" else LOOKED]:
@@ -104,7 +104,7 @@ def ward_of(sea: Sea, at: Hex) -> Hex | None:
     return min(places, key=lambda place: distance(at, place), default=None)
 
 
-def engaged(sea: Sea) -> bool:
+def has_begun(sea: Sea) -> bool:
     """Has the fight begun: a ship hurt, boarded, or gone?"""
     return any(ship.damage or ship.boarding is not None for ship in sea.mine.values()) or any(
         ship.side == sea.side and ship.status != "afloat" for ship in sea.battle.ships.values()

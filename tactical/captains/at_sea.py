@@ -8,7 +8,7 @@ import msgspec
 
 from tactical import measured
 from tactical.battle import Battle
-from tactical.captains.choice import Choice, considered, reason
+from tactical.captains.choice import Choice, best_options, reason
 from tactical.captains.sea import Sea
 from tactical.captains.worth import boards, meeting
 from tactical.geometry import geometry
@@ -69,7 +69,7 @@ def steer(sea: Sea, offers: list[Offer]) -> Choice:
         key = "facing" if "facing" in offer.fields else "angle"
         for value in looked_at(offer.fields[key], sea, name, ship):
             heading = measured.turn_by(value, 0) if key == "facing" else measured.turn_by(ship.facing or 0.0, value)
-            found[len(options)] = course = stepped(sea, name, ship, heading)
+            found[len(options)] = course = after_step(sea, name, ship, heading)
             options.append(({"type": "step", "ship": name, key: value}, course.value))
     best = max(range(len(options)), key=lambda number: options[number][1])
     command, value = options[best]
@@ -79,7 +79,7 @@ def steer(sea: Sea, offers: list[Offer]) -> Choice:
     why = [reason("step_meet", rule="G4.6", ship=name, foe=met, value=round(value, 1), odds=1.0)] if met else []
     prey = prey_of(sea, name, ship)
     why.append(reason("aim_hunt" if prey else "aim_no_enemy", ship=name, foe=prey))
-    return Choice(command, tuple(why), considered(options), round(value, 3))
+    return Choice(command, tuple(why), best_options(options), round(value, 3))
 
 
 def looked_at(value: Any, sea: Sea, name: str, ship: Ship) -> list[float]:
@@ -112,7 +112,7 @@ def nearest(sea: Sea, name: str) -> float:
     return min((measured.apart(at, foe.at) for foe in sea.foes.values() if foe.at is not None and at), default=99.0)
 
 
-def stepped(sea: Sea, name: str, ship: Ship, heading: float) -> Course:
+def after_step(sea: Sea, name: str, ship: Ship, heading: float) -> Course:
     """What one step with this heading brings: a meeting, or a place from which to come to one."""
     battle = sea.battle
     way = geometry(battle).way(battle, name, ship, heading)
@@ -167,7 +167,7 @@ def plot(sea: Sea, name: str, low: int, high: int) -> Choice:
     kind = sea.kind(ship)
     values = {}
     for speed in range(low, high + 1):
-        course = rowed(sea, name, ship, speed)
+        course = course_at(sea, name, ship, speed)
         sprint = is_sprint(kind, ship, speed, sea.battle.options.sprint)
         values[speed] = Course(course.value - (sea.weights.sprint if sprint else 0.0), course.foe)
     best = max(values, key=lambda speed: (values[speed].value, speed == cruise(kind, ship)))
@@ -179,10 +179,10 @@ def plot(sea: Sea, name: str, low: int, high: int) -> Choice:
         ({"type": "plot", "ship": name, "speed": speed}, course.value) for speed, course in values.items()
     ]
     command = {"type": "plot", "ship": name, "speed": best}
-    return Choice(command, (why, aim) if why else (aim,), considered(options), round(values[best].value, 3))
+    return Choice(command, (why, aim) if why else (aim,), best_options(options), round(values[best].value, 3))
 
 
-def rowed(sea: Sea, name: str, ship: Ship, speed: int) -> Course:
+def course_at(sea: Sea, name: str, ship: Ship, speed: int) -> Course:
     """Where a turn at this speed leads when each step that may turn is turned at the prey."""
     battle = sea.battle
     prey = prey_of(sea, name, ship)

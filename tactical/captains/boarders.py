@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tactical.captains.chances import BOARDS, Crew, added, fight, sinks_by_flooding
-from tactical.captains.choice import Choice, considered, reason
+from tactical.captains.chances import BOARDS, Crew, combine, fight, sinks_by_flooding
+from tactical.captains.choice import Choice, best_options, reason
 from tactical.captains.sea import Sea, hull_of
 from tactical.captains.worth import boarding_value
 from tactical.kernel.protocol import Offer
@@ -40,7 +40,7 @@ def board(sea: Sea, offers: list[Offer]) -> Choice | None:
     why = [reason(kind, rule="G8.4", odds=won, ship=best["ship"], foe=best["target"])]
     if how == "die":
         why.append(reason("board_die", rule="G8.1", odds=BOARDS, ship=best["ship"], foe=best["target"]))
-    return Choice(best, tuple(why), considered(options), round(value, 3))
+    return Choice(best, tuple(why), best_options(options), round(value, 3))
 
 
 def worth(sea: Sea, name: str, target: str) -> Boarding:
@@ -56,20 +56,20 @@ def worth(sea: Sea, name: str, target: str) -> Boarding:
         if sea.orders.level != "raw" and sinks_by_flooding(mine.breaches, mine.left, True, 2) > 0.3:
             value *= 0.5  # she goes down in the fight, and her marines with her
         if sea.weights.helpers and battle.has_hexes:
-            together, won_together = helped(sea, name, target)
+            together, won_together = with_friends(sea, name, target)
             if together > value:
                 return Boarding(chance * together, won_together, "board_with_friends")
         return Boarding(chance * value, won, "board_wins")
     crews = [hull_of(battle, each).marines for each in (*friends, ship)]
     defenders = (foe.heavy, foe.medium, foe.light)
-    won, lost = fight(added(*crews), defenders)
-    had, had_lost = fight(added(*crews[:-1]), defenders)
+    won, lost = fight(combine(*crews), defenders)
+    had, had_lost = fight(combine(*crews[:-1]), defenders)
     prize = 2 * sea.kind(foe).hull
     value = chance * ((won - had) * prize + (had_lost - lost) * prize * sea.weights.retaken - 0.2)
     return Boarding(value, won, "board_joins")
 
 
-def helped(sea: Sea, name: str, target: str) -> tuple[float, float]:
+def with_friends(sea: Sea, name: str, target: str) -> tuple[float, float]:
     """G8.1, G8.2 What a boarding brings, and its odds, when each friend beside the target joins it with its own die."""
     mine, theirs = sea.hull(name), sea.hull(target)
     shares = {mine.marines: 1.0}
@@ -82,7 +82,7 @@ def helped(sea: Sea, name: str, target: str) -> tuple[float, float]:
         joins = 1.0 if crew.corvus else BOARDS
         then: dict[Crew, float] = {}
         for had, share in shares.items():
-            more = added(had, crew.marines)
+            more = combine(had, crew.marines)
             then[more] = then.get(more, 0.0) + share * joins
             then[had] = then.get(had, 0.0) + share * (1 - joins)
         shares = then

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tactical.odds.boarding import fought_out, left_tables
-from tactical.odds.chance import changed, of_die
+from tactical.odds.chance import map_outcomes, of_die
 from tactical.odds.missiles import volley
 from tactical.odds.ramming import bow_to_bow
 from tactical.odds.repair import Leaks, after_turn
@@ -33,7 +33,7 @@ def blow(modifier: int, full_speed: bool, hull_left: int, breaches: int) -> Blow
     """G6.2, G6.5, G9.3 A ram on a hull with so much left and so many breaches open already."""
     faces = of_die(lambda face: ram_damage(face, modifier, full_speed))
     sinks = float(sum(p for damage, p in faces.items() if damage >= hull_left))
-    leaks: Leaks = changed(faces, lambda damage: (breaches + RAM.breaches, min(damage, hull_left)))
+    leaks: Leaks = map_outcomes(faces, lambda damage: (breaches + RAM.breaches, min(damage, hull_left)))
     for _ in range(FLOODING):
         leaks = after_turn(leaks, False, hull_left)
     soon = float(sum(p for (_, damage), p in leaks.items() if damage >= hull_left))
@@ -81,7 +81,7 @@ def fight(attacker: Crew, defender: Crew) -> tuple[float, float]:
     return float(won), float(lost)
 
 
-def added(*crews: Crew) -> Crew:
+def combine(*crews: Crew) -> Crew:
     """The marines of several ships together."""
     return sum(crew[0] for crew in crews), sum(crew[1] for crew in crews), sum(crew[2] for crew in crews)
 

@@ -54,7 +54,7 @@ def reason(kind: str, /, rule: str | None = None, odds: float | None = None, **d
     return Reason(kind, data, rule, None if odds is None else round(odds, 4))
 
 
-def considered(options: list[tuple[dict[str, Any], float]], most: int = 8) -> tuple[Considered, ...]:
+def best_options(options: list[tuple[dict[str, Any], float]], most: int = 8) -> tuple[Considered, ...]:
     """The options by value, the best first, no more than `most`."""
     ranked = sorted(options, key=lambda option: -option[1])[:most]
     return tuple(Considered(command, round(value, 3)) for command, value in ranked)

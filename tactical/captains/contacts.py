@@ -6,7 +6,7 @@ from typing import Any
 
 from tactical.captains.at_sea import ASPECTS
 from tactical.captains.chances import blow, fight, head_on
-from tactical.captains.choice import Choice, Reason, considered, reason
+from tactical.captains.choice import Choice, Reason, best_options, reason
 from tactical.captains.sea import Hull, Sea
 from tactical.captains.worth import CAPTURED, SUNK, aspect_of, meeting, ram_value
 from tactical.kernel.protocol import Offer
@@ -17,7 +17,7 @@ from tactical.rules.ramming import has_full_speed
 def settle(sea: Sea, offers: list[Offer]) -> Choice:
     """G6.1 The best deed of the side's ships in contact."""
     found = (
-        settled(sea, name, [offer for offer in offers if offer.fields["ship"] == name]) for name in in_turn(offers)
+        best_deed(sea, name, [offer for offer in offers if offer.fields["ship"] == name]) for name in in_turn(offers)
     )
     return max(found, key=lambda choice: choice.value)
 
@@ -27,7 +27,7 @@ def in_turn(offers: list[Offer]) -> list[str]:
     return list(dict.fromkeys(offer.fields["ship"] for offer in offers))
 
 
-def settled(sea: Sea, name: str, offers: list[Offer]) -> Choice:
+def best_deed(sea: Sea, name: str, offers: list[Offer]) -> Choice:
     """G6.1, G6.9, G7.1 One ship's best deed, by its exact odds."""
     battle = sea.battle
     ship = battle.ships[name]
@@ -58,7 +58,7 @@ def settled(sea: Sea, name: str, offers: list[Offer]) -> Choice:
     return Choice(
         commands[best],
         tuple(reasons(best, name, foe, mine, theirs, aspect, fast)),
-        considered([(commands[deed], value) for deed, value in offered.items()]),
+        best_options([(commands[deed], value) for deed, value in offered.items()]),
         round(offered[best], 3),
     )
 

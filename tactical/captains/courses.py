@@ -48,7 +48,7 @@ def courses(sea: Sea, name: str, speed: int, sight: Sight, aim: Aim) -> dict[str
 
 def best_tracks(sea: Sea, name: str, speed: int, sight: Sight, aim: Aim) -> dict[int, tuple[float, Track]]:
     """The best course for each first step: its value and its track."""
-    return rowed(rower_of(sea, name, sight, aim), speed)
+    return best_courses(rower_of(sea, name, sight, aim), speed)
 
 
 class Rower(NamedTuple):
@@ -82,7 +82,7 @@ def rower_of(sea: Sea, name: str, sight: Sight, aim: Aim) -> Rower:
     return Rower(sea, ship, kind, water, sight, aim, goal, known.pose, sea.passed(ship), change, held, {})
 
 
-def rowed(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
+def best_courses(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
     """The best course for each first step at a speed: its value and its track."""
     sea, ship, kind, water, sight, aim, goal, start, after, change, held, ends = rower
     due = STEPS_OF.get(speed, frozenset())
@@ -92,12 +92,12 @@ def rowed(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
     ended: dict[int, tuple[float, Track]] = {}
     for phase in range(after + 1, PHASES + 1):
         if phase in due:
-            tracks = stepped(sea, water, tracks, ended, sight, phase, speed < 0, fast, sea.moored_friends)
+            tracks = after_step(sea, water, tracks, ended, sight, phase, speed < 0, fast, sea.moored_friends)
             fast = later
             if len(tracks) > BEAM:
-                tracks = narrowed(tracks, goal)
+                tracks = most_promising(tracks, goal)
         elif sight.moves and sight.near(phase):
-            tracks = waited(tracks, sight, phase, fast)
+            tracks = after_wait(tracks, sight, phase, fast)
     placed = []
     owed, edge = speed - change, sea.weights.edge
     for key, track in tracks.items():
@@ -125,7 +125,7 @@ def rowed(rower: Rower, speed: int) -> dict[int, tuple[float, Track]]:
     return ended
 
 
-def stepped(
+def after_step(
     sea: Sea,
     water: Chart,
     tracks: Tracks,
@@ -169,7 +169,7 @@ def stepped(
     return following
 
 
-def waited(tracks: Tracks, sight: Sight, phase: int, fast: bool) -> Tracks:
+def after_wait(tracks: Tracks, sight: Sight, phase: int, fast: bool) -> Tracks:
     """G3.2 A phase without a step of its own: others may come."""
     cells = sight.cells(phase, False, fast)
     following: Tracks = {}
@@ -184,7 +184,7 @@ def waited(tracks: Tracks, sight: Sight, phase: int, fast: bool) -> Tracks:
     return following
 
 
-def narrowed(tracks: Tracks, goal: int) -> Tracks:
+def most_promising(tracks: Tracks, goal: int) -> Tracks:
     """The courses that promise most so far, for each first step; nearer to the aim counts as promise."""
     ranked = sorted(tracks.items(), key=lambda each: NEARER * away((each[0] >> 12) - goal) - each[1][0])
     kept = dict(ranked[:BEAM])

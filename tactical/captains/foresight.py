@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tactical.battle import Battle
 from tactical.captains.aims import Aim, aim_of
 from tactical.captains.choice import Orders
-from tactical.captains.courses import Track, best_tracks, rowed, rower_of
+from tactical.captains.courses import Track, best_courses, best_tracks, rower_of
 from tactical.captains.reach import Guess, Reach, line
 from tactical.captains.sea import Sea, Sheet, is_fast
 from tactical.captains.sight import Eye, Sight, prospect
@@ -41,12 +41,12 @@ def guess(sea: Sea, ship: Ship) -> Guess:
     return tuple((speed, share / whole) for speed, share in shares.items())
 
 
-def known(speed: int) -> Guess:
+def certain_guess(speed: int) -> Guess:
     """A speed that everybody sees."""
     return ((speed, 1.0),)
 
 
-def sighted(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
+def sight_of(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
     """The nearest enemies as the ship sees them, with where they can be: known speeds, or guessed ones, and the line
     that each will probably row.
     """
@@ -66,7 +66,7 @@ def sighted(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
             fast = other.full_speed_last and not other.oars_broken
         else:
             speed = 0 if other.stopped or other.boarding is not None else other.speed
-            where = sea.reach_of(sheet, sea.passed(other), None, partial(known, speed))
+            where = sea.reach_of(sheet, sea.passed(other), None, partial(certain_guess, speed))
             fast = is_fast(sea.kind(other), other, other.plot, not other.steps_made)
         seen = prospect(level, mine, sheet, fast)
         share = sea.weights.likely
@@ -85,7 +85,7 @@ def steps_left(sea: Sea, ship: Ship, known: Sheet) -> int:
     return known.steps if sea.battle.step == "plot" else max(1, ship.speed)
 
 
-def plotted(sea: Sea, name: str, sight: Sight, aim: Aim) -> dict[int, Plotted]:
+def worth_of_plots(sea: Sea, name: str, sight: Sight, aim: Aim) -> dict[int, Plotted]:
     """G3.1 What each speed that the ship may plot is worth, and by what course."""
     ship = sea.battle.ships[name]
     kind, option = sea.kind(ship), sea.battle.options.sprint
@@ -95,7 +95,7 @@ def plotted(sea: Sea, name: str, sight: Sight, aim: Aim) -> dict[int, Plotted]:
     found = {}
     rower = rower_of(sea, name, sight, aim)
     for speed in range(low, high + 1):
-        value, track = max(rowed(rower, speed).values(), key=itemgetter(0))
+        value, track = max(best_courses(rower, speed).values(), key=itemgetter(0))
         if is_sprint(kind, ship, speed, option):
             value -= sea.weights.sprint * (1 + ship.sprints)
         if aim.why == "hunt" and speed < min(high, cruise(kind, ship)):
@@ -162,7 +162,7 @@ def likely_plots(seen: Seen) -> Lines:
     found: dict[str, Reach] = {}
     for name, ship in sea.mine.items():
         if ship.boarding is None and ship.at is not None:
-            speeds = plotted(sea, name, sighted(sea, name), aim_of(sea, name))
+            speeds = worth_of_plots(sea, name, sight_of(sea, name), aim_of(sea, name))
             found[name] = line(max(speeds.values(), key=lambda plot: plot.value).track)
     return found
 
@@ -170,7 +170,7 @@ def likely_plots(seen: Seen) -> Lines:
 def likely_line(sea: Sea, foe: str) -> Reach:
     """G4.1 How an able captain would row an enemy for the rest of this turn, its speed being known."""
     theirs = sea.opposite(sea.battle.ships[foe].side)
-    found = best_tracks(theirs, foe, theirs.battle.ships[foe].speed, sighted(theirs, foe), aim_of(theirs, foe))
+    found = best_tracks(theirs, foe, theirs.battle.ships[foe].speed, sight_of(theirs, foe), aim_of(theirs, foe))
     return line(max(found.values(), key=itemgetter(0))[1])
 
 

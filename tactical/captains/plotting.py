@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tactical.captains import at_sea
 from tactical.captains.aims import Aim, aim_of
-from tactical.captains.choice import Choice, Reason, considered, reason
+from tactical.captains.choice import Choice, Reason, best_options, reason
 from tactical.captains.courses import course_of
-from tactical.captains.foresight import foreseen, plotted, sighted
+from tactical.captains.foresight import foreseen, sight_of, worth_of_plots
 from tactical.captains.sea import Sea
 from tactical.kernel.protocol import Offer
 from tactical.ship import cruise, is_sprint, limit
@@ -26,7 +26,7 @@ def plots(sea: Sea, offers: dict[str, Offer], most: int = 999) -> list[Choice]:
     for name in unset[:most]:
         speeds = offers[name].fields["speed"]
         if isinstance(speeds, int):
-            found.append(forced(sea, name, speeds))
+            found.append(only_plot(sea, name, speeds))
             continue
         if sea.battle.board.kind == "open":
             found.append(at_sea.plot(sea, name, speeds["from"], speeds["to"]))
@@ -34,11 +34,11 @@ def plots(sea: Sea, offers: dict[str, Offer], most: int = 999) -> list[Choice]:
         if not sea.battle.has_hexes or sea.battle.ships[name].at is None:
             found.append(by_habit(sea, name, speeds["from"], speeds["to"]))
             continue
-        sight = sighted(sea, name, lines)
+        sight = sight_of(sea, name, lines)
         aim = aim_of(sea, name, hunted)
         values = {
             speed: value
-            for speed, value in plotted(sea, name, sight, aim).items()
+            for speed, value in worth_of_plots(sea, name, sight, aim).items()
             if speeds["from"] <= speed <= speeds["to"]
         }
         best = max(values, key=lambda speed: values[speed].value)
@@ -48,7 +48,7 @@ def plots(sea: Sea, offers: dict[str, Offer], most: int = 999) -> list[Choice]:
             Choice(
                 command(name, best),
                 tuple(reasons(sea, name, best, course_of(*values[best]).foe, bool(lines), aim)),
-                considered([(command(name, speed), value) for speed, (value, _) in values.items()]),
+                best_options([(command(name, speed), value) for speed, (value, _) in values.items()]),
                 round(values[best].value, 3),
             )
         )
@@ -60,7 +60,7 @@ def command(name: str, speed: int) -> dict[str, object]:
     return {"type": "plot", "ship": name, "speed": speed}
 
 
-def forced(sea: Sea, name: str, speed: int) -> Choice:
+def only_plot(sea: Sea, name: str, speed: int) -> Choice:
     """G6.7, G3.1 There is only one speed to plot."""
     owes = sea.battle.ships[name].must_back
     why = reason("plot_owed", rule="G6.7", ship=name) if owes else reason("plot_only", rule="G3.1", ship=name)

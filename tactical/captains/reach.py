@@ -59,7 +59,7 @@ class Reach:
         stand = self.stand(phase)
         found = self._near.get(id(stand))
         if found is None:
-            found = self._near[id(stand)] = dilated(stand)
+            found = self._near[id(stand)] = widen(stand)
         return found
 
     def ends(self) -> list[End]:
@@ -79,13 +79,13 @@ def reach(water: Water, pose: int, cycle: int, speeds: Guess, after: int) -> Rea
     """G3.2 The courses of a ship in the phases after `after` by the speeds that it may have, each by its share."""
     steps = max(sum(1 for phase in STEPS_OF.get(speed, ()) if phase > after) for speed, _ in speeds)
     if steps > room(water, pose >> 9):
-        return mixed(chart(water, cycle), pose, speeds, after)
+        return mix(chart(water, cycle), pose, speeds, after)
     here, origin = as_if_here(pose)
-    return mixed(OPEN_CHARTS[cycle], here, speeds, after).moved(origin)
+    return mix(OPEN_CHARTS[cycle], here, speeds, after).moved(origin)
 
 
 @lru_cache(maxsize=16384)
-def mixed(water: Chart, pose: int, speeds: Guess, after: int) -> Reach:
+def mix(water: Chart, pose: int, speeds: Guess, after: int) -> Reach:
     """The courses of each speed, by their shares."""
     if len(speeds) == 1:
         return of_speed(water, pose, speeds[0][0], after)
@@ -118,14 +118,14 @@ def of_speed(water: Chart, pose: int, speed: int, after: int) -> Reach:
         arrived = NOWHERE
         if phase > after and phase in due:
             steps += 1
-            mass, found = stepped(water, mass, speed < 0)
+            mass, found = after_step(water, mass, speed < 0)
             stand, arrived = spread(mass), by_hex(found)
         stands.append(stand)
         arrives.append(arrived)
     return Reach(stands, arrives, steps)
 
 
-def dilated(stand: Spread) -> Near:
+def widen(stand: Spread) -> Near:
     """How likely the ship is in a hex or beside it."""
     found: Near = {}
     for at, rows in stand.items():
@@ -145,7 +145,7 @@ def likeliest(stand: Spread) -> tuple[tuple[int, int, float], ...]:
     return tuple((at, facing, mass / whole) for mass, at, facing in rows) if whole else ()
 
 
-def stepped(water: Chart, mass: dict[int, float], backing: bool) -> tuple[dict[int, float], dict[int, float]]:
+def after_step(water: Chart, mass: dict[int, float], backing: bool) -> tuple[dict[int, float], dict[int, float]]:
     """One step of every course: where the ship then stands, and into which hexes it stepped with which heading."""
     after: dict[int, float] = {}
     arrived: dict[int, float] = {}

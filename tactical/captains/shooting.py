@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tactical.captains.chances import shot, shots_sink
-from tactical.captains.choice import Choice, Level, considered, reason
+from tactical.captains.choice import Choice, Level, best_options, reason
 from tactical.captains.sea import Sea
 from tactical.captains.sight import bears
 from tactical.kernel.protocol import Offer
@@ -44,7 +44,7 @@ def shoot(sea: Sea, offers: list[Offer]) -> Choice | None:
         count=best["count"],
         range=reach,
     )
-    return Choice(best, (why,), considered(options), round(value, 3))
+    return Choice(best, (why,), best_options(options), round(value, 3))
 
 
 def shots(sea: Sea, offer: Offer) -> list[tuple[dict[str, Any], float]]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from tactical.captains import at_sea
 from tactical.captains.aims import aim_of
-from tactical.captains.choice import Choice, Reason, considered, reason
+from tactical.captains.choice import Choice, Reason, best_options, reason
 from tactical.captains.courses import Course, courses
-from tactical.captains.foresight import sighted
+from tactical.captains.foresight import sight_of
 from tactical.captains.sea import Sea
 from tactical.hexes import TURNED, Hex, ahead, astern
 from tactical.kernel.protocol import Offer
@@ -90,7 +90,7 @@ def step_of(sea: Sea, offer: Offer) -> Choice:
     if len(ways) == 1:
         command = {"type": "step", "ship": name, key: ways[0]}
         return Choice(command, (reason("step_only", rule="G4.2", ship=name),))
-    sight = sighted(sea, name)
+    sight = sight_of(sea, name)
     aim = aim_of(sea, name)
     found = courses(sea, name, ship.speed, sight, aim)
     values = {way: worth(sea, name, heading, found) for way, heading in headings.items()}
@@ -99,7 +99,7 @@ def step_of(sea: Sea, offer: Offer) -> Choice:
     return Choice(
         commands[best],
         tuple(reasons(name, found.get(headings[best]), aim.why, aim.foe)),
-        considered([(commands[way], value) for way, value in values.items()]),
+        best_options([(commands[way], value) for way, value in values.items()]),
         round(values[best], 3),
     )
 

@@ -11,7 +11,7 @@ Answer = dict[str, Any]
 MOST = 4096  # answers of one calculator
 
 
-def kept(reckon: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+def with_memory(reckon: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
     """A calculator that remembers; each asker gets an answer of his own."""
     known: dict[Hashable, Answer] = {}
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactical.kernel.record import BadInput
-from tactical.odds.answer_cache import kept
+from tactical.odds.answer_cache import with_memory
 from tactical.odds.chance import of_faces
 from tactical.rules.boarding import HITS, lightest_fall, verdict
 from tactical.ship import MARINES, Ship
@@ -30,7 +30,7 @@ FAINT = 1e-18  # states less likely than this are left out of the count of round
 WINNERS = {"captured": "attacker", "thrown_back": "defender", "over": "neither"}
 
 
-@kept
+@with_memory
 def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
     """G8.4 Who wins, in which round, and with how many left. `neither`: both crews fell to the last.
 

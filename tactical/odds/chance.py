@@ -40,7 +40,7 @@ def both(one: Chances[T], other: Chances[T], join: Callable[[T, T], T]) -> Chanc
     return found
 
 
-def changed(chances: Mapping[T, Fraction], into: Callable[[T], Any]) -> dict[Any, Fraction]:
+def map_outcomes(chances: Mapping[T, Fraction], into: Callable[[T], Any]) -> dict[Any, Fraction]:
     """The same chances of what each outcome leads to, in the order of the outcomes."""
     found: dict[Any, Fraction] = {}
     for what, p in chances.items():
@@ -66,7 +66,7 @@ def pool(groups: list[tuple[int, tuple[int, ...]]]) -> Any:
     return weights
 
 
-def ordered(chances: Mapping[int, Fraction]) -> dict[str, Fraction]:
+def sort_keys(chances: Mapping[int, Fraction]) -> dict[str, Fraction]:
     """A distribution over whole numbers with its keys as text, lowest first."""
     return {str(count): chances[count] for count in sorted(chances)}
 
@@ -97,6 +97,6 @@ def fractions(result: Any) -> Any:
     return None
 
 
-def written(result: dict[str, Any]) -> dict[str, Any]:
+def as_json(result: dict[str, Any]) -> dict[str, Any]:
     """A result as the API and the pages show it: decimals, with the small fractions beside them."""
     return {**decimals(result), "fractions": fractions(result) or {}}

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from tactical.kernel.protocol import Illegal
-from tactical.odds.answer_cache import kept
-from tactical.odds.chance import SIDES, changed, mean, ordered
+from tactical.odds.answer_cache import with_memory
+from tactical.odds.chance import SIDES, map_outcomes, mean, sort_keys
 from tactical.rules.missiles import MISSILES, WEAPONS, kill
 from tactical.ship import Ship
 
@@ -18,7 +18,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 Volley = dict[tuple[int, int], Fraction]  # (kills, hull damage) and its chance
 
 
-@kept
+@with_memory
 def missiles(
     archers: int, catapults: int, stone_throwers: int, range: int, target: dict[str, int], hull_left: int
 ) -> dict[str, Any]:
@@ -36,10 +36,10 @@ def missiles(
             "G5.3", "The target is at range %(range)s; these weapons reach %(reach)s.", range=range, reach=reach
         )
     found = volley(firing, range)
-    kills, damage = changed(found, lambda each: each[0]), changed(found, lambda each: each[1])
+    kills, damage = map_outcomes(found, lambda each: each[0]), map_outcomes(found, lambda each: each[1])
     result: dict[str, Any] = {
-        "kills": ordered(kills),
-        "damage": ordered(damage),
+        "kills": sort_keys(kills),
+        "damage": sort_keys(damage),
         "mean_kills": mean(kills),
         "mean_damage": mean(damage),
         "out_of_reach": out,
@@ -81,5 +81,5 @@ def casualties(kills: dict[int, Fraction], target: dict[str, int]) -> dict[str, 
             for count, p in kills.items():
                 fallen = dead[count].get(field, 0)
                 lost[fallen] = lost.get(fallen, Fraction(0)) + p
-            found[field] = ordered(lost)
+            found[field] = sort_keys(lost)
     return found

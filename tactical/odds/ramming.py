@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tactical.odds.answer_cache import kept
-from tactical.odds.chance import SIDES, of_die, ordered
+from tactical.odds.answer_cache import with_memory
+from tactical.odds.chance import SIDES, of_die, sort_keys
 from tactical.odds.repair import after_turn
 from tactical.rules.ramming import RAM, head_on, ram_damage
 from tactical.ship import CREWS, TYPES
@@ -14,7 +14,7 @@ from tactical.ship import CREWS, TYPES
 ZERO = Fraction(0)
 
 
-@kept
+@with_memory
 def ram(type: str, full_speed: bool, hull_left: int, breaches: int, boarding: bool) -> dict[str, Any]:
     """G6.2, G6.5 The damage of one ram, and whether it sinks a target with so much hull left at once.
 
@@ -28,10 +28,10 @@ def ram(type: str, full_speed: bool, hull_left: int, breaches: int, boarding: bo
         if points < hull_left:
             ends = after_turn({(breaches + RAM.breaches, points): Fraction(1)}, boarding)
             later += p * sum((q for (_, total), q in ends.items() if total >= hull_left), ZERO)
-    return {"sunk": sunk, "sunk_this_turn": sunk + later, "damage": ordered(damage)}
+    return {"sunk": sunk, "sunk_this_turn": sunk + later, "damage": sort_keys(damage)}
 
 
-@kept
+@with_memory
 def bow_to_bow(crew: str, enemy: str) -> dict[str, Any]:
     """G6.1 Bow to bow: a crew rams, is rammed, or both ram each other."""
     mine, theirs = CREWS[crew].rank, CREWS[enemy].rank

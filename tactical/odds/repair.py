@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tactical.odds.answer_cache import kept
-from tactical.odds.chance import changed, mean, ordered, successes
+from tactical.odds.answer_cache import with_memory
+from tactical.odds.chance import map_outcomes, mean, sort_keys, successes
 from tactical.rules.end_of_turn import REPAIR, closes
 
 Leaks = dict[tuple[int, int], Fraction]  # (open breaches, hull damage taken) and its chance
 
 
-@kept
+@with_memory
 def repair(breaches: int, boarding: bool, hull_left: int, turns: int) -> dict[str, Any]:
     """G9.2, G9.3 How many breaches stay open after this turn's repairs, and the water of the turns to come.
 
@@ -23,18 +23,18 @@ def repair(breaches: int, boarding: bool, hull_left: int, turns: int) -> dict[st
     coming = []
     for number in range(1, turns + 1):
         leaks = after_turn(leaks, boarding, hull_left)
-        damage = changed(leaks, lambda leak: leak[1])
+        damage = map_outcomes(leaks, lambda leak: leak[1])
         row: dict[str, Any] = {
             "turn": number,
-            "open": ordered(changed(leaks, lambda leak: leak[0])),
-            "damage": ordered(damage),
+            "open": sort_keys(map_outcomes(leaks, lambda leak: leak[0])),
+            "damage": sort_keys(damage),
             "mean_damage": mean(damage),
         }
         if hull_left:
             row["sunk"] = sum((p for total, p in damage.items() if total >= hull_left), Fraction(0))
         coming.append(row)
     first = after_turn({(breaches, 0): Fraction(1)}, boarding)
-    return {"open": ordered(changed(first, lambda leak: leak[0])), "turns": coming}
+    return {"open": sort_keys(map_outcomes(first, lambda leak: leak[0])), "turns": coming}
 
 
 def after_turn(leaks: Leaks, boarding: bool, hull_left: int = 0) -> Leaks:

@@ -15,9 +15,9 @@ from kit.crowded import SIDES, TABLES, WARS, play, start
 from kit.land_oracle import Chart, interceptors, provinces_of, shut_in, sieges
 from kit.lengths import CROWDED_PARTS, CROWDED_WARS, scaled
 from strategic.point_to_point.displacement import clear_lone, lone_among_enemies, lone_pairs
-from strategic.point_to_point.interception import declared, watchers
+from strategic.point_to_point.interception import named_tries, watchers
 from strategic.point_to_point.pieces import replace
-from strategic.point_to_point.survey import controlled, is_shut_in
+from strategic.point_to_point.survey import is_shut_in, provinces_under
 from tactical.kernel.protocol import Outcome
 from tactical.kernel.record import encode
 
@@ -69,7 +69,7 @@ def agrees(name: str) -> Any:
         if state.result is not None:
             return
         for side in SIDES:
-            assert provinces_of(chart, raw, side) == set(controlled(state, side))
+            assert provinces_of(chart, raw, side) == set(provinces_under(state, side))
             cities = {space for space in state.spaces if chart.is_city(space) and is_shut_in(state, side, space)}
             assert shut_in(chart, raw, side) == cities
         besieged = {space: place.besieger for space, place in state.spaces.items() if place.siege}
@@ -77,7 +77,7 @@ def agrees(name: str) -> Any:
         counted["sieges"] += len(besieged)
         prompt = state.asks()
         if prompt is not None and prompt.kind == "intercept" and prompt.seat:
-            named = {each["space"] for each in declared(state)}
+            named = {each["space"] for each in named_tries(state)}
             assert interceptors(chart, raw, GENERALS[name]) == set(watchers(state)) - named
             counted["interceptions"] += 1
 

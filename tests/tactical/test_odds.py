@@ -12,7 +12,7 @@ from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.odds import GALLEY
 from tactical.odds.boarding import crew_left, fought_out, left_tables
-from tactical.odds.chance import fractions, written
+from tactical.odds.chance import as_json, fractions
 
 BY_NAME = {calculator.name: calculator for calculator in GALLEY}
 
@@ -161,7 +161,7 @@ def test_g9_3_one_breach_floods_turn_by_turn():
 
 @pytest.mark.parametrize("calculator", GALLEY, ids=lambda calculator: calculator.name)
 def test_the_examples_answer_with_decimals_and_small_fractions(calculator: Any):
-    shown = written(calculator.answer(dict(parse_qsl(calculator.example))))
+    shown = as_json(calculator.answer(dict(parse_qsl(calculator.example))))
     assert "fractions" in shown
     assert all(not isinstance(value, F) for value in shown.values())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactical.odds.answer_cache import kept
+from tactical.odds.answer_cache import with_memory
 from tactical.odds.boarding import boarding
 from tactical.odds.ramming import ram
 
@@ -12,7 +12,7 @@ from tactical.odds.ramming import ram
 def test_the_same_question_is_reckoned_once() -> None:
     asked: list[Any] = []
 
-    @kept
+    @with_memory
     def reckon(crew: dict[str, int], flag: bool = False) -> dict[str, Any]:
         asked.append((dict(crew), flag))
         return {"chances": [0.5], "left": {"0": 1}}

@@ -8,7 +8,7 @@ from strategic.odds import CALCULATORS
 from tactical.kernel.record import BadInput
 from tactical.odds import GALLEY
 from tactical.odds.calculator import Calculator
-from tactical.odds.chance import written
+from tactical.odds.chance import as_json
 from webapp.api.errors import answer, answer_in_json
 from webapp.storage.errors import Unknown
 
@@ -68,4 +68,4 @@ def reckon(system: str, name: str) -> Response:
     for parameter, values in request.args.lists():
         if len(values) > 1:
             raise BadInput(parameter, "this parameter is given twice")
-    return answer(written(found.answer(request.args.to_dict())))
+    return answer(as_json(found.answer(request.args.to_dict())))

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from tactical.odds.calculator import Calculator
-from tactical.odds.chance import written
+from tactical.odds.chance import as_json
 from webapp.api.odds import calculators
 
 
@@ -60,7 +60,7 @@ def run(given: argparse.Namespace) -> int:
     """Print the odds."""
     calculator: Calculator = given.reckons
     asked = {field.name: getattr(given, field.name) for field in calculator.fields}
-    result = written(calculator.answer({name: value for name, value in asked.items() if value is not None}))
+    result = as_json(calculator.answer({name: value for name, value in asked.items() if value is not None}))
     if given.json:
         print(json.dumps(result, indent=2))
     else:

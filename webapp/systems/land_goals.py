@@ -13,7 +13,6 @@ from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.retreat import divide, entry_cost, ways
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.survey import (
-    asked,
     commander,
     controls,
     enemy_outside,
@@ -22,6 +21,7 @@ from strategic.point_to_point.survey import (
     is_enemy_ground,
     province_of,
     rating,
+    side_of_prompt,
 )
 from strategic.point_to_point.tables import SIDES, enemy
 from tactical.kernel.protocol import Offer
@@ -48,19 +48,19 @@ def lost_units(count: int) -> str:
 
 def way_of(state: Any, command: Command) -> Any:
     """retreat.1 The way to the goal of a retreat of all."""
-    side = asked(state)
+    side = side_of_prompt(state)
     return ways(divide(state, side, Troops(), ()), state.fighting(), side)[command["to"]]
 
 
 def retreat_price(state: Any, command: Command) -> Price:
     """retreat.8 The units that are lost on the way."""
-    cost = min(way_of(state, command).cost, state.spaces[state.fighting().space].outside(asked(state)).size)
+    cost = min(way_of(state, command).cost, state.spaces[state.fighting().space].outside(side_of_prompt(state)).size)
     return Price(signed(-cost) if cost else "0", lost_units(cost))
 
 
 def retreat_way(system: str, state: Any, command: Command) -> tuple[str, tuple[Leg, ...]]:
     """retreat.8, retreat.9 Space by space with what is lost there."""
-    side, way = asked(state), way_of(state, command)
+    side, way = side_of_prompt(state), way_of(state, command)
     legs = []
     for space in way.path:
         stops = space == way.path[-1]
@@ -76,7 +76,7 @@ def retreat_way(system: str, state: Any, command: Command) -> tuple[str, tuple[L
 
 def retreat_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
     """What comes to the goal, and what the army finds there."""
-    side, way = asked(state), way_of(state, command)
+    side, way = side_of_prompt(state), way_of(state, command)
     had = state.spaces[state.fighting().space].outside(side).size
     left = max(0, had - way.cost)
     comes = _("By sea: nothing is lost on the way.") if way.by_sea else ""
@@ -98,7 +98,7 @@ def avoid_price(state: Any, command: Command) -> Price:
 
 def avoid_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
     """avoid.2, pursuit.2a The die, what the enemy may do then, and what comes if it fails."""
-    side, march = asked(state), state.marching()
+    side, march = side_of_prompt(state), state.marching()
     told = [_("To get away: %(die)s.", die=land_roll.avoidance(state, command["generals"]))]
     if pursuit := land_roll.pursuit(state):
         told.append(_("Then the enemy may pursue: %(die)s.", die=pursuit))
@@ -123,18 +123,18 @@ def largest(fields: Fields) -> tuple[int, int]:
 
 def withdrawal_price(state: Any, command: Command) -> Price:
     """round.1a The faces by which it gets away."""
-    good = max(0, min(FACES, rating(state, state.fighting().commanders.get(asked(state)))))
+    good = max(0, min(FACES, rating(state, state.fighting().commanders.get(side_of_prompt(state)))))
     return Price(f"{good}/{FACES}", _("%(good)s of %(of)s", good=good, of=FACES))
 
 
 def withdrawal_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
     """round.1b, round.1d What the enemy may do, and what comes if it fails."""
-    other = seat_word(enemy(asked(state)))
+    other = seat_word(enemy(side_of_prompt(state)))
     return (
         _("To get away: %(die)s.", die=land_roll.withdrawal(state)),
         _("Then %(side)s may roll to stop it.", side=other),
         _("If it fails, %(side)s attacks next.", side=other),
-        *standing(system, state, asked(state), command["to"]),
+        *standing(system, state, side_of_prompt(state), command["to"]),
     )
 
 
@@ -158,7 +158,7 @@ def standing(system: str, state: Any, side: Any, space: str) -> tuple[str, ...]:
 
 def follow_placing(system: str, state: Any, command: Command) -> tuple[str, ...]:
     """Who stands there already, and who holds the province."""
-    side, space = asked(state), command["at"]
+    side, space = side_of_prompt(state), command["at"]
     return (*standing(system, state, side, space), province_share(system, state, space))
 
 
@@ -176,14 +176,14 @@ def province_share(system: str, state: Any, space: str) -> str:
 
 def after(state: Any, command: Command) -> Any:
     """The position with the marker placed, or taken off."""
-    side = asked(state) if command["type"] == "put" else None
+    side = side_of_prompt(state) if command["type"] == "put" else None
     space = command["space"]
     return state.with_place(space, replace(state.spaces[space], control=side))
 
 
 def marker_price(state: Any, command: Command) -> Price:
     """victory.1 The side's spaces of the province afterwards, of those that control it."""
-    side, province = asked(state), province_of(state, command["space"])
+    side, province = side_of_prompt(state), province_of(state, command["space"])
     return Price(f"{held(after(state, command), side, province)}/{book_of(state).provinces[province].needed}")
 
 

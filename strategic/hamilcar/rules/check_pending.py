@@ -169,7 +169,7 @@ def name_of(prompt: Prompt) -> str:
     return OLD_AT_SEA.get((prompt.kind, prompt.rule)) or OLD_NAMES.get(prompt.kind, prompt.kind)
 
 
-def renamed(state: State) -> State:
+def rename_prompt(state: State) -> State:
     """H.turn A position of an earlier program: its current question by today's name."""
     prompt = state.asks()
     if prompt is None or name_of(prompt) == prompt.kind:

@@ -133,7 +133,7 @@ def may_speak(state: State) -> tuple[str, ...]:
     return tuple(seat for seat in (*SIDES, UMPIRE) if offers(state, seat))
 
 
-def asked(state: State) -> tuple[str, ...]:
+def who_must_answer(state: State) -> tuple[str, ...]:
     """L1.2 Who has still to answer."""
     assert state.engagement is not None
     return state.engagement.asked()

@@ -318,10 +318,10 @@ def cancel_retreat(state: State, command: CancelRetreat, dice: Dice) -> Handled:
 
 def let_go(state: State, command: Pass, dice: Dice) -> Handled:
     """11.7.end.2 The enemy is let go: the battle is over."""
-    return gone(state, dice)
+    return leave_battle(state, dice)
 
 
-def gone(state: State, dice: Dice) -> Handled:
+def leave_battle(state: State, dice: Dice) -> Handled:
     """11.7.end.2 A retreat that stands ends the battle at once."""
     about = state.agenda[-1].about
     state = state.answered()

@@ -11,7 +11,7 @@ from strategic.interception import succeeds
 from strategic.point_to_point.siege_odds import course
 from tactical.kernel.record import BadInput
 from tactical.odds.calculator import Calculator, Field
-from tactical.odds.chance import SIDES, changed, of_die, ordered
+from tactical.odds.chance import SIDES, map_outcomes, of_die, sort_keys
 
 NAVAL, SIEGE = TABLES.naval, TABLES.siege
 
@@ -25,7 +25,7 @@ def naval_round(round: int, side: str, skilled: bool, corvus: bool, bonus: int, 
     rome = side == "rome"
     plus = bonus + (NAVAL.corvus if rome and corvus else 0) + (NAVAL.unskilled if rome and not skilled else 0)
     totals = of_die(lambda face: face + plus)
-    hits = changed(totals, lambda total: min(NAVAL.read(total, round), ships))
+    hits = map_outcomes(totals, lambda total: min(NAVAL.read(total, round), ships))
     prize = sum(
         (
             p
@@ -35,7 +35,7 @@ def naval_round(round: int, side: str, skilled: bool, corvus: bool, bonus: int, 
         Fraction(0),
     )
     seized = sum((p for total, p in totals.items() if total >= NAVAL.trident_row), Fraction(0))
-    return {"hits": ordered(hits), "prize": prize, "supremacy": seized}
+    return {"hits": sort_keys(hits), "prize": prize, "supremacy": seized}
 
 
 def interception(ratings: dict[str, int], corvus: bool) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def interception(ratings: dict[str, int], corvus: bool) -> dict[str, Any]:
         count = sum(good for good, _ in results)
         found[count] = found.get(count, Fraction(0)) + p
     nobody = found.get(0, Fraction(0))
-    return {"succeeds": 1 - nobody, "fails": nobody, "interceptors": ordered(found)}
+    return {"succeeds": 1 - nobody, "fails": nobody, "interceptors": sort_keys(found)}
 
 
 def siege(supremacy: bool, points: int, units: int, rolls: int) -> dict[str, Any]:

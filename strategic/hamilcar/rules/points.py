@@ -31,7 +31,7 @@ def points(state: State, command: Points, dice: Dice) -> Handled:
     return state.then(prompt, Prompt("impulse_over", "", "strategy.4")), events
 
 
-def point_spent(state: State, price: int = 1) -> State:
+def spend_point(state: State, price: int = 1) -> State:
     """8.2 So many points less; with none left the card is done."""
     left: int = state.agenda[-1].about["left"] - price
     return state.asking(left=left) if left > 0 else state.answered()
@@ -56,7 +56,7 @@ def put(state: State, command: Put, dice: Dice) -> Handled:
         raise Illegal(
             "strategy.ops.2a", "%(side)s cannot place or flip a PC in %(space)s", side=side, space=command.space
         )
-    state = point_spent(state).with_place(command.space, replace(state.spaces[command.space], control=side))
+    state = spend_point(state).with_place(command.space, replace(state.spaces[command.space], control=side))
     return state, (event("8.2", "pc_placed", side=side, space=command.space),)
 
 
@@ -68,7 +68,7 @@ def council(state: State, command: CouncilPc, dice: Dice) -> Handled:
     if command.cell not in free_cells(state):
         raise Illegal("19.5", "cell %(cell)s of the Council is not free", cell=str(list(command.cell)))
     price = 1
-    state = replace(point_spent(state, price), council=tuple(sorted((*state.council, command.cell))))
+    state = replace(spend_point(state, price), council=tuple(sorted((*state.council, command.cell))))
     return state, (event("19.5", "council_pc", cell=list(command.cell)),)
 
 
@@ -81,7 +81,7 @@ def repair_ship(state: State, command: Repair, dice: Dice) -> Handled:
     """8.2.b, 22.2.c One ship for a point."""
     side = active_side(state)
     refuse(why_not_repair(state, side, command.ship))
-    return repair(point_spent(state, state.tables.budget.repair), side, (command.ship,), state.agenda[-1].rule)
+    return repair(spend_point(state, state.tables.budget.repair), side, (command.ship,), state.agenda[-1].rule)
 
 
 def may_supply(state: State, side: Side, space: str, inside: bool) -> bool:
@@ -101,11 +101,11 @@ def supply(state: State, command: Supply, dice: Dice) -> Handled:
         if command.inside:
             raise Illegal("8.2.1", "no supply train of %(side)s can be placed inside %(at)s", side=side, at=command.at)
         raise Illegal("8.2.1", "no supply train of %(side)s can be placed at %(at)s", side=side, at=command.at)
-    state = point_spent(state, state.tables.budget.supply).add(command.at, side, Troops(0, 0, 1), command.inside)
+    state = spend_point(state, state.tables.budget.supply).add(command.at, side, Troops(0, 0, 1), command.inside)
     return state, (event("8.2.d", "train_placed", side=side, space=command.at, inside=command.inside),)
 
 
-def done(state: State, command: Done, dice: Dice) -> Handled:
+def finish(state: State, command: Done, dice: Dice) -> Handled:
     """8.2 The points that are left are lost."""
     return state.answered(), ()
 

@@ -43,7 +43,7 @@ def remove(state: State, command: Remove, dice: Dice) -> Handled:
             side=side,
         )
     state = state.with_place(command.space, replace(state.spaces[command.space], control=None))
-    return _paid(state, event(state.agenda[-1].rule, "pc_removed", side=side, space=command.space))
+    return _pay(state, event(state.agenda[-1].rule, "pc_removed", side=side, space=command.space))
 
 
 def remove_council(state: State, command: RemoveCouncil, dice: Dice) -> Handled:
@@ -51,10 +51,10 @@ def remove_council(state: State, command: RemoveCouncil, dice: Dice) -> Handled:
     if state.agenda[-1].seat != "carthage" or command.cell not in state.council:
         raise Illegal("19.5.a", "there is no PC of Carthage in this cell of the Council")
     state = replace(state, council=tuple(cell for cell in state.council if cell != command.cell))
-    return _paid(state, event(state.agenda[-1].rule, "council_pc_removed", cell=list(command.cell)))
+    return _pay(state, event(state.agenda[-1].rule, "council_pc_removed", cell=list(command.cell)))
 
 
-def _paid(state: State, told: Event) -> Handled:
+def _pay(state: State, told: Event) -> Handled:
     left: int = state.agenda[-1].about["left"]
     return (state.asking(left=left - 1, begun=True) if left > 1 else state.answered()), (told,)
 

@@ -263,7 +263,7 @@ def catching_force(state: State) -> Troops:
     return next((each.force for each in voyage.attempts if each.general == voyage.catcher), NONE)
 
 
-def caught(state: State, dice: Dice) -> Handled:
+def try_to_catch(state: State, dice: Dice) -> Handled:
     """11.6.5, H2.b Is the movement caught? A lone general is displaced (11.6.6); with supremacy one may turn back."""
     state = state.answered()
     march, voyage = state.marching(), state.sailing()

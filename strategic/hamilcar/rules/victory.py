@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import BuildShip, Recruit, SpendTrain
 from strategic.hamilcar.rules.ending import end
-from strategic.hamilcar.rules.points import common_uses, point_spent
+from strategic.hamilcar.rules.points import common_uses, spend_point
 from strategic.hamilcar.rules.removal import owe
 from strategic.hamilcar.rules.ships import build
 from strategic.hamilcar.rules.survey import (
@@ -113,7 +113,7 @@ def build_ship(state: State, command: BuildShip, dice: Dice) -> Handled:
         )
     if not state.berths(side):
         raise Illegal("2.2.7", "%(side)s has all the ships that it may have", side=side)
-    return build(point_spent(state, state.tables.budget.build), side, 1, "22.2.g")
+    return build(spend_point(state, state.tables.budget.build), side, 1, "22.2.g")
 
 
 def may_recruit(state: State, side: Side) -> bool:
@@ -134,7 +134,7 @@ def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
         )
     if not may_recruit(state, side):
         raise Illegal("22.2.h", "new troops can be raised only in their own capital, and not while it is besieged")
-    state = muster(point_spent(state, state.tables.budget.recruit), side, capital(side), Troops(1))
+    state = muster(spend_point(state, state.tables.budget.recruit), side, capital(side), Troops(1))
     return state, (event("22.2.h", "reinforced", side=side, space=capital(side), units=1),)
 
 

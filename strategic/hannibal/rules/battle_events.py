@@ -13,7 +13,7 @@ from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, PROVINCES
 from strategic.point_to_point.battle import UNSEEN, without
 from strategic.point_to_point.rounds import attack_offers, match_offers
-from strategic.point_to_point.survey import asked
+from strategic.point_to_point.survey import side_of_prompt
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
@@ -44,7 +44,7 @@ def battle_cards(state: State) -> tuple[int, ...]:
 
 def events_open(state: State) -> bool:
     """battle.2 Is the side asked?"""
-    return may_answer(state, asked(state), battle_cards(state))
+    return may_answer(state, side_of_prompt(state), battle_cards(state))
 
 
 def why_not_battle_event(state: State, side: Side, card: int, cards: tuple[int, ...]) -> Illegal | None:
@@ -56,7 +56,7 @@ def why_not_battle_event(state: State, side: Side, card: int, cards: tuple[int, 
 
 def battle_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
     """battle.2 Before the cards: spies, deserters and unfaithful allies take effect at the deal."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_battle_event(state, side, command.card, battle_cards(state)))
     state, events = spend(state, side, command.card, "battle")
     state, more = break_truce(state, command.card)
@@ -74,7 +74,7 @@ def battle_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
 
 def events_offers(state: State) -> tuple[Offer, ...]:
     """battle.2 What the hand has, or nothing."""
-    cards = answers(state, asked(state), battle_cards(state))
+    cards = answers(state, side_of_prompt(state), battle_cards(state))
     offers = (Offer("battle_event", state.agenda[-1].rule, {"card": list(cards)}),) if cards else ()
     return (*offers, Offer("pass", state.agenda[-1].rule))
 
@@ -161,7 +161,7 @@ def play_cavalry(state: State, side: Side, card: str) -> Handled:
 
 def round_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
     """strategy.event.2 Card 59 may also be played during the battle."""
-    side = asked(state)
+    side = side_of_prompt(state)
     if command.card not in answers(state, side, (ALLY_DESERTS,)):
         raise Illegal("battle.2", "card %(card)s cannot be played during a battle by this side", card=command.card)
     state, events = spend(state, side, command.card, "battle")
@@ -181,5 +181,5 @@ def defender_offers(state: State) -> tuple[Offer, ...]:
 
 
 def _deserters(state: State) -> tuple[Offer, ...]:
-    cards = answers(state, asked(state), (ALLY_DESERTS,))
+    cards = answers(state, side_of_prompt(state), (ALLY_DESERTS,))
     return (Offer("battle_event", "battle.2", {"card": list(cards)}),) if cards else ()

@@ -82,7 +82,7 @@ def posts(state: State, general: str) -> tuple[str, ...]:
     """
     sizes = {space: place.all_of("rome").size for space, place in state.spaces.items() if keeps_to(general, space)}
     full = [space for space, size in sizes.items() if size >= TABLES.movement.consular]
-    open_ones = [space for space in full if not _besieged(state, space)]
+    open_ones = [space for space in full if not _is_besieged(state, space)]
     if open_ones or full:
         return tuple(open_ones or full)
     most = max(sizes.values(), default=0)
@@ -90,7 +90,7 @@ def posts(state: State, general: str) -> tuple[str, ...]:
     return tuple(space for space, size in sizes.items() if size >= least) if most else ("rome",)
 
 
-def _besieged(state: State, space: str) -> bool:
+def _is_besieged(state: State, space: str) -> bool:
     place = state.spaces[space]
     return place.control == "rome" and place.besieged()
 

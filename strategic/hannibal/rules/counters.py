@@ -15,7 +15,7 @@ from strategic.hannibal.state import Handled, March, State
 from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.movement import lessen, put
-from strategic.point_to_point.survey import asked, enemy_outside
+from strategic.point_to_point.survey import enemy_outside, side_of_prompt
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, event
 
@@ -53,12 +53,12 @@ def _way_is_free(state: State, march: March) -> bool:
 def counter_open(state: State) -> bool:
     """strategy.event.2 Is the side asked?"""
     cards = CARDS_AT[state.agenda[-1].about["moment"]]
-    return moment_fits(state) and may_answer(state, asked(state), cards)
+    return moment_fits(state) and may_answer(state, side_of_prompt(state), cards)
 
 
 def counter(state: State, command: Counter, dice: Dice) -> Handled:
     """strategy.event.2 The card is played and the moment answered."""
-    side, moment = asked(state), state.agenda[-1].about["moment"]
+    side, moment = side_of_prompt(state), state.agenda[-1].about["moment"]
     if command.card not in answers(state, side, CARDS_AT[moment]):
         raise Illegal("strategy.event.2", "card %(card)s cannot be played in answer to this", card=command.card)
     state, events = spend(state.answered(), side, command.card, "counter")
@@ -144,6 +144,6 @@ def fright(state: State, dice: Dice) -> Handled:
 
 def counter_offers(state: State) -> tuple[Offer, ...]:
     """strategy.event.2 The cards that answer, or nothing."""
-    cards = answers(state, asked(state), CARDS_AT[state.agenda[-1].about["moment"]])
+    cards = answers(state, side_of_prompt(state), CARDS_AT[state.agenda[-1].about["moment"]])
     offers = (Offer("counter", "strategy.event.2", {"card": list(cards)}),) if cards else ()
     return (*offers, Offer("pass", "strategy.event.2"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.rules.sea import after_storm, landed, naval_modifier, returned, roll_naval, sunk
+from strategic.hannibal.rules.sea import after_storm, land, lose_at_sea, naval_modifier, return_to_port, roll_naval
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS
 from strategic.naval import settling
@@ -93,7 +93,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     sent = engagement.fleets["carthage"]
     escort_gone = lost.lost >= len(sent.units) and not lost.fled
     if escort_gone and lost.transports >= len(sent.transports):
-        state, more = sunk(state)
+        state, more = lose_at_sea(state)
         return state, (told, *more)
     crossing = state.marching().crossing
     assert crossing is not None
@@ -101,7 +101,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     arrives = outcome.winner == "carthage" or (
         outcome.winner is None and MOST_LOST * lost.transports <= len(sent.transports)
     )
-    state, more = landed(state) if arrives else returned(state)
+    state, more = land(state) if arrives else return_to_port(state)
     return state, (told, event("L3.8", "convoy", arrives=arrives, lost=lost.transports), *more)
 
 

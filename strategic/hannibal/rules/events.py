@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from strategic.hannibal.commands import Choose, PlayEvent
 from strategic.hannibal.rules.event_kinds import CHOICES, EVENTS
 from strategic.hannibal.rules.hand import break_truce, playable_numbers, spend
-from strategic.hannibal.rules.operations import begun, why_not_card
+from strategic.hannibal.rules.operations import begin, why_not_card
 from strategic.hannibal.state import Play, State
 from strategic.hannibal.tables import CARDS
 from strategic.point_to_point.commands import Done
-from strategic.point_to_point.survey import asked
+from strategic.point_to_point.survey import side_of_prompt
 from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
@@ -38,14 +38,14 @@ def why_not_event(state: State, side: Side, number: int) -> Illegal | None:
 
 def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 The event happens; if it breaks the truce, the truce is over."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_event(state, side, command.card))
     card = CARDS[command.card]
     out = card.removed == "after_event" or (
         card.removed == "after_the_second_event_play" and state.lasting.macedon != "none"
     )
     state, events = spend(state, side, command.card, "event", out=out)
-    state = begun(state, Play(command.card, side, 0))
+    state = begin(state, Play(command.card, side, 0))
     state, more = break_truce(state, command.card)
     state, last = EVENTS[card.event].play(state, side, card, dice)
     told = event("strategy.3", "event", side=side, card=command.card, event=card.event)
@@ -54,7 +54,7 @@ def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tup
 
 def event_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 The cards of the hand that may be played as events now."""
-    side = asked(state)
+    side = side_of_prompt(state)
     cards = [card for card in playable_numbers(state, side) if why_not_event(state, side, card) is None]
     return (Offer("event", "strategy.3", {"card": cards}),) if cards else ()
 
@@ -62,7 +62,7 @@ def event_offers(state: State) -> tuple[Offer, ...]:
 def choices(state: State) -> tuple[str, ...]:
     """strategy.3 What the event's question may be answered with."""
     prompt = state.agenda[-1]
-    return CHOICES[prompt.about["for"]].options(state, asked(state), CARDS[prompt.about["card"]])
+    return CHOICES[prompt.about["for"]].options(state, side_of_prompt(state), CARDS[prompt.about["card"]])
 
 
 def choose_open(state: State) -> bool:
@@ -74,7 +74,7 @@ def choose(state: State, command: Choose, dice: Dice) -> tuple[State, tuple[Even
     """strategy.3 One answer."""
     if command.choice not in choices(state):
         raise Illegal("strategy.3", "this event does not offer the choice %(choice)s", choice=command.choice)
-    prompt, side = state.agenda[-1], asked(state)
+    prompt, side = state.agenda[-1], side_of_prompt(state)
     left: int = prompt.about["left"]
     state = state.asking(left=left - 1) if left > 1 else state.answered()
     card = CARDS[prompt.about["card"]]

@@ -26,7 +26,7 @@ from tactical.kernel.reason import Reason, because
 NUMIDIAS = ("eastern_numidia", "western_numidia")
 
 
-def uncovered(state: State, side: Side, provinces: tuple[str, ...], walled: bool) -> tuple[str, ...]:
+def pcs_without_cover(state: State, side: Side, provinces: tuple[str, ...], walled: bool) -> tuple[str, ...]:
     """strategy.3 PCs of a side that no own CU covers; tribes never, cities only when asked."""
     return tuple(
         space
@@ -50,7 +50,7 @@ def revolt_spaces(state: State, side: Side, card: Card) -> tuple[str, ...]:
     """strategy.3 Cards 1, 2 and 4: only if the opponent controls the province."""
     if not controls(state, enemy(side), card.province):
         return ()
-    return uncovered(state, enemy(side), (card.province,), card.walled)
+    return pcs_without_cover(state, enemy(side), (card.province,), card.walled)
 
 
 def revolt(state: State, side: Side, card: Card, dice: Dice) -> Handled:
@@ -60,12 +60,12 @@ def revolt(state: State, side: Side, card: Card, dice: Dice) -> Handled:
 
 def numidias(state: State, side: Side, card: Card) -> tuple[str, ...]:
     """strategy.3 Card 3: a Numidia where the opponent has something to lose."""
-    return tuple(province for province in NUMIDIAS if uncovered(state, enemy(side), (province,), True))
+    return tuple(province for province in NUMIDIAS if pcs_without_cover(state, enemy(side), (province,), True))
 
 
 def numidia_revolts(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:
     """strategy.3 Card 3."""
-    return lose_pcs(state, enemy(side), uncovered(state, enemy(side), (choice,), True), card)
+    return lose_pcs(state, enemy(side), pcs_without_cover(state, enemy(side), (choice,), True), card)
 
 
 def no_macedon(state: State, side: Side, card: Card) -> Reason | None:

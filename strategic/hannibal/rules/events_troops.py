@@ -31,7 +31,7 @@ from tactical.kernel.protocol import event
 from tactical.kernel.reason import Reason, because
 
 
-def raised(state: State, side: Side, card: Card, space: str, troops: Troops) -> Handled:
+def raise_units(state: State, side: Side, card: Card, space: str, troops: Troops) -> Handled:
     """strategy.3 The CUs appear."""
     state = muster(state, side, space, troops)
     told = event(
@@ -48,7 +48,7 @@ def raised(state: State, side: Side, card: Card, space: str, troops: Troops) -> 
 
 def raise_here(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:
     """strategy.3 The card's CUs in the space chosen."""
-    return raised(state, side, card, choice, Troops(card.units))
+    return raise_units(state, side, card, choice, Troops(card.units))
 
 
 def allied_ports(state: State, side: Side, card: Card) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def no_elephants(state: State, side: Side, card: Card) -> Reason | None:
 def african_elephants(state: State, side: Side, card: Card, dice: Dice) -> Handled:
     """strategy.3, elephants.1 Card 12: at most four elephant CUs; ordinary CUs make up the rest."""
     elephants = min(card.units, elephants_left(state))
-    return raised(state, side, card, "carthage", Troops(card.units - elephants, elephants))
+    return raise_units(state, side, card, "carthage", Troops(card.units - elephants, elephants))
 
 
 def with_general(state: State, side: Side, card: Card, spaces: tuple[str, ...]) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def no_volones(state: State, side: Side, card: Card) -> Reason | None:
 
 def volones(state: State, side: Side, card: Card, dice: Dice) -> Handled:
     """strategy.3 Card 43: four CUs in Rome."""
-    return raised(state, side, card, "rome", Troops(card.units))
+    return raise_units(state, side, card, "rome", Troops(card.units))
 
 
 def mutin_spaces(state: State, side: Side, card: Card) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def mutin_spaces(state: State, side: Side, card: Card) -> tuple[str, ...]:
 def mutin(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:
     """strategy.3 Card 22: a CU and a PC."""
     state = state.with_place(choice, replace(state.spaces[choice], control="carthage"))
-    return raised(state, side, card, choice, Troops(1))
+    return raise_units(state, side, card, choice, Troops(1))
 
 
 EVENTS = {

@@ -109,7 +109,7 @@ def tribes_under_attack(state: State, side: Side, card: Card) -> tuple[str, ...]
     return tuple(space for space, place in state.spaces.items() if place.tribe and place.siege)
 
 
-def relieved(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:
+def relieve(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Handled:
     """strategy.3 Cards 49 and 53: all points go."""
     place = replace(state.spaces[choice], siege=0, besieger=None)
     return state.with_place(choice, place), (
@@ -132,6 +132,6 @@ CHOICES = {
     "epidemic": Choice(enemy_armies, epidemic),
     "pestilence": Choice(besiegers, pestilence),
     "sortie": Choice(besieged_own, surprise_sortie),
-    "fleet_breaks_siege": Choice(besieged_ports, relieved),
-    "tribal_resistance": Choice(tribes_under_attack, relieved),
+    "fleet_breaks_siege": Choice(besieged_ports, relieve),
+    "tribal_resistance": Choice(tribes_under_attack, relieve),
 }

@@ -10,7 +10,7 @@ from strategic.hannibal.tables import TABLES
 from strategic.interception import chance
 from strategic.point_to_point.siege_odds import course
 from tactical.odds.calculator import Calculator, Field
-from tactical.odds.chance import changed, of_die, ordered
+from tactical.odds.chance import map_outcomes, of_die, sort_keys
 
 MODIFIER = Field("modifier", "count", 0, low=-9, high=9)
 
@@ -31,7 +31,7 @@ def attrition(units: int, modifier: int) -> dict[str, Any]:
     """tables.attrition CUs lost by one roll, and the chance that an elephant must be among them."""
     read = of_die(lambda face: TABLES.attrition.read(face + modifier, units))
     elephant = sum((p for (lost, must), p in read.items() if lost and must), Fraction(0))
-    return {"losses": ordered(changed(read, lambda each: min(each[0], units))), "elephant": elephant}
+    return {"losses": sort_keys(map_outcomes(read, lambda each: min(each[0], units))), "elephant": elephant}
 
 
 def interception(rating: int, modifier: int) -> dict[str, Any]:

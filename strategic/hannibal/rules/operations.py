@@ -25,13 +25,13 @@ from strategic.point_to_point.commands import Campaign, CampaignMove, Discard, D
 from strategic.point_to_point.fatigue import is_spent, points_left
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
-    asked,
     controls,
     enemy_units,
     holding,
     may_muster,
     muster,
     on_board,
+    side_of_prompt,
 )
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
@@ -51,7 +51,7 @@ def why_not_card(state: State, side: Side, card: int) -> Illegal | None:
     return None
 
 
-def begun(state: State, play: Play) -> State:
+def begin(state: State, play: Play) -> State:
     """strategy.ops The card is being played; when all of it is done the play ends."""
     state = replace(state.answered(), play=play, opening=None)
     return state.then(Prompt("end_play", "", "strategy.4"))
@@ -103,12 +103,12 @@ def why_not_activate(state: State, side: Side, command: Activate) -> Illegal | N
 
 def activate(state: State, command: Activate, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.1 A general moves."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_activate(state, side, command))
     card = CARDS[command.card]
     use = card.use if command.use == "event" else ""
     state, events = spend(state, side, command.card, command.use)
-    state = begun(state, Play(command.card, side, ops_of(state, command.card), use))
+    state = begin(state, Play(command.card, side, ops_of(state, command.card), use))
     points = card.points if use else TABLES.movement.points
     state = start_march(state, command.general, points)
     return state, (*events, event("strategy.ops.1", "activated", general=command.general, points=points, use=use))
@@ -136,10 +136,10 @@ def why_not_campaign(state: State, side: Side, card: int) -> Illegal | None:
 
 def campaign(state: State, command: Campaign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 Two generals (Minor) or three (Major) of any rating."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_campaign(state, side, command.card))
     state, events = spend(state, side, command.card, "campaign")
-    state = begun(state, Play(command.card, side, ops_of(state, command.card), campaign=True))
+    state = begin(state, Play(command.card, side, ops_of(state, command.card), campaign=True))
     prompt = Prompt("campaign", side, "strategy.3", {"left": CARDS[command.card].campaign})
     return state.then(prompt), events
 
@@ -157,7 +157,7 @@ def why_not_campaign_move(state: State, side: Side, general: str) -> Illegal | N
 
 def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.3 The next general moves; Nero has 6 points."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_campaign_move(state, side, command.general))
     left: int = state.agenda[-1].about["left"]
     state = state.asking(left=left - 1)
@@ -168,7 +168,7 @@ def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[Stat
 
 def movers(state: State) -> tuple[str, ...]:
     """strategy.3 The generals who may still move on this campaign."""
-    side = asked(state)
+    side = side_of_prompt(state)
     return tuple(name for name in on_board(state, side) if why_not_campaign_move(state, side, name) is None)
 
 
@@ -193,10 +193,10 @@ def why_not_discard(state: State, side: Side, card: int) -> Illegal | None:
 
 def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.4 The card goes face up to the discards, unused."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_discard(state, side, command.card))
     state, events = spend(state, side, command.card, "discarded")
-    return begun(state, Play(command.card, side, 0)), events
+    return begin(state, Play(command.card, side, 0)), events
 
 
 # PCs
@@ -235,17 +235,17 @@ def puttable(state: State, side: Side) -> tuple[str, ...]:
 
 def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.2 As many PCs as the card's number."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_card(state, side, command.card))
     ops = ops_of(state, command.card)
     state, events = spend(state, side, command.card, "pcs")
-    state = begun(state, Play(command.card, side, ops))
+    state = begin(state, Play(command.card, side, ops))
     return state.then(Prompt("put", side, "strategy.ops.2", {"left": ops})), events
 
 
 def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.2 One PC placed, or an enemy one flipped."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_put(state, side, command.space))
     place = state.spaces[command.space]
     left: int = state.agenda[-1].about["left"]
@@ -256,7 +256,7 @@ def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...
 
 def put_open(state: State) -> bool:
     """strategy.ops.2 Are PCs and spaces left?"""
-    return state.agenda[-1].about["left"] > 0 and bool(puttable(state, asked(state)))
+    return state.agenda[-1].about["left"] > 0 and bool(puttable(state, side_of_prompt(state)))
 
 
 def end_put(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
@@ -287,11 +287,11 @@ def why_not_raise(state: State, side: Side, card: int, general: str) -> Illegal 
 
 def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """strategy.ops.3 One CU joins a general."""
-    side = asked(state)
+    side = side_of_prompt(state)
     refuse(why_not_raise(state, side, command.card, command.general))
     space = state.generals[command.general].space or ""
     state, events = spend(state, side, command.card, "raise")
-    state = begun(state, Play(command.card, side, ops_of(state, command.card)))
+    state = begin(state, Play(command.card, side, ops_of(state, command.card)))
     state = muster(state, side, space, Troops(1))
     return state, (*events, event("strategy.ops.3", "unit_raised", side=side, general=command.general, space=space))
 
@@ -301,7 +301,7 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tup
 
 def card_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 What each card of the hand may be played for, events apart."""
-    side = asked(state)
+    side = side_of_prompt(state)
     cards = [card for card in playable_numbers(state, side) if why_not_card(state, side, card) is None]
     generals = [g for g, record in state.generals.items() if record.status == "board" and side_of(g) == side]
     offers: list[Offer] = []
@@ -336,6 +336,6 @@ def campaign_offers(state: State) -> tuple[Offer, ...]:
 def put_offers(state: State) -> tuple[Offer, ...]:
     """strategy.ops.2 The spaces, or no more."""
     return (
-        Offer("put", "strategy.ops.2", {"space": list(puttable(state, asked(state)))}),
+        Offer("put", "strategy.ops.2", {"space": list(puttable(state, side_of_prompt(state)))}),
         Offer("done", "strategy.ops.2"),
     )

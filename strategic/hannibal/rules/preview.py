@@ -16,7 +16,7 @@ from strategic.hannibal.tables import (
     ground,
 )
 from strategic.interception import FACES
-from strategic.point_to_point.isolation import isolated
+from strategic.point_to_point.isolation import isolated_pcs
 from strategic.point_to_point.march_ahead import Watcher, watchers
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
@@ -64,7 +64,7 @@ class NavalOdds(Record, frozen=True):
 
 def isolated_now(state: State) -> dict[Side, tuple[str, ...]]:
     """isolation.2 The PCs that each side would lose if the turn ended now (Rome's removed before Carthage's)."""
-    return {side: isolated(state, side) for side in SIDES}
+    return {side: isolated_pcs(state, side) for side in SIDES}
 
 
 def count(state: State) -> Count:

@@ -121,7 +121,7 @@ def reinforce(state: State, command: Reinforce, dice: Dice) -> tuple[State, tupl
     return state.asking(left=_after(state.agenda[-1].about["left"], command.line)), (told,)
 
 
-def _counted(state: State, side: Side, line: str) -> State:
+def _count_off(state: State, side: Side, line: str) -> State:
     """The line's CU taken off the side's reinforcement prompt, wherever that stands on the agenda."""
     agenda = tuple(
         replace(prompt, about={"left": _after(prompt.about["left"], line)})
@@ -156,7 +156,7 @@ def reinforce_offers(state: State) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def displaced(state: State) -> tuple[str, ...]:
+def who_may_return(state: State) -> tuple[str, ...]:
     """reinforcements.1e The Carthaginian generals who may come back."""
     return tuple(
         name
@@ -180,7 +180,7 @@ def homes(state: State, general: str) -> tuple[str, ...]:
 
 def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """reinforcements.1e A displaced Carthaginian comes back."""
-    if command.general not in displaced(state):
+    if command.general not in who_may_return(state):
         raise Illegal(
             "reinforcements.1e", "%(general)s is not a displaced Carthaginian general", general=command.general
         )
@@ -196,14 +196,14 @@ def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[St
 
 def return_open(state: State) -> bool:
     """reinforcements.1e Is somebody displaced who has a place?"""
-    return any(homes(state, general) for general in displaced(state))
+    return any(homes(state, general) for general in who_may_return(state))
 
 
 def return_offers(state: State) -> tuple[Offer, ...]:
     """reinforcements.1e For each displaced general his spaces."""
     return tuple(
         Offer("return_general", "reinforcements.1e", {"general": general, "at": list(homes(state, general))})
-        for general in displaced(state)
+        for general in who_may_return(state)
         if homes(state, general)
     )
 

@@ -194,7 +194,7 @@ def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     crossing = march.crossing
     assert crossing is not None
     if not is_met(state, march, crossing.to):
-        return landed(state)
+        return land(state)
     if stops(state.options.sea_battles, state.options.battles_at_sea):
         return state.then(Prompt("contested", "", "L2.6")), ()
     return roll_naval(state, dice)
@@ -220,7 +220,7 @@ def roll_naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
         to=crossing.to,
         general=march.general,
     )
-    state, events = {"passes": landed, "returns": returned, "sunk": sunk}[result](state)
+    state, events = {"passes": land, "returns": return_to_port, "sunk": lose_at_sea}[result](state)
     return state, (told, *events)
 
 
@@ -231,7 +231,7 @@ def naval_result(total: int, table: Naval = TABLES.naval) -> str:
     return "returns" if total <= table.returns else "sunk"
 
 
-def landed(state: State) -> tuple[State, tuple[Event, ...]]:
+def land(state: State) -> tuple[State, tuple[Event, ...]]:
     """movement.sea.5 The army lands. naval.3: one that sailed back has ended its move."""
     march = state.marching()
     crossing = march.crossing
@@ -253,7 +253,7 @@ def landed(state: State) -> tuple[State, tuple[Event, ...]]:
     return (state if crossing.inside else arrive(state)), (told,)
 
 
-def returned(state: State) -> tuple[State, tuple[Event, ...]]:
+def return_to_port(state: State) -> tuple[State, tuple[Event, ...]]:
     """tables.naval Back to the port of departure, and the move of all who sailed is over (movement.command.5).
 
     naval.3: going back, it must stay and fight.
@@ -267,7 +267,7 @@ def returned(state: State) -> tuple[State, tuple[Event, ...]]:
     return replace(state, march=party.with_force(crossing.force)), ()
 
 
-def sunk(state: State) -> tuple[State, tuple[Event, ...]]:
+def lose_at_sea(state: State) -> tuple[State, tuple[Event, ...]]:
     """movement.land.5b CUs lost, generals displaced; losses.6: no political loss."""
     march = state.marching()
     crossing = march.crossing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.displacement import train_among
-from strategic.hannibal.rules.victory import capital_taken
+from strategic.hannibal.rules.victory import on_capital_fall
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, TABLES, Leader, ground
 from strategic.interception import FACES
@@ -127,6 +127,6 @@ def take_city(state: State, side: Side, space: str) -> Handled:
     told = event(rule, kind, side=side, space=space, destroyed=dead)
     state, events = displace_all(state, names, "siege.5")
     if ground(space).capital == enemy(side):
-        state, more = capital_taken(state, side)
+        state, more = on_capital_fall(state, side)
         events += more
     return state, (told, *events)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, ground
 from strategic.point_to_point.pieces import NONE, Troops
-from strategic.point_to_point.survey import controlled
+from strategic.point_to_point.survey import provinces_under
 from strategic.point_to_point.tables import SIDES, Side
 
 ELEPHANTS = 4  # elephants.1
@@ -36,10 +36,10 @@ def region_of(space: str) -> str:
 
 def points(state: State, side: Side) -> int:
     """victory.2 One point for each scoring province that the side controls."""
-    return scored(controlled(state, side))
+    return score(provinces_under(state, side))
 
 
-def scored(provinces: Iterable[str]) -> int:
+def score(provinces: Iterable[str]) -> int:
     """victory.2 How many of these provinces score."""
     return sum(PROVINCES[province].scores for province in provinces)
 

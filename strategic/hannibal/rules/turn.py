@@ -13,7 +13,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 
 
-def reshuffled(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def reshuffle(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """deal.2 The discards go back into the deck; cards 57 and 58 end with it."""
     deck = () if state.options.cards_on_table else dice.shuffled((*state.deck, *state.discard))
     state = replace(state.now(reshuffle=False, hanno_counsels=False, cato_counsels=False), deck=deck, discard=())
@@ -32,7 +32,7 @@ def deal(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     each = state.tables.turns.cards[min(state.turn, TABLES.turns.last) - 1]
     events: tuple[Event, ...] = ()
     if unseen(state) < 2 * each or state.lasting.reshuffle:
-        state, events = reshuffled(state, dice)
+        state, events = reshuffle(state, dice)
     if state.options.cards_on_table:
         state = replace(state, hands={side: (NO_CARD,) * each for side in SIDES})
     else:

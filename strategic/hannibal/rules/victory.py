@@ -8,13 +8,13 @@ from strategic.hannibal.rules.removal import end
 from strategic.hannibal.rules.survey import points
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import ITALIAN, TABLES
-from strategic.point_to_point.survey import controlled, controls
+from strategic.point_to_point.survey import controls, provinces_under
 from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Prompt, event
 
 
-def italy_lost(state: State) -> bool:
+def is_italy_lost(state: State) -> bool:
     """victory.7 Does Carthage control every province of Italy but Latium?"""
     return all(controls(state, "carthage", province) for province in ITALIAN if province != "latium")
 
@@ -28,9 +28,9 @@ def victory_check(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
         turn=state.turn,
         rome=rome,
         carthage=carthage,
-        provinces={"rome": list(controlled(state, "rome")), "carthage": list(controlled(state, "carthage"))},
+        provinces={"rome": list(provinces_under(state, "rome")), "carthage": list(provinces_under(state, "carthage"))},
     )
-    if italy_lost(state):
+    if is_italy_lost(state):
         state, events = end(state, "carthage", "victory.7", "Carthage controls all Italy but Latium")
         return state, (counted, *events)
     if state.turn >= TABLES.turns.last:
@@ -52,6 +52,6 @@ def next_turn(state: State) -> State:
     return replace(state, turn=state.turn + 1, phase="reinforcements", first=None, opening=None, active=None)
 
 
-def capital_taken(state: State, taker: Side) -> tuple[State, tuple[Event, ...]]:
+def on_capital_fall(state: State, taker: Side) -> tuple[State, tuple[Event, ...]]:
     """victory.6 The enemy's capital has fallen."""
     return end(state, taker, "victory.6", f"the capital of {enemy(taker)} has fallen")

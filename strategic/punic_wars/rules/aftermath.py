@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.rules.control import remembered
+from strategic.punic_wars.rules.control import remember
 from strategic.punic_wars.rules.pieces import ENEMY
 from strategic.punic_wars.rules.towns import captured_fleets, holders_now
-from strategic.punic_wars.rules.victory import capital_taken
+from strategic.punic_wars.rules.victory import on_capital_fall
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import Event, event
 
@@ -16,8 +16,8 @@ def aftermath(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     """10.35, 8.31, 10.11, 10.12, 18.22, 18.23 In this order, at once."""
     state, events = captured_fleets(state)
     state, lost = lone_leaders(state)
-    state = remembered(holders_now(state))
-    state, end = capital_taken(state)
+    state = remember(holders_now(state))
+    state, end = on_capital_fall(state)
     return state, events + lost + end
 
 
@@ -32,11 +32,11 @@ def lone_leaders(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
             continue
         happened = event("8.31", "leader_lost", side=leader.side, leader=id, value=leader.value, hex=leader.at)
         events += (happened,)
-        state = _lost(state, id)
+        state = _lose_leader(state, id)
     return state, events
 
 
-def _lost(state: Campaign, id: str) -> Campaign:
+def _lose_leader(state: Campaign, id: str) -> Campaign:
     """8.32, 8.43, 19.24.B, 19.24.C He comes back later; Hannibal as a lesser man; the Roman 3 never."""
     leader, special = state.leaders[id], state.war_rules.special
     gone = leader.value == 3 and (

@@ -12,21 +12,21 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 
 
-def resumed(state: Campaign, dice: Dice) -> Handled:
+def resume(state: Campaign, dice: Dice) -> Handled:
     """The move or the attack that waited for losses goes on."""
     if state.pending is not None:
         return state, ()
     if state.step is not None:
         return movement.enter(state, dice)
     if state.battle is not None:
-        return combat.closed(state)
+        return combat.close(state)
     return aftermath(state)
 
 
 def lose(state: Campaign, command: Lose, dice: Dice) -> Handled:
     """11.13, 11.21, 11.31, 12.32 The owner chooses which points are lost."""
-    state, events = losses.chosen(state, command)
-    state, more = resumed(state, dice)
+    state, events = losses.choose(state, command)
+    state, more = resume(state, dice)
     return state, events + more
 
 
@@ -36,8 +36,8 @@ def accept(state: Campaign, command: Accept, dice: Dice) -> Handled:
     if state.phase == "setup":
         return usual_set_up(state, command.side)
     if kind == "losses":
-        state, events = losses.proposed(state)
-        state, more = resumed(state, dice)
+        state, events = losses.propose(state)
+        state, more = resume(state, dice)
         return state, events + more
     if kind == "commander" and state.pending is not None:
         return combat.command(state, NameCommander(state.pending.about["leaders"][0]), dice)

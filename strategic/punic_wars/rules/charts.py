@@ -119,7 +119,7 @@ def _regions() -> dict[str, Region]:
 
 
 @cache
-def printed() -> Chart:
+def printed_chart() -> Chart:
     """The reconstructed map of the data files."""
     places: dict[str, Place] = {}
     sides: dict[str, dict[str, SideKind]] = {}
@@ -151,7 +151,7 @@ def printed() -> Chart:
 def changed_chart(raw: bytes) -> Chart:
     """The map with a group's changes, given as encoded MapChange."""
     change = decode(raw, MapChange)
-    base = printed()
+    base = printed_chart()
     places = dict(base.places)
     for at, new in change.hexes.items():
         old = places[at]

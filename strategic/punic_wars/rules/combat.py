@@ -172,7 +172,7 @@ def attack(state: Campaign, command: Attack, dice: Dice) -> Handled:
     if not state.inside(at, enemy, kind) and towns.can_invert(state, at, enemy):
         about = {"hex": at, "kind": kind}
         return state.asking(Prompt("threat", enemy, "9.16", about)), (declared,)
-    state, events = _commanded(state, dice)
+    state, events = _name_commander(state, dice)
     return state, (declared, *events)
 
 
@@ -188,14 +188,14 @@ def invert(state: Campaign, command: Invert, dice: Dice) -> Handled:
     state = state.asking(None)
     if not command.inside:
         happened = event("9.16", "stood", side=side, hex=fight.hex, kind=fight.kind)
-        state, events = _commanded(state, dice)
+        state, events = _name_commander(state, dice)
         return state, (happened, *events)
     state = replace(state.turned(fight.hex, side, fight.kind, True), battle=None, must_attack=None)
     state, events = aftermath(state)
     return state, (event("9.16", "went_inside", side=side, hex=fight.hex, kind=fight.kind), *events)
 
 
-def _commanded(state: Campaign, dice: Dice) -> Handled:
+def _name_commander(state: Campaign, dice: Dice) -> Handled:
     """8.22 One commander for the defence; with leaders of different value the owner names him."""
     fight = _fight(state)
     enemy = ENEMY[fight.side]
@@ -203,7 +203,7 @@ def _commanded(state: Campaign, dice: Dice) -> Handled:
     if len({state.leaders[id].value for id in there}) > 1:
         about = {"hex": fight.hex, "kind": fight.kind, "leaders": list(there)}
         return state.asking(Prompt("commander", enemy, "8.22", about)), ()
-    return _joined(state, there[0] if there else None, dice)
+    return _join(state, there[0] if there else None, dice)
 
 
 def command(state: Campaign, command: NameCommander, dice: Dice) -> Handled:
@@ -212,10 +212,10 @@ def command(state: Campaign, command: NameCommander, dice: Dice) -> Handled:
         raise Illegal("8.22", "No commander has to be named now.")
     if command.leader not in state.pending.about["leaders"]:
         raise Illegal("8.22", "That leader is not in the hex.")
-    return _joined(state.asking(None), command.leader, dice)
+    return _join(state.asking(None), command.leader, dice)
 
 
-def _joined(state: Campaign, commander: str | None, dice: Dice) -> Handled:
+def _join(state: Campaign, commander: str | None, dice: Dice) -> Handled:
     """9.14, 9.17, 10.28, 10.29 The price is paid, the group is bound to its leader (5.24), and the fight begins.
 
     This is the one place where a battle starts: fleets against fleets in the open may go down to the table (L1.1).
@@ -278,7 +278,7 @@ def by_dice(state: Campaign, dice: Dice) -> Handled:
     if fight.kind == "naval":
         state, events = at_sea(state, NavalOutcome(sides={name: SideOutcome(sunk) for name, sunk in lost.items()}))
     else:
-        state, events = _bled(state, lost, "9.31")
+        state, events = _take_losses(state, lost, "9.31")
     return state, (happened, *events)
 
 
@@ -304,10 +304,10 @@ def at_sea(state: Campaign, outcome: NavalOutcome) -> Handled:
         lost[side] = told.lost
         if told.fled:
             lost[side] += state.sheet.loss.points(sent[side] - told.lost, NUMBERS.fled.percent)
-    return _bled(state, lost, "9.31")
+    return _take_losses(state, lost, "9.31")
 
 
-def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Handled:
+def _take_losses(state: Campaign, lost: dict[str, int], rule: str) -> Handled:
     """9.31 The attacker's losses come from his group, the defender's from all his points of the kind."""
     fight = _fight(state)
     side, enemy = fight.side, ENEMY[fight.side]
@@ -327,11 +327,11 @@ def _bled(state: Campaign, lost: dict[str, int], rule: str) -> Handled:
     state, events = take_losses(state)
     if state.pending is not None:
         return state, events
-    state, more = closed(state)
+    state, more = close(state)
     return state, events + more
 
 
-def closed(state: Campaign) -> Handled:
+def close(state: Campaign) -> Handled:
     """9.17, 9.18 The attack is over; the leader may go on, and both sides may stay in the hex."""
     return aftermath(replace(state, battle=None))
 

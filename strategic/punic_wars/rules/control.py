@@ -79,7 +79,7 @@ def is_friendly(state: Campaign, region: str, side: str, lords: dict[str, str]) 
     return state.alignment.get(region) == side and lords.get(region) == side
 
 
-def remembered(state: Campaign) -> Campaign:
+def remember(state: Campaign) -> Campaign:
     """10.12 Keep who controlled each region last."""
     now = {**state.last_control, **control(state)}
     return state if now == state.last_control else replace(state, last_control=now)

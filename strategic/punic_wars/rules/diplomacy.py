@@ -47,7 +47,7 @@ def bid(state: Campaign, command: Bid, dice: Dice) -> Handled:
     for side in SIDES:
         state = state.paid(side, state.bids[side], "bids")
     shown = event("16.11", "bids", reveals=True, carthage=state.bids["carthage"], rome=state.bids["rome"])
-    state, more = rolled(state, dice)
+    state, more = roll(state, dice)
     return state, (*events, shown, *more)
 
 
@@ -58,7 +58,7 @@ def modifier(state: Campaign) -> int:
     return spent + state.losses["rome"] - state.losses["carthage"]
 
 
-def rolled(state: Campaign, dice: Dice) -> Handled:
+def roll(state: Campaign, dice: Dice) -> Handled:
     """16.0, 4.2.A.1, 16.31 Carthage rolls one die; the modified result takes effect at once."""
     (face,) = dice.roll(1, 6, "16.0", side="carthage")
     change = modifier(state)
@@ -108,7 +108,7 @@ def defection(state: Campaign, regions: tuple[str, ...], to: str) -> Handled:
     if set(regions) == set(SOUTH_ITALY):
         if _leader_in(state, regions, to) and not any(name in state.defected for name in regions):
             for name in regions:
-                state, more = _defected(state, name, to)
+                state, more = _defect(state, name, to)
                 events += more
             return state, events
         return state, (event("16.36.4", "no_effect", why="no_leader"),)
@@ -116,10 +116,10 @@ def defection(state: Campaign, regions: tuple[str, ...], to: str) -> Handled:
         if name == SIRACUSA:
             refusal = syracuse.may_defect(state, to)
             if refusal is None:
-                state, more = _defected(state, name, to)
+                state, more = _defect(state, name, to)
                 events += more
         elif _leader_in(state, (name,), to) and name not in state.defected:
-            state, more = _defected(state, name, to)
+            state, more = _defect(state, name, to)
             events += more
     return state, events or (event("16.32", "no_effect", why="unmet"),)
 
@@ -132,7 +132,7 @@ def _leader_in(state: Campaign, regions: tuple[str, ...], side: str) -> bool:
     )
 
 
-def _defected(state: Campaign, region: str, to: str) -> Handled:
+def _defect(state: Campaign, region: str, to: str) -> Handled:
     """16.41 The region is Pro-(other side); a marker lies in one of its empty hexes (in any, if none is empty)."""
     rule = {SIRACUSA: "16.36.1" if state.scenario == "1" else "16.36.2"}.get(
         region, "16.36.4" if region in SOUTH_ITALY else "16.36.3"
@@ -147,7 +147,7 @@ def _defected(state: Campaign, region: str, to: str) -> Handled:
     return new, (event(rule, "defected", region=region, to=to, marker=new.markers[region]),)
 
 
-def markers_removed(state: Campaign) -> Handled:
+def remove_markers(state: Campaign) -> Handled:
     """16.42, 16.43, 16.44 At the start of the first owner's tax phase, where he controls the region again by force.
 
     Ruling P13: 14.13 or 14.15 will do. P19: Syracusans come to the posture of their friends there, and only the others
@@ -159,13 +159,13 @@ def markers_removed(state: Campaign) -> Handled:
         first = state.chart.regions[region].alignment[state.scenario]
         if first == side and holds_by_force(state, region, side):
             markers = {name: at for name, at in state.markers.items() if name != region}
-            state = syracuse.realigned(state, side) if region == SIRACUSA else state.aligned(region, side)
+            state = syracuse.realign(state, side) if region == SIRACUSA else state.aligned(region, side)
             state = replace(state, markers=markers)
             events += (event("16.42", "marker_removed", region=region, to=side),)
     return state, events
 
 
-def concluded(state: Campaign) -> Campaign:
+def conclude(state: Campaign) -> Campaign:
     """16.21 The counts of losses start anew, and so do the bids.
 
     Ruling P10: losses of a revolt fall in the count that closes here.

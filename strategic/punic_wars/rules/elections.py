@@ -18,7 +18,7 @@ def on_map(state: Campaign, side: str) -> tuple[str, ...]:
     return tuple(sorted(id for id, leader in state.leaders.items() if leader.side == side and leader.at is not None))
 
 
-def opened(state: Campaign, dice: Dice) -> Handled:
+def open_phase(state: Campaign, dice: Dice) -> Handled:
     """8.4, 4.2.B.1, 19.0 Rome removes two leaders, all when it has fewer; none is elected on turn 1.
 
     8.42 With more than two he chooses. Ruling P15: two are drawn, and one more for each lost (8.43), never above the
@@ -32,9 +32,9 @@ def opened(state: Campaign, dice: Dice) -> Handled:
         return replace(state, election=Election(numbers.removed, numbers.drawn)), ()
     events: tuple[Event, ...] = ()
     for id in there:
-        state, more = _retired(state, id)
+        state, more = _retire(state, id)
         events += more
-    state, more = drawn(replace(state, election=Election(0, numbers.drawn)), dice)
+    state, more = draw(replace(state, election=Election(0, numbers.drawn)), dice)
     return state, events + more
 
 
@@ -50,11 +50,11 @@ def check_retire(state: Campaign, id: str) -> None:
 def retire(state: Campaign, command: Retire, dice: Dice) -> Handled:
     """8.42 The leader leaves the map, from wherever he is, at no cost."""
     check_retire(state, command.leader)
-    state, events = _retired(state, command.leader)
+    state, events = _retire(state, command.leader)
     state = replace(state, election=replace(state.election, remove=state.election.remove - 1))
     if state.election.remove:
         return state, events
-    state, more = drawn(state, dice)
+    state, more = draw(state, dice)
     return state, events + more
 
 
@@ -64,13 +64,13 @@ def usual_retirement(state: Campaign) -> str:
     return min(there, key=lambda id: (state.leaders[id].value, state.total(state.leaders[id].at or "", "rome"), id))
 
 
-def _retired(state: Campaign, id: str) -> Handled:
+def _retire(state: Campaign, id: str) -> Handled:
     leader = state.leaders[id]
     happened = event("8.42", "retired", only=("rome",), leader=id, hex=leader.at)
     return state.with_leader(id, leader.removed("pool")), (happened,)
 
 
-def drawn(state: Campaign, dice: Dice) -> Handled:
+def draw(state: Campaign, dice: Dice) -> Handled:
     """8.4, 8.41, 8.43, 19.24.C The pool is mixed and drawn unseen, with one more for each leader lost."""
     want = state.election.to_draw + state.consuls_lost
     want = min(want, state.roman_leaders - len(on_map(state, "rome")))
@@ -86,7 +86,7 @@ def drawn(state: Campaign, dice: Dice) -> Handled:
     return state, (told, own)
 
 
-def returned(state: Campaign) -> Campaign:
+def bring_back(state: Campaign) -> Campaign:
     """8.32 A lost Carthaginian leader comes back at the start of the next Carthaginian campaign phase."""
     if state.phasing != "carthage" or not state.hexes_of("carthage"):
         return state

@@ -52,15 +52,15 @@ def settle(state: Campaign, command: Settle, dice: Dice) -> Handled:
 
 def report(state: Campaign, command: Report, dice: Dice) -> Handled:
     """L1.2 An outcome from a table elsewhere, within what was sent; it enters when both sides have given the same."""
-    return _assented(state, *settling.report(waiting(state, command.engagement, command.side), command))
+    return _assent(state, *settling.report(waiting(state, command.engagement, command.side), command))
 
 
 def assent(state: Campaign, command: Assent, dice: Dice) -> Handled:
     """L1.2 The other side agrees to the report."""
-    return _assented(state, *settling.assent(waiting(state, command.engagement, command.side), command))
+    return _assent(state, *settling.assent(waiting(state, command.engagement, command.side), command))
 
 
-def _assented(state: Campaign, engagement: Engagement, told: Event) -> Handled:
+def _assent(state: Campaign, engagement: Engagement, told: Event) -> Handled:
     agreed = settling.agreed_report(engagement)
     if agreed is None:
         return replace(state, engagement=engagement), (told,)

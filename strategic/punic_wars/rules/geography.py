@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import data
-from strategic.punic_wars.rules.charts import MAP, Chart, Place, around, printed
+from strategic.punic_wars.rules.charts import MAP, Chart, Place, around, printed_chart
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.reason import Reason, because
@@ -77,8 +77,8 @@ def spread(chart: Chart, start: str, by: str, points: int) -> dict[str, tuple[in
 
 def reach(start: str, points: int, by: By = "any", chart: Chart | None = None) -> Reach:
     """5.12 The hexes that can be reached with so many movement points, and why their neighbours cannot."""
-    chart = chart or printed()
-    _known(chart, start, "from")
+    chart = chart or printed_chart()
+    _check_known(chart, start, "from")
     found = spread(chart, start, by, points)
     refused = {
         to: why_not(chart, at, to, by)
@@ -108,9 +108,9 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
 
     Raises BadInput naming `from`, `to` or `by`.
     """
-    chart = chart or printed()
-    _known(chart, start, "from")
-    _known(chart, to, "to")
+    chart = chart or printed_chart()
+    _check_known(chart, start, "from")
+    _check_known(chart, to, "to")
     if by not in ("land", "sea", "any"):
         raise BadInput("by", "'%(by)s' must be sea, land or any", by=by)
     found = spread(chart, start, by, len(chart.places))
@@ -124,14 +124,14 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
     return {"path": list(way), "cost": sum(step["cost"] for step in steps), "steps": steps}
 
 
-def _known(chart: Chart, at: str, field: str) -> None:
+def _check_known(chart: Chart, at: str, field: str) -> None:
     if at not in chart.places:
         raise BadInput(field, "there is no hex %(at)s; hexes are numbered from 0101 to 3920", at=at)
 
 
 def region_of(at: str, chart: Chart | None = None) -> str | None:
     """14.0 The region of a hex."""
-    return (chart or printed()).places[at].region
+    return (chart or printed_chart()).places[at].region
 
 
 def neighbours(at: str) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def geojson(chart: Chart | None = None) -> dict[str, Any]:
     raw: dict[str, Any] = data.raw_json(MAP)
     raw["regions"] = [
         {"name": region.name, "value": region.value, "source": region.source}
-        for region in (chart or printed()).regions.values()
+        for region in (chart or printed_chart()).regions.values()
     ]
     if chart is None:
         return raw

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from strategic.punic_wars.rules.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed
+from strategic.punic_wars.rules.charts import COLUMNS, ROWS, Chart, MapChange, changed_chart, printed_chart
 from strategic.punic_wars.tables import PRINTED, Attrition, Combat, Diplomacy, Loss, Sheet
 from tactical.kernel.house_rules import HouseRules, sheets
 from tactical.kernel.reason import Reason, because
@@ -59,7 +59,7 @@ sheet = sheets(House, _sheet_of)  # 3.3 the tables in use
 
 def chart(house: House | None) -> Chart:
     """3.1 The map in use."""
-    return printed() if house is None or house.map == MapChange() else changed_chart(encode(house.map))
+    return printed_chart() if house is None or house.map == MapChange() else changed_chart(encode(house.map))
 
 
 def _combat(table: Combat) -> None:
@@ -146,7 +146,7 @@ def _diplomacy(table: Diplomacy, at: str) -> None:
     _bounds(tuple(row.upto for row in table.rows), at)
     for number, row in enumerate(table.rows):
         path = f"{at}.rows[{number}]"
-        unknown = [name for name in row.regions if name not in printed().regions]
+        unknown = [name for name in row.regions if name not in printed_chart().regions]
         if unknown:
             raise BadInput(f"{path}.regions", "there is no region %(region)s", region=unknown[0])
         if row.result in ("alliance", "defection") and row.to is None:
@@ -161,7 +161,7 @@ def _diplomacy(table: Diplomacy, at: str) -> None:
 
 def _map(change: MapChange) -> None:
     """3.1 Known hexes, sides and regions; a settlement stays in a region and out of the sea."""
-    base = printed()
+    base = printed_chart()
     for at, new in change.hexes.items():
         path = f"map.hexes.{at}"
         if at not in base.places:
@@ -194,7 +194,7 @@ def _map(change: MapChange) -> None:
 
 def program() -> House:
     """3.3 The program's own tables and values of regions, as a group would write them."""
-    values = {name: region.value for name, region in printed().regions.items()}
+    values = {name: region.value for name, region in printed_chart().regions.items()}
     return House("", PRINTED.combat, PRINTED.loss, PRINTED.attrition, PRINTED.diplomacy, MapChange(values=values))
 
 

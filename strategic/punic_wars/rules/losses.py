@@ -42,7 +42,7 @@ def take_losses(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
             prompt = Prompt("losses", head.side, head.rule, {"points": amount, "cause": head.cause})
             return state.asking(prompt), events
         pool, points = forced[0] if forced else choices[0]
-        state, more = _taken(state, pool, points)
+        state, more = _take(state, pool, points)
         events += more
     return state.asking(None) if state.pending and state.pending.kind == "losses" else state, events
 
@@ -80,32 +80,32 @@ def check_lose(state: Campaign, command: Lose) -> Pool:
     )
 
 
-def chosen(state: Campaign, command: Lose) -> tuple[Campaign, tuple[Event, ...]]:
+def choose(state: Campaign, command: Lose) -> tuple[Campaign, tuple[Event, ...]]:
     """11.13 The owner's choice, then whatever is left without a choice."""
     pool = check_lose(state, command)
-    state, events = _taken(state, pool, command.points)
+    state, events = _take(state, pool, command.points)
     state, more = take_losses(state)
     return state, events + more
 
 
-def proposed(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def propose(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     """The proposal: always from the largest stack, own points before Syracusan ones (17.42), land before naval."""
     events: tuple[Event, ...] = ()
     while state.pending is not None and state.pending.kind == "losses":
         owed = state.owed[0]
         pools = [pool for pool in owed.pools if most(owed, pool)]
         best = max(pools, key=lambda pool: (pool.nation != SYRACUSE, pool.points, pool.kind == "land", pool.hex))
-        state, more = _taken(state, best, 1)
+        state, more = _take(state, best, 1)
         state, rest = take_losses(state)
         events += more + rest
     return state, events
 
 
-def _taken(state: Campaign, pool: Pool, points: int) -> tuple[Campaign, tuple[Event, ...]]:
+def _take(state: Campaign, pool: Pool, points: int) -> tuple[Campaign, tuple[Event, ...]]:
     """Points leave the map and the question gets smaller by them."""
     owed = state.owed[0]
     if owed.leader is not None:
-        state = _led(state, owed.leader, pool, points, owed.cause)
+        state = _release_leaders(state, owed.leader, pool, points, owed.cause)
     state = state.fallen(pool.hex, pool.nation, pool.kind, points)
     left = replace(
         owed,
@@ -125,7 +125,7 @@ def _taken(state: Campaign, pool: Pool, points: int) -> tuple[Campaign, tuple[Ev
     return replace(state, owed=(left, *state.owed[1:])), (happened,)
 
 
-def _led(state: Campaign, id: str, pool: Pool, points: int, cause: str) -> Campaign:
+def _release_leaders(state: Campaign, id: str, pool: Pool, points: int, cause: str) -> Campaign:
     """5.24 Lost points no longer serve their leader."""
     stack = state.stack(pool.hex, pool.nation)
     left = stack.served(pool.kind).get(id, 0) - points

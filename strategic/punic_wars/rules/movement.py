@@ -165,7 +165,7 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
     cost = NUMBERS.movement.hex_cost
     if relief and not relief_is_possible(state, id, to, points_left(leader) - cost):
         return state, (*lost, event("10.29", "relief_failed", side=side, hex=to))
-    state = stacking.carried(state, id, to)
+    state = stacking.carry(state, id, to)
     state = state.with_leader(id, leader.moved_to(to, cost))
     events: tuple[Event, ...] = (
         *lost,

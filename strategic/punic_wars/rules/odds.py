@@ -8,7 +8,7 @@ from strategic.punic_wars.rules.combat import ratio
 from strategic.punic_wars.tables import PRINTED
 from tactical.kernel.protocol import Illegal
 from tactical.odds.calculator import Calculator, Field
-from tactical.odds.chance import changed, mean, of_die, ordered
+from tactical.odds.chance import map_outcomes, mean, of_die, sort_keys
 
 MODIFIER = Field("modifier", "count", 0, low=-9, high=9)
 MOST = 99
@@ -32,11 +32,11 @@ def combat(attackers: int, defenders: int, modifier: int) -> dict[str, Any]:
         return PRINTED.loss.points(attackers, mine), PRINTED.loss.points(defenders, theirs)
 
     both = of_die(lost)
-    own, enemy = changed(both, lambda each: each[0]), changed(both, lambda each: each[1])
+    own, enemy = map_outcomes(both, lambda each: each[0]), map_outcomes(both, lambda each: each[1])
     return {
         "ratio": column,
-        "attacker_loses": ordered(own),
-        "defender_loses": ordered(enemy),
+        "attacker_loses": sort_keys(own),
+        "defender_loses": sort_keys(enemy),
         "mean_attacker_loses": mean(own),
         "mean_defender_loses": mean(enemy),
     }
@@ -45,7 +45,7 @@ def combat(attackers: int, defenders: int, modifier: int) -> dict[str, Any]:
 def attrition(points: int, modifier: int) -> dict[str, Any]:
     """11.0, 11.4 One attrition roll: points lost. `modifier` is the leader's value and what the cause adds."""
     lost = of_die(lambda face: PRINTED.loss.points(points, PRINTED.attrition.percent(face + modifier)))
-    return {"losses": ordered(lost), "mean_losses": mean(lost)}
+    return {"losses": sort_keys(lost), "mean_losses": mean(lost)}
 
 
 CALCULATORS: tuple[Calculator, ...] = (

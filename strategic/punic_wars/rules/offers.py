@@ -53,7 +53,7 @@ def may_speak(state: Campaign) -> tuple[str, ...]:
     return (UMPIRE,) if state.engagement.is_umpires() else SIDES
 
 
-def asked(state: Campaign) -> tuple[str, ...]:
+def who_must_answer(state: Campaign) -> tuple[str, ...]:
     """L1.2 Who has still to answer."""
     assert state.engagement is not None
     return state.engagement.asked()

@@ -48,7 +48,7 @@ def next_phase(state: Campaign) -> Handled:
         side, phase = ORDER[at]
         return state.in_phase(phase, side, state.turn), ()
     if is_empty(state) or (state.options.turn_limit and state.turn >= state.options.turn_limit):
-        result = victory.judged(state, "18.0")
+        result = victory.judge(state, "18.0")
         told = event("18.0", "over", winner=result.winner, level=result.level, points=result.points)
         return state.ended(result), (told,)
     new = state.in_phase("diplomacy", "carthage", state.turn + 1)
@@ -76,15 +76,15 @@ def begin(state: Campaign, dice: Dice) -> Handled:
         events += (event("4.1", "phase", phase=state.phase, side=state.phasing),)
     more: tuple[Event, ...] = ()
     if state.phase == "election":
-        state, more = elections.opened(state, dice)
+        state, more = elections.open_phase(state, dice)
     elif state.phase == "tax":
-        state, more = treasury.taxed(state)
+        state, more = treasury.tax(state)
     elif state.phase == "campaign":
-        state = elections.returned(state)
+        state = elections.bring_back(state)
     elif state.phase == "supply":
-        state, more = supply.paid(state)
+        state, more = supply.pay(state)
     elif state.phase == "recruit":
-        state, more = recruiting.opened(state, dice)
+        state, more = recruiting.open_phase(state, dice)
     return state, events + more
 
 
@@ -99,7 +99,7 @@ def leave(state: Campaign, dice: Dice) -> Handled:
     if not state.begun and state.phase != "setup":
         return begin(state, dice)
     if state.phase == "diplomacy":
-        state = diplomacy.concluded(state) if diplomacy.is_held(state) else state
+        state = diplomacy.conclude(state) if diplomacy.is_held(state) else state
     return next_phase(state)
 
 
@@ -171,7 +171,7 @@ def check_done(state: Campaign) -> None:
         movement.check_finish(state, state.active)
 
 
-def done(state: Campaign, command: c.Done, dice: Dice) -> Handled:
+def finish(state: Campaign, command: c.Done, dice: Dice) -> Handled:
     """4.1 The phasing player has finished his campaign or his recruiting."""
     check_done(state)
     if not is_open(state):

@@ -35,7 +35,7 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
             known=tuple(SCENARIOS),
         )
     HOUSE.check_kept(state.house)
-    state = completed(state)
+    state = complete(state)
     if "holders" not in raw:
         state = replace(state, holders=garrisons(state))
     check(state)
@@ -43,7 +43,7 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
     return state if in_mid_rule else aftermath(state)[0]
 
 
-def completed(state: Campaign) -> Campaign:
+def complete(state: Campaign) -> Campaign:
     """14.11, 19.14.A, 19.24.A, 19.34.A Alignments, leaders off the map, treasuries and accounts left out."""
     scenario = state.war_rules
     start = {name: region.alignment[state.scenario] for name, region in state.chart.regions.items()}
@@ -51,10 +51,10 @@ def completed(state: Campaign) -> Campaign:
     roman = sum(len(group.leaders) for group in scenario.group if group.side == "rome")
     state = replace(
         state,
-        leaders=filled(state.leaders, pool(state.scenario)),
-        alignment=filled(state.alignment, start),
-        treasury=filled(state.treasury, nothing),
-        losses=filled(state.losses, nothing),
+        leaders=fill(state.leaders, pool(state.scenario)),
+        alignment=fill(state.alignment, start),
+        treasury=fill(state.treasury, nothing),
+        losses=fill(state.losses, nothing),
         roman_leaders=state.roman_leaders or roman,
         stacks={
             at: {nation: stack for nation, stack in here.items() if stack.land or stack.naval}
@@ -64,7 +64,7 @@ def completed(state: Campaign) -> Campaign:
     )
     if state.phase == "recruit" and state.begun and not state.recruit_control:
         state = replace(state, recruit_control=control(state))
-    return reopened(state) if set(state.accounts) < set(SIDES) or not state.ledger else state
+    return reopen_accounts(state) if set(state.accounts) < set(SIDES) or not state.ledger else state
 
 
 def garrisons(state: Campaign) -> dict[str, str]:
@@ -77,12 +77,12 @@ def garrisons(state: Campaign) -> dict[str, str]:
     return found
 
 
-def filled(given: dict[str, T], defaults: dict[str, T]) -> dict[str, T]:
+def fill(given: dict[str, T], defaults: dict[str, T]) -> dict[str, T]:
     """What was given, in its order, and then what was left out."""
     return {**given, **{name: value for name, value in defaults.items() if name not in given}}
 
 
-def reopened(state: Campaign) -> Campaign:
+def reopen_accounts(state: Campaign) -> Campaign:
     """15.0 New accounts that start from the position as it is."""
     return replace(
         state,
@@ -91,9 +91,9 @@ def reopened(state: Campaign) -> Campaign:
     )
 
 
-def balanced(state: Campaign) -> Campaign:
+def balance(state: Campaign) -> Campaign:
     """15.0 The position with accounts that fit it: its own where they do, else new ones."""
-    return state if not list(wrong_accounts(state)) else reopened(state)
+    return state if not list(wrong_accounts(state)) else reopen_accounts(state)
 
 
 def wrong_accounts(state: Campaign) -> Iterator[tuple[str, Reason]]:

@@ -65,7 +65,7 @@ def path_preview(
     chances: Forces = {(walker.land, walker.naval): 1.0}
     legs: tuple[Leg, ...] = ()
     for to in path:
-        refused = _refused(state, walker, to)
+        refused = _refusal(state, walker, to)
         if refused is not None:
             legs += (Leg(to, walker.spent, refused=refused),)
             break
@@ -76,7 +76,7 @@ def path_preview(
     return Preview(legs, leading.points_left(walker), arrives, stops)
 
 
-def _refused(state: Campaign, walker: Leader, to: str) -> Barred | None:
+def _refusal(state: Campaign, walker: Leader, to: str) -> Barred | None:
     try:
         movement.check_step(state, walker, to, walker.land, walker.naval)
     except Illegal as illegal:
@@ -131,16 +131,16 @@ def _spread(state: Campaign, walker: Leader, at: str, look: str, chances: Forces
 def attack_preview(state: Campaign, id: str, kind: str, commander: str | None = None) -> dict[str, Any] | None:
     """9.0 (procedure) Ratio, modifier, price, and the losses of both sides for each face; None below 1:2."""
     plan = combat.odds(state, id, kind, commander)
-    return None if plan is None else attack_told(state, plan)
+    return None if plan is None else attack_facts(state, plan)
 
 
 def attack_ahead(state: Campaign, id: str, to: str, kind: str, points: int) -> dict[str, Any] | None:
     """9.0 (procedure) The same for a hex that the leader would come to with so many points."""
     plan = combat.odds_ahead(state, id, to, kind, points)
-    return None if plan is None else attack_told(state, plan)
+    return None if plan is None else attack_facts(state, plan)
 
 
-def attack_told(state: Campaign, plan: combat.Odds) -> dict[str, Any]:
+def attack_facts(state: Campaign, plan: combat.Odds) -> dict[str, Any]:
     """9.0 (procedure) An attack with the losses of both sides for each face."""
     faces = []
     for face in FACES:
@@ -204,7 +204,7 @@ def reach_of(state: Campaign, id: str, land: int | None = None, naval: int | Non
             continue
         here = replace(walker, at=at, spent=leader.spent + spent)
         for to in state.chart.sides[at]:
-            why_not = _refused(state, here, to)
+            why_not = _refusal(state, here, to)
             if why_not is not None:
                 refusals[to] = why_not
                 continue

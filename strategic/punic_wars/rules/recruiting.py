@@ -16,7 +16,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, event
 
 
-def opened(state: Campaign, dice: Dice) -> Handled:
+def open_phase(state: Campaign, dice: Dice) -> Handled:
     """13.21 Control is established once, at the start of the phase; then Rome's shipwrights try (19.14.D)."""
     state = replace(state, recruit_control=control(state))
     if state.shipbuilding or state.phasing not in state.war_rules.special.inexperienced_at_sea:

@@ -20,7 +20,7 @@ def bound(state: Campaign, id: str, kind: str) -> Campaign:
     return state.with_stack(at, leader.side, stack.serving(kind, id, served)) if served else state
 
 
-def carried(state: Campaign, id: str, to: str) -> Campaign:
+def carry(state: Campaign, id: str, to: str) -> Campaign:
     """7.11, 7.34 The force goes from the leader's stack to the one in the next hex, where its kinds stand face up."""
     leader = state.leaders[id]
     side, origin = leader.side, leader.at or ""

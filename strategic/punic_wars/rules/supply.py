@@ -39,7 +39,7 @@ def bill(state: Campaign, side: str) -> Bill:
     return Bill(points, cost, tuple(unsupplied), beyond)
 
 
-def paid(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def pay(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     """4.2.A.4, 4.2.B.4, 12.33 Payment is compulsory; then attrition for hexes without supply and for points unpaid.
 
     12.2 Points that cannot be supplied cost nothing. 12.31, 12.32 Points beyond the treasury: one unmodified die.

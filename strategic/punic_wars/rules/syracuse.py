@@ -22,7 +22,7 @@ def has_land_points(state: Campaign) -> bool:
     return state.in_play(SYRACUSE, "land") > 0
 
 
-def realigned(state: Campaign, to: str) -> Campaign:
+def realign(state: Campaign, to: str) -> Campaign:
     """17.21, 7.34 Siracusa has another friend, by alliance or as a marker goes: postures are settled at once.
 
     Ruling P19: the Syracusans join their new friends, the others come out, and the town stays whose it was (10.11).
@@ -57,7 +57,7 @@ def invasion(state: Campaign, at: str, side: str) -> tuple[Campaign, tuple[Event
     if not is_neutral(state) or state.chart.places[at].region != SIRACUSA:
         return state, ()
     ally = ENEMY[side]
-    new = replace(realigned(state, ally), syracuse_bound=True)
+    new = replace(realign(state, ally), syracuse_bound=True)
     return new, (event("17.11", "syracuse_allied", to=ally, by="invasion"),)
 
 
@@ -65,7 +65,7 @@ def treaty(state: Campaign, to: str) -> tuple[Campaign, tuple[Event, ...]]:
     """16.35 While it is neutral Siracusa allies once, with the side that the table names."""
     if not is_neutral(state):
         return state, (event("16.32", "no_effect", why="allied"),)
-    return realigned(state, to), (event("16.35", "syracuse_allied", to=to, by="treaty"),)
+    return realign(state, to), (event("16.35", "syracuse_allied", to=to, by="treaty"),)
 
 
 def may_defect(state: Campaign, to: str) -> str | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from strategic.punic_wars.rules.control import control, worth
-from strategic.punic_wars.rules.diplomacy import markers_removed
+from strategic.punic_wars.rules.diplomacy import remove_markers
 from strategic.punic_wars.rules.victory import region_total
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import Event, event
 
 
-def taxed(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def tax(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     """4.2.A.2, 4.2.B.2, 15.0 Markers go first (16.42), then a win by region total (18.21), then the revenue."""
-    state, events = markers_removed(state)
+    state, events = remove_markers(state)
     state, over = region_total(state)
     if state.result is not None:
         return state, events + over

@@ -20,7 +20,7 @@ def totals(state: Campaign) -> dict[str, int]:
     return {side: worth(state, side) for side in SIDES}
 
 
-def judged(state: Campaign, rule: str) -> Result:
+def judge(state: Campaign, rule: str) -> Result:
     """18.0, 19.15, 19.25 The higher total against the scenario's levels; without levels nobody wins (19.34.D)."""
     points = totals(state)
     levels = state.war_rules.victory
@@ -34,13 +34,13 @@ def judged(state: Campaign, rule: str) -> Result:
     return Result(best, "marginal", rule, points)
 
 
-def won(state: Campaign, side: Side, rule: str) -> tuple[Campaign, tuple[Event, ...]]:
+def win(state: Campaign, side: Side, rule: str) -> tuple[Campaign, tuple[Event, ...]]:
     """18.2 A decisive victory at once."""
     result = Result(side, "decisive", rule, totals(state))
     return state.ended(result), (event(rule, "over", winner=side, level="decisive", points=result.points),)
 
 
-def capital_taken(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def on_capital_fall(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     """18.22, 18.23, 19.34.D The phasing player's land points in the enemy's capital, with no enemy land point there.
 
     Ruling P9: that is what "inside" means.
@@ -55,7 +55,7 @@ def capital_taken(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
             return state, ()
         rule = "19.34.D"
     if state.points(goal, side, "land") and not state.points(goal, ENEMY[side], "land"):
-        return won(state, side, rule)
+        return win(state, side, rule)
     return state, ()
 
 
@@ -63,7 +63,7 @@ def region_total(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     """18.21 In his tax phase the phasing player wins when his regions reach the automatic level."""
     level = state.war_rules.victory.decisive
     if level is not None and worth(state, state.phasing) >= level:
-        return won(state, state.phasing, "18.21")
+        return win(state, state.phasing, "18.21")
     return state, ()
 
 
@@ -88,7 +88,7 @@ def agree(state: Campaign, command: Agree, dice: Dice) -> tuple[Campaign, tuple[
     events: tuple[Event, ...] = (event("18.1", "agreed", side=command.side),)
     if set(new.agreed) < set(SIDES):
         return new, events
-    result = judged(new, "18.1")
+    result = judge(new, "18.1")
     over = event("18.1", "over", winner=result.winner, level=result.level, points=result.points)
     return new.ended(result), (*events, over)
 
@@ -96,5 +96,5 @@ def agree(state: Campaign, command: Agree, dice: Dice) -> tuple[Campaign, tuple[
 def resign(state: Campaign, command: Resign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
     """18.1 Giving up: the other side has won decisively."""
     winner: Side = "rome" if command.side == "carthage" else "carthage"
-    over, events = won(state, winner, "18.1")
+    over, events = win(state, winner, "18.1")
     return over, (event("18.1", "resigned", side=command.side), *events)

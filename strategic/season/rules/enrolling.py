@@ -61,12 +61,12 @@ def enroll(season: Season, command: Enroll, dice: Dice) -> Handled:
     if wrong:
         raise wrong
     id, name = f"p{len(season.players) + 1}", command.name.strip()
-    player = Player(name, since=next_round(season), navy=command.navy, ships=launched(command.ships))
+    player = Player(name, since=next_round(season), navy=command.navy, ships=launch(command.ships))
     told = event("O10.1", "player_enrolled", player=id, name=name, round=player.since, ships=len(player.ships))
     return replace(season, players={**season.players, id: player}), (told,)
 
 
-def launched(entries: tuple[Entry, ...]) -> dict[str, Ship]:
+def launch(entries: tuple[Entry, ...]) -> dict[str, Ship]:
     """Ships of these entries; one without a name is called by its type and number."""
     found: dict[str, Ship] = {}
     for number, entry in enumerate(entries, start=1):
@@ -95,7 +95,7 @@ def set_fleet(season: Season, command: SetFleet, dice: Dice) -> Handled:
     wrong = why_not_fleet(season, command.navy, command.ships)
     if wrong:
         raise wrong
-    player = replace(player, navy=command.navy, ships=launched(command.ships))
+    player = replace(player, navy=command.navy, ships=launch(command.ships))
     told = event("O10.1", "fleet_entered", player=command.player, name=player.name, ships=len(player.ships))
     return with_player(season, command.player, player), (told,)
 

@@ -15,7 +15,7 @@ BYE = ""  # stands for the empty place of an odd number of players
 AGAIN_BYE, REMATCH, SCORES, LOW = 10**9, 10**6, 10, 1
 
 
-def met(season: Season) -> dict[frozenset[str], int]:
+def count_meetings(season: Season) -> dict[frozenset[str], int]:
     """How often two players have met."""
     found: dict[frozenset[str], int] = {}
     for _round, pairing in season.paired().values():
@@ -48,7 +48,7 @@ class Costs:
 
     def __init__(self, season: Season) -> None:
         self.points = points_of(season)
-        self.met, self.byes = met(season), byes(season)
+        self.met, self.byes = count_meetings(season), byes(season)
         self.least = min(self.byes.values(), default=0)
 
     def of(self, one: str, other: str) -> int:
@@ -65,7 +65,7 @@ def total(costs: Costs, pairs: Iterable[tuple[str, str]]) -> int:
     return sum(costs.of(*pair) for pair in pairs)
 
 
-def matched(costs: Costs, players: Sequence[str]) -> list[tuple[str, str]]:
+def match(costs: Costs, players: Sequence[str]) -> list[tuple[str, str]]:
     """Everybody in one pair, at the least total cost: a matching of greatest weight (networkx).
 
     With an odd number of players one of them is paired with BYE.
@@ -91,7 +91,7 @@ def swiss(season: Season, players: Sequence[str]) -> list[Pairing]:
     """O10.1 The next Swiss round."""
     costs = Costs(season)
     ranked = sorted(players, key=lambda name: -costs.points[name])
-    return byes_last(_pairing(season, costs, pair) for pair in matched(costs, ranked))
+    return byes_last(_pairing(season, costs, pair) for pair in match(costs, ranked))
 
 
 def byes_last(found: Iterable[Pairing]) -> list[Pairing]:
@@ -133,7 +133,7 @@ def round_robin(season: Season, players: Sequence[str], number: int) -> list[Pai
     """
     together = all(season.entered(each.number) == tuple(players) for each in season.played)
     costs = Costs(season)
-    pairs = circle(players, number) if together else matched(costs, players)
+    pairs = circle(players, number) if together else match(costs, players)
     found = []
     for one, other in pairs:
         if BYE in (one, other):
@@ -147,7 +147,7 @@ def round_robin(season: Season, players: Sequence[str], number: int) -> list[Pai
 
 def have_all_met(season: Season, players: Sequence[str]) -> bool:
     """Has each of these met each?"""
-    known = met(season)
+    known = count_meetings(season)
     return all(known.get(frozenset(pair), 0) for pair in combinations(players, 2))
 
 

@@ -110,7 +110,7 @@ def chosen_by_hand(season: Season, players: tuple[str, ...]) -> Why:
     if len(players) == 1:
         return Why("organizer_bye", {"points": points[players[0]]})
     values = {"one": points[players[0]], "other": points[players[1]]}
-    return Why("organizer", {**values, "met": matching.met(season).get(frozenset(players), 0)})
+    return Why("organizer", {**values, "met": matching.count_meetings(season).get(frozenset(players), 0)})
 
 
 def publish(season: Season, command: Publish, dice: Dice) -> Handled:

@@ -60,7 +60,7 @@ def balance(pairing: Pairing, player: str) -> int:
 SUMS: dict[str, Count] = {"best_captain": balance, "prizes": prizes, "rams": rams, "oars": oars}
 
 
-def fought(season: Season, player: str) -> Iterator[tuple[int, Pairing]]:
+def played_pairings(season: Season, player: str) -> Iterator[tuple[int, Pairing]]:
     """The pairings of a player that were played, with their rounds."""
     for now, pairing in season.paired().values():
         if player in pairing.players and not pairing.is_bye and pairing.result is not None and pairing.result.played:
@@ -69,7 +69,9 @@ def fought(season: Season, player: str) -> Iterator[tuple[int, Pairing]]:
 
 def parts(season: Season, player: str, count: Count) -> tuple[Part, ...]:
     """What a player's total is the sum of; battles that add nothing are left out."""
-    found = ((number, pairing.other(player), count(pairing, player)) for number, pairing in fought(season, player))
+    found = (
+        (number, pairing.other(player), count(pairing, player)) for number, pairing in played_pairings(season, player)
+    )
     return tuple(Part(number, other, many) for number, other, many in found if many)
 
 
@@ -106,7 +108,7 @@ def longest_lived(season: Season) -> Best | None:
     for player, each in season.players.items():
         for ship in each.ships.values():
             if ship.status == "afloat" and len(ship.rounds) > (best.count if best else 1):
-                against = {number: pairing.other(player) for number, pairing in fought(season, player)}
+                against = {number: pairing.other(player) for number, pairing in played_pairings(season, player)}
                 lived = tuple(Part(number, against.get(number, ""), 1) for number in ship.rounds)
                 best = Best("longest_lived", (player,), len(ship.rounds), lived, ship.name)
     return best

@@ -21,7 +21,7 @@ def home(season: Season, pairing: Pairing, result: Result, number: int) -> Handl
     for id in pairing.players:
         player = season.players[id]
         ships = came_home(season, id, result, number)
-        ships, told = drilled(ships, player, id, season.settings)
+        ships, told = drill(ships, player, id, season.settings)
         events += told
         player = replace(player, ships=ships, repairs=player.repairs + season.settings.repair)
         season = with_player(season, id, player)
@@ -32,7 +32,7 @@ def came_home(season: Season, id: str, result: Result, number: int) -> dict[str,
     """L3.1 Each ship as the outcome says; where it names no ships, the last of the list are lost."""
     player = season.players[id]
     if result.outcome is None:
-        return {name: fought(ship, number) for name, ship in player.ships.items()}
+        return {name: after_battle(ship, number) for name, ship in player.ships.items()}
     lost = result.outcome.of(id)
     afloat = [name for name, ship in player.ships.items() if ship.status == "afloat"]
     statuses: dict[str, Status] = dict.fromkeys(lost.sunk_ships, "sunk")
@@ -52,19 +52,19 @@ def came_home(season: Season, id: str, result: Result, number: int) -> dict[str,
         else:
             most = season.kinds[ship.type].hull - 1
             found[name] = replace(
-                fought(ship, number), damage=min(most, max(ship.damage, lost.damage.get(name, ship.damage)))
+                after_battle(ship, number), damage=min(most, max(ship.damage, lost.damage.get(name, ship.damage)))
             )
     return found
 
 
-def fought(ship: Ship, number: int) -> Ship:
+def after_battle(ship: Ship, number: int) -> Ship:
     """A battle more for a ship that floats, in this round."""
     if ship.status != "afloat":
         return ship
     return replace(ship, battles=ship.battles + 1, rounds=(*ship.rounds, number))
 
 
-def drilled(ships: dict[str, Ship], before: Player, id: str, settings: Settings) -> tuple[dict[str, Ship], list[Event]]:
+def drill(ships: dict[str, Ship], before: Player, id: str, settings: Settings) -> tuple[dict[str, Ship], list[Event]]:
     """O10.1 After so many battles a crew is one step better; those of a fleet that lost a great part, one worse."""
     sent = sum(ship.status == "afloat" for ship in before.ships.values())
     left = sum(ship.status == "afloat" for ship in ships.values())

@@ -21,7 +21,7 @@ from strategic.sword_of_rome.rules.survey import (
     tactics,
 )
 from strategic.sword_of_rome.state import Avoidance, Crossing, State
-from strategic.sword_of_rome.tables import CHART, SPACES, TABLES, called, is_clear, way_between
+from strategic.sword_of_rome.tables import CHART, SPACES, TABLES, is_clear, name_of, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 
@@ -32,7 +32,7 @@ def why_not_at_all(state: State, power: str) -> Illegal | None:
     if move is None or not move.units:
         return Illegal("11.1", "No army enters.")
     if not enemies(state, power, move.power):
-        return Illegal("11.1", "No enemy of %(power)s enters.", power=called(power))
+        return Illegal("11.1", "No enemy of %(power)s enters.", power=name_of(power))
     if not state.force(move.at, power).is_army:
         return Illegal("11.1", "Only CUs with a leader, outside the walls, may avoid battle.")
     if move.flank:
@@ -52,7 +52,7 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
         return Illegal(
             "11.1",
             "No army of %(power)s in %(space)s faces an army that has just entered.",
-            power=called(slip.power),
+            power=name_of(slip.power),
             space=SPACES[space].name,
         )
     force = state.force(space, slip.power)
@@ -72,14 +72,14 @@ def why_not_avoid(state: State, slip: Avoidance) -> Illegal | None:
             "9.3.1",
             "There is room inside the walls for only %(room_inside)s more %(room_inside|CU|CUs)s of %(power)s.",
             room_inside=room_inside(state, space, slip.power),
-            power=called(slip.power),
+            power=name_of(slip.power),
         )
     if slip.inside_leaders and not own_walls(state, space, slip.power):
         return Illegal(
             "9.3.1",
             "%(space)s is not a walled city held by %(power)s.",
             space=SPACES[space].name,
-            power=called(slip.power),
+            power=name_of(slip.power),
         )
     if not slip.leaves:
         if slip.leaders or slip.port or slip.card:
@@ -115,10 +115,10 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
             return Illegal(
                 "11.1",
                 "%(commander)s is in command: at least 1 CU must stay with him when a subordinate leaves.",
-                commander=called(commander),
+                commander=name_of(commander),
             )
     elif slip.leaders[0] != commander:
-        return Illegal("11.1", "%(commander)s must command those who go.", commander=called(commander))
+        return Illegal("11.1", "%(commander)s must command those who go.", commander=name_of(commander))
     if slip.port is None:
         if slip.card is not None:
             return Illegal("11.1.1", "A card may be spent only to leave by sea.")
@@ -230,7 +230,7 @@ def current(state: State, power: str) -> Avoidance:
     return next(each for each in reaction.avoidances if each.power == power and each.leaves)
 
 
-def settled(state: State, power: str, avoided: bool) -> State:
+def settle(state: State, power: str, avoided: bool) -> State:
     """11.1 This avoidance is resolved."""
     reaction = state.answers
     rest = tuple(each for each in reaction.avoidances if each.power != power)
@@ -241,7 +241,7 @@ def settled(state: State, power: str, avoided: bool) -> State:
     )
 
 
-def answered(state: State, power: str, allow: bool, dice: Dice) -> Handled[State]:
+def answer(state: State, power: str, allow: bool, dice: Dice) -> Handled[State]:
     """11.1 Permitted, or by a die of at most the leader's tactics."""
     slip = current(state, power)
     if allow:
@@ -259,7 +259,7 @@ def answered(state: State, power: str, allow: bool, dice: Dice) -> Handled[State
             success=success,
         )
         if not success:
-            state, more = begin(settled(state, power, False), dice)
+            state, more = begin(settle(state, power, False), dice)
             return state, (happened, *more)
     state, more = leave(state, slip, dice)
     return state, (happened, *more)
@@ -274,7 +274,7 @@ def leave(state: State, slip: Avoidance, dice: Dice) -> Handled[State]:
         return put_out(state, "avoid", slip.power, slip.units, move.at, slip.port, True)
     choices = ways_out(state, slip.power, move.at)
     if not choices:  # only an umpire's adjust can close the ways in between
-        return begin(settled(state, slip.power, False), dice)
+        return begin(settle(state, slip.power, False), dice)
     if len(choices) > 1:
         about = {"power": slip.power, "space": move.at, "choices": list(choices)}
         return state.asking(Prompt("avoid_to", seat, "11.1.a", about)), ()
@@ -289,11 +289,11 @@ def go_to(state: State, slip: Avoidance, to: str, lost: int, dice: Dice) -> Hand
     happened = event("11.1.a", "avoided", power=slip.power, start=move.at, end=to, units=left, lost=lost)
     state = state.counted(slip.power, removed=lost)
     state = state.moved_in(to, slip.power, left, slip.leaders) if left else state.displacing(slip.leaders)
-    state, more = begin(settled(state, slip.power, True), dice)
+    state, more = begin(settle(state, slip.power, True), dice)
     return state, (happened, *more)
 
 
-def sailed(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice) -> Handled[State]:
+def by_sea(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice) -> Handled[State]:
     """9.6 (5p) An army that avoids battle by sea has met the fleet.
 
     Ruling: a Return brings it back to the battle that it wanted to avoid, as a failed attempt.
@@ -305,7 +305,7 @@ def sailed(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dic
     force = state.force(crossing.start, crossing.power)
     state = state.counted(crossing.power, removed=lost)
     state = state.with_force(crossing.start, crossing.power, replace(force, units=force.units - lost))
-    return begin(settled(state, crossing.power, False), dice)
+    return begin(settle(state, crossing.power, False), dice)
 
 
 def why_not_avoid_to(state: State, command: AvoidTo) -> Illegal | None:

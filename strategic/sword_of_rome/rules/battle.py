@@ -81,8 +81,8 @@ def roll_battle(state: State, command: RollBattle, dice: Dice) -> Handled[State]
     attacker_wins = totals[0] > totals[1]
     won, lost = (attacking, defending) if attacker_wins else (defending, attacking)
     winner_size, loser_size = (mine, theirs) if attacker_wins else (theirs, mine)
-    loser_loses = min(loser_size, inflicted(won, winner_size, TABLES.losses.to_loser))
-    winner_loses = min(winner_size, inflicted(lost, loser_size, TABLES.losses.to_winner))
+    loser_loses = min(loser_size, losses_inflicted_by(won, winner_size, TABLES.losses.to_loser))
+    winner_loses = min(winner_size, losses_inflicted_by(lost, loser_size, TABLES.losses.to_winner))
     happened = event(
         "12.2",
         "battle_rolled",
@@ -104,7 +104,7 @@ def roll_battle(state: State, command: RollBattle, dice: Dice) -> Handled[State]
     return state, (happened, *more)
 
 
-def inflicted(faces: tuple[int, ...], size: int, table: dict[int, tuple[int, ...]]) -> int:
+def losses_inflicted_by(faces: tuple[int, ...], size: int, table: dict[int, tuple[int, ...]]) -> int:
     """12.3 The CUs that these dice take from the enemy, by the size of the army that rolled them."""
     columns = TABLES.losses.columns
     if size < columns[0]:

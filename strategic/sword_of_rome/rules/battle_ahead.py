@@ -10,7 +10,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from strategic.sword_of_rome.rules.battle import inflicted, modifiers, ratio_modifier, sizes
+from strategic.sword_of_rome.rules.battle import losses_inflicted_by, modifiers, ratio_modifier, sizes
 from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.rules.survey import enemy_in_the_open
 from strategic.sword_of_rome.state import Battle, Lane, State
@@ -78,7 +78,7 @@ def odds(mine: int, theirs: int, attack: int, defend: int) -> tuple[Fraction, Fr
     average, and those of the defender.
     """
     wins = own = foe = 0
-    throws = thrown(mine), thrown(theirs)
+    throws = throws_of(mine), throws_of(theirs)
     for (sum_one, loser_two, winner_two), many in throws[0].items():
         for (sum_two, loser_one, winner_one), more in throws[1].items():
             weight = many * more
@@ -94,13 +94,13 @@ def odds(mine: int, theirs: int, attack: int, defend: int) -> tuple[Fraction, Fr
 
 
 @lru_cache(64)
-def thrown(size: int) -> Counter[tuple[int, int, int]]:
+def throws_of(size: int) -> Counter[tuple[int, int, int]]:
     """12.3 Each throw of an army of this size: its sum, what it takes from a beaten enemy, and from one who has won."""
     return Counter(
         (
             sum(faces),
-            inflicted(faces, size, TABLES.losses.to_loser),
-            inflicted(faces, size, TABLES.losses.to_winner),
+            losses_inflicted_by(faces, size, TABLES.losses.to_loser),
+            losses_inflicted_by(faces, size, TABLES.losses.to_winner),
         )
         for faces in product(FACES, repeat=TABLES.battle.dice)
     )

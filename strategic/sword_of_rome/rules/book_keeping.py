@@ -39,7 +39,7 @@ def alone(state: State, space: str, power: str, force: Force) -> Handled[State]:
     return state, (event("8.4", "displaced", power=power, leaders=list(force.leaders), space=space),)
 
 
-def crowded(state: State) -> str | None:
+def first_crowd(state: State) -> str | None:
     """15.3 The first space in the open of which powers of two players stand together, allied or not."""
     for space in state.forces:
         here = standing(state, space)

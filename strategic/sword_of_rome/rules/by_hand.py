@@ -12,7 +12,7 @@ from strategic.sword_of_rome.rules.checks import check, on_map
 from strategic.sword_of_rome.rules.hand_fields import owners, row_of
 from strategic.sword_of_rome.rules.survey import master, may_follow, pair, standing
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.tables import PLAYED, POWERS, SPACES, called, home, printed_loyalty
+from strategic.sword_of_rome.tables import PLAYED, POWERS, SPACES, home, name_of, printed_loyalty
 from tactical.kernel import adjusting
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, Handled, Illegal, event, refuse
@@ -41,7 +41,7 @@ def by_hand(state: State, command: ByHand, dice: Dice) -> Handled[State]:
     """7 The fields are set and told, then the note."""
     after = result(state, command)
     noted = (event("7", "note", by_hand=True, seat=command.side, text=command.note),) if command.note else ()
-    return after, (*told(state, after, command.changes), *noted)
+    return after, (*events_of(state, after, command.changes), *noted)
 
 
 def result(state: State, command: ByHand) -> State:
@@ -59,7 +59,7 @@ def result(state: State, command: ByHand) -> State:
     for path, value in changes.items():
         refuse(why_not_set(state, rule, path, value))
     refuse(why_not_friends(state, changes))
-    after = switched(state, changes)
+    after = switch(state, changes)
     fields = {path: value for path, value in changes.items() if path.split(".")[0] not in ("alliances", "events")}
     if fields:
         try:
@@ -113,7 +113,7 @@ def why_not_stand(rule: str, before: State, after: State, space: str, power: str
     came = set(new.people) - set(old.people)
     others = [other for other in standing(after, space) if other != power]
     if others and (came or new.total > old.total):
-        return Illegal(rule, "There are CUs of %(who)s in %(space)s.", who=called(others[0]), space=SPACES[space].name)
+        return Illegal(rule, "There are CUs of %(who)s in %(space)s.", who=name_of(others[0]), space=SPACES[space].name)
     shelters = new.inside > old.inside or (new.inside < old.inside and new.units > old.units)
     if shelters or set(new.inside_leaders) - set(old.inside_leaders) or set(new.leaders) & set(old.inside_leaders):
         return Illegal("9.3.1", "A move by hand cannot lead inside the walls or out of them.")
@@ -139,8 +139,8 @@ def why_not_friends(state: State, changes: Mapping[str, Any]) -> Illegal | None:
                 return Illegal(
                     "15.3",
                     "%(other)s %(other|stands|stand)s with %(power)s; separate them first.",
-                    power=called(names[0]),
-                    other=called(other),
+                    power=name_of(names[0]),
+                    other=name_of(other),
                 )
     return None
 
@@ -151,7 +151,7 @@ def meet(state: State, one: str, other: str) -> bool:
     return any(first.total and second.total for first, second in both)
 
 
-def switched(state: State, changes: Mapping[str, Any]) -> State:
+def switch(state: State, changes: Mapping[str, Any]) -> State:
     """7, 15 The position with its events, and with its alliances as they are wished or ended."""
     for path, value in changes.items():
         head, *names = path.split(".")
@@ -221,7 +221,7 @@ def with_counts(before: State, state: State) -> State:
     return state
 
 
-def told(before: State, after: State, changes: Mapping[str, Any]) -> Iterator[Event]:
+def events_of(before: State, after: State, changes: Mapping[str, Any]) -> Iterator[Event]:
     """7 What was set, one event for each thing that a player would name."""
     for power in dict.fromkeys(power for _, power in forces_in(changes)):
         yield from told_of_forces(before, after, power, [space for space, who in forces_in(changes) if who == power])

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from strategic.sword_of_rome.commands import AnyCommand
-from strategic.sword_of_rome.rules.book_keeping import crowded
+from strategic.sword_of_rome.rules.book_keeping import first_crowd
 from strategic.sword_of_rome.rules.foes import foes
 from strategic.sword_of_rome.rules.hands import bound
 from strategic.sword_of_rome.rules.house_rules import HOUSE
@@ -87,7 +87,7 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
                         room_left=TABLES.avoidance.in_city,
                     ),
                 )
-    space_of_enemies = crowded(state) if all(space in SPACES for space in state.forces) else None
+    space_of_enemies = first_crowd(state) if all(space in SPACES for space in state.forces) else None
     if space_of_enemies is not None:
         yield (
             f"forces.{space_of_enemies}",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.rules.hands import spendable
-from strategic.sword_of_rome.rules.survey import allied, seat_of
+from strategic.sword_of_rome.rules.survey import are_allied, seat_of
 from strategic.sword_of_rome.state import Crossing, Purpose, State
-from strategic.sword_of_rome.tables import CARTHAGE, called
+from strategic.sword_of_rome.tables import CARTHAGE, name_of
 from tactical.kernel.protocol import Handled, Illegal, Prompt
 
 UNCONTESTED = "uncontested"  # nobody is asked: the crossing succeeds by itself
@@ -31,8 +31,8 @@ def why_not_contest(state: State, power: str) -> Illegal | None:
     """9.6 (5p) Why Carthage may not contest a crossing of this power; None when it may."""
     if power == CARTHAGE:
         return Illegal("9.6 (5p)", "Carthage cannot contest a crossing in its own ships.")
-    if allied(state, power, CARTHAGE):
-        return Illegal("9.6 (5p)", "Carthage is allied with %(power)s.", power=called(power))
+    if are_allied(state, power, CARTHAGE):
+        return Illegal("9.6 (5p)", "Carthage is allied with %(power)s.", power=name_of(power))
     if seat_of(state, CARTHAGE) is None:
         return Illegal("9.6 (5p)", "Nobody makes the decisions for Carthage.")
     if not spendable(state, CARTHAGE):

@@ -18,7 +18,7 @@ from strategic.sword_of_rome.rules.survey import (
     standing,
 )
 from strategic.sword_of_rome.state import Battle, State
-from strategic.sword_of_rome.tables import SPACES, called
+from strategic.sword_of_rome.tables import SPACES, name_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event
 
@@ -43,7 +43,7 @@ def why_not_decline(state: State) -> Illegal | None:
             return Illegal(
                 "10.5.1",
                 "There are CUs of %(other)s in %(back)s: the army cannot stop there.",
-                other=called(other),
+                other=name_of(other),
                 back=SPACES[back].name,
             )
     return None
@@ -58,11 +58,11 @@ def decline(state: State, command: Decline, dice: Dice) -> Handled[State]:
     if seat is not None:
         about = {"what": "decline", "power": move.power, "space": move.at}
         return state.asking(Prompt("permit", seat, "10.5.1", about)), (said,)
-    state, more = answered(state, False, dice)
+    state, more = answer(state, False, dice)
     return state, (said, *more)
 
 
-def answered(state: State, allow: bool, dice: Dice) -> Handled[State]:
+def answer(state: State, allow: bool, dice: Dice) -> Handled[State]:
     """10.5.1 Permitted, or by a die of at most the own leader's tactics; then the way back, by sea if it came so."""
     move = state.move
     assert move is not None and move.came_from is not None
@@ -114,8 +114,8 @@ def permit(state: State, command: Permit, dice: Dice) -> Handled[State]:
     """10.5.1, 11.1 The enemy leader's word: go, or roll for it."""
     about, state = state.pending[0].about, state.asking()
     if about["what"] == "decline":
-        return answered(state, command.allow, dice)
-    return avoidance.answered(state, about["power"], command.allow, dice)
+        return answer(state, command.allow, dice)
+    return avoidance.answer(state, about["power"], command.allow, dice)
 
 
 def why_not_storms(state: State, command: StormsAtSea) -> Illegal | None:

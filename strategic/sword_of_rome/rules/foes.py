@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.sword_of_rome.commands import ChooseFoe
 from strategic.sword_of_rome.rules.survey import enemies, seat_of, standing
 from strategic.sword_of_rome.state import Battle, State
-from strategic.sword_of_rome.tables import SPACES, called
+from strategic.sword_of_rome.tables import SPACES, name_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event
 
@@ -55,7 +55,7 @@ def why_not_choose(state: State, command: ChooseFoe) -> Illegal | None:
     about = state.pending[0].about
     if command.power in about["powers"]:
         return None
-    names = ", ".join(called(power) for power in about["powers"])
+    names = ", ".join(name_of(power) for power in about["powers"])
     return Illegal("9.4.1", "There are troops of %(list)s in %(space)s.", space=SPACES[about["space"]].name, list=names)
 
 

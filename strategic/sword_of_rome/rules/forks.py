@@ -16,7 +16,7 @@ from strategic.sword_of_rome.rules.survey import (
     standing,
 )
 from strategic.sword_of_rome.state import Battle, State
-from strategic.sword_of_rome.tables import SPACES, called, way_between
+from strategic.sword_of_rome.tables import SPACES, name_of, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, event
 
@@ -29,7 +29,7 @@ def why_not_now(state: State) -> Illegal | None:
     if move is None or state.pending or not move.steps or not move.units:
         return Illegal(rule, "No army has just entered a space.")
     if not enemies(state, SAMNITES, move.power):
-        return Illegal(rule, "The Samnites are not enemies of %(power)s.", power=called(move.power))
+        return Illegal(rule, "The Samnites are not enemies of %(power)s.", power=name_of(move.power))
     if any(power != SAMNITES for power in standing(state, move.at)):
         return Illegal(rule, "Other troops stand in %(at)s.", at=SPACES[move.at].name)
     if seat_of(state, SAMNITES) is None:
@@ -50,7 +50,7 @@ def why_not_caudine_forks(state: State, command: CaudineForks) -> Illegal | None
     assert move is not None and seat is not None
     if command.card not in state.hands.get(seat, ()):
         return Illegal(
-            rule, "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=called(seat)
+            rule, "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=name_of(seat)
         )
     if command.space not in SPACES or way_between(command.space, move.at) is None:
         return Illegal(rule, "%(origin)s is not next to %(at)s.", origin=command.space, at=SPACES[move.at].name)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from strategic.sword_of_rome.rules.survey import seat_of
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.tables import called
+from strategic.sword_of_rome.tables import name_of
 from tactical.kernel.protocol import Illegal
 
 
@@ -34,9 +34,9 @@ def spendable(state: State, seat: str) -> tuple[int, ...]:
 def why_not_spend(state: State, seat: str, card: int, rule: str) -> Illegal | None:
     """Why the seat may not spend a card of this value now (by `rule`, where it has none); None when it may."""
     if card not in state.hands.get(seat, ()):
-        return Illegal(rule, "No card of value %(card)s is in the hand of %(side)s.", card=card, side=called(seat))
+        return Illegal(rule, "No card of value %(card)s is in the hand of %(side)s.", card=card, side=name_of(seat))
     if card not in spendable(state, seat):
         return Illegal(
-            "11.1.1", "That card of %(side)s is needed to pay for an army's departure by sea.", side=called(seat)
+            "11.1.1", "That card of %(side)s is needed to pay for an army's departure by sea.", side=name_of(seat)
         )
     return None

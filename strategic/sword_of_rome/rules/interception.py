@@ -13,7 +13,7 @@ from strategic.sword_of_rome.rules.survey import (
     enemy_units_with,
     is_besieged,
     may_follow,
-    named,
+    named_leaders,
     seat_of,
     standing,
 )
@@ -23,8 +23,8 @@ from strategic.sword_of_rome.tables import (
     CHART,
     SPACES,
     TABLES,
-    called,
     is_clear,
+    name_of,
     way_between,
 )
 from tactical.kernel.dice import Dice
@@ -52,8 +52,8 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
         return Illegal(
             "10.1",
             "The army of %(power)s is not an enemy of %(power2)s.",
-            power=called(move.power),
-            power2=called(power),
+            power=name_of(move.power),
+            power2=name_of(power),
         )
     if not move.units:
         return Illegal("10.1", "A leader without CUs is not an army and cannot be intercepted.")
@@ -87,12 +87,12 @@ def why_not_into(state: State, power: str) -> Illegal | None:
                 "10.2.f",
                 "Troops of %(other)s, allies who are being attacked, stand in %(space)s.",
                 space=name(space),
-                other=called(other),
+                other=name_of(other),
             )
         return Illegal(
             "10.2.c",
             "There are CUs of %(other)s in %(space)s that are not besieged.",
-            other=called(other),
+            other=name_of(other),
             space=name(space),
         )
     reaction = state.reaction
@@ -100,7 +100,7 @@ def why_not_into(state: State, power: str) -> Illegal | None:
         return Illegal(
             "10.2.d",
             "%(intercepted_by)s %(intercepted_by|has|have)s just intercepted here.",
-            intercepted_by=called(reaction.intercepted_by or ""),
+            intercepted_by=name_of(reaction.intercepted_by or ""),
         )
     return None
 
@@ -136,7 +136,7 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
         return Illegal(
             "10.3.c",
             "%(leader)s is not with that army in %(space)s.",
-            leader=called(tried.leader),
+            leader=name_of(tried.leader),
             space=name(tried.space),
         )
     if not going(force.leaders, tried.leader, tried.companions):
@@ -151,13 +151,13 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
             return Illegal(
                 "10.3.a",
                 "%(commander)s is in command there and must stay when a subordinate leaves.",
-                commander=called(commander),
+                commander=name_of(commander),
             )
         if force.units - tried.units < TABLES.interception.commander_keeps:
             return Illegal(
                 "10.3.a",
                 "%(commander)s must keep at least 1 CU in %(space)s.",
-                commander=called(commander),
+                commander=name_of(commander),
                 space=name(tried.space),
             )
     if tried.units > force.units:
@@ -248,8 +248,8 @@ def merge(state: State, power: str, groups: list[tuple[str, ...]]) -> State:
     """
     reaction = state.answers
     seat = seat_of(state, power)
-    if seat is not None and sum(bool(named(group)) for group in groups) > 1:
-        people = [leader for group in groups for leader in named(group)]
+    if seat is not None and sum(bool(named_leaders(group)) for group in groups) > 1:
+        people = [leader for group in groups for leader in named_leaders(group)]
         about = {"power": power, "space": reaction.space, "leaders": people}
         return state.asking(Prompt("commander", seat, "10.4.a", about))
     return ask_mover(state)

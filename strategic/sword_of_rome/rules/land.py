@@ -19,7 +19,7 @@ from strategic.sword_of_rome.rules.survey import (
     strangers,
 )
 from strategic.sword_of_rome.state import Lane, Move, State
-from strategic.sword_of_rome.tables import SPACES, TABLES, called, cost, is_clear, way_between, ways
+from strategic.sword_of_rome.tables import SPACES, TABLES, cost, is_clear, name_of, way_between, ways
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Handled, Illegal, Prompt, event
 
@@ -44,21 +44,21 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
     seat = state.active
     assert seat is not None
     if state.acted and not command.by_event:
-        return Illegal("5", "%(seat)s %(seat|has|have)s already played a card in this round.", seat=called(seat))
+        return Illegal("5", "%(seat)s %(seat|has|have)s already played a card in this round.", seat=name_of(seat))
     if not command.by_event and command.card not in state.hands.get(seat, ()):
         return Illegal(
-            "9.1", "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=called(seat)
+            "9.1", "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=name_of(seat)
         )
     found = force_of(state, command.leader)
     if found is None:
         return Illegal("9.1", "No leader %(leader)s stands in the open on the map.", leader=repr(command.leader))
     space, power, force = found
     if power not in powers_of(state, seat):
-        return Illegal("9.1", "%(leader)s does not serve %(seat)s.", leader=called(command.leader), seat=called(seat))
+        return Illegal("9.1", "%(leader)s does not serve %(seat)s.", leader=name_of(command.leader), seat=name_of(seat))
     needed = state.leaders[command.leader].initiative
     if needed is not None and command.card < needed:
         return Illegal(
-            "8.1", "%(leader)s needs a card of %(needed)s or more.", leader=called(command.leader), needed=needed
+            "8.1", "%(leader)s needs a card of %(needed)s or more.", leader=name_of(command.leader), needed=needed
         )
     if not going(force.leaders, command.leader, command.companions):
         return Illegal("9.1.1", "Companions must be other leaders of the same space, each named once.")
@@ -163,7 +163,7 @@ def why_not_enter(state: State, to: str, left: int) -> Illegal | None:
     if enemy is not None:
         if not move.units:
             return Illegal(
-                "9.4.4", "A leader without CUs may not go where %(enemy)s %(enemy|stands|stand)s.", enemy=called(enemy)
+                "9.4.4", "A leader without CUs may not go where %(enemy)s %(enemy|stands|stand)s.", enemy=name_of(enemy)
             )
         if move.flank:
             return Illegal("9.5.6", "A flanking army must halt next to the battle.")

@@ -33,19 +33,19 @@ def declarations(state: State, seat: str) -> Iterator[Offer]:
             tries[power, origin] = [None, *attempts(state, power, origin)]
         if reaction.may_answer_in_the_space(state, power):
             slips[power] = [None, *avoidances(state, power)]
-    every = {"side": seat, "intercepts": combined(tries.values()), "avoids": combined(slips.values())}
+    every = {"side": seat, "intercepts": combinations(tries.values()), "avoids": combinations(slips.values())}
     yield Offer("declare", "10.3", every)
     for army in tries:
-        others = combined(each for other, each in tries.items() if other != army)
+        others = combinations(each for other, each in tries.items() if other != army)
         for fields in parts_that_try(state, *army):
             yield Offer("declare", "10.3.c", {**every, "intercepts": others, **fields})
     for power in slips:
-        others = combined(each for other, each in slips.items() if other != power)
+        others = combinations(each for other, each in slips.items() if other != power)
         for fields in parts_that_leave(state, power):
             yield Offer("declare", "11.1", {**every, "avoids": others, **fields})
 
 
-def combined(options: Any) -> Choices:
+def combinations(options: Any) -> Choices:
     """Every choice of one option from each list, None left out, as plain values.
 
     Where that would be more than MOST, each army only tries in its first way (as a whole) or not.

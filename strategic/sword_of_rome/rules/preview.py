@@ -19,9 +19,9 @@ from strategic.sword_of_rome.tables import (
     CHART,
     POWERS,
     SPACES,
-    called,
     cost,
     is_clear,
+    name_of,
     tie_rank,
     way_between,
 )
@@ -80,7 +80,7 @@ def preview(
     A step to a port that no connection reaches is a voyage. Raises BadInput for a leader or a space unknown,
     or two spaces that nothing joins.
     """
-    state, move = lifted(state, leader, units, flank)
+    state, move = lift(state, leader, units, flank)
     shown = []
     for number, space in enumerate(path):
         if space not in SPACES:
@@ -103,7 +103,7 @@ def preview(
     return tuple(shown)
 
 
-def lifted(state: State, leader: str, units: int | None, flank: bool) -> tuple[State, Move]:
+def lift(state: State, leader: str, units: int | None, flank: bool) -> tuple[State, Move]:
     """9.1 The position with the army of this leader off its space, ready to go."""
     state = replace(state, reaction=None, pending=())
     if state.move is not None and state.move.leader == leader:
@@ -133,7 +133,7 @@ def at_step(state: State, by: str, price: int) -> StepShown:
                 may_not.append(Barred(power, origin, wrong.rule, wrong.why))
             elif seat is None:
                 may_not.append(
-                    Barred(power, origin, "10.3", because("No player controls %(power)s.", power=called(power)))
+                    Barred(power, origin, "10.3", because("No player controls %(power)s.", power=name_of(power)))
                 )
             else:
                 may.append(interceptor(state, power, seat, origin))

@@ -9,7 +9,7 @@ from strategic.sword_of_rome.rules import avoidance, interception
 from strategic.sword_of_rome.rules.book_keeping import open_gates
 from strategic.sword_of_rome.rules.survey import enemies, in_tie_order, powers_of, room_inside, seat_of
 from strategic.sword_of_rome.state import Attempt, Avoidance, Reaction, State
-from strategic.sword_of_rome.tables import POWERS, called
+from strategic.sword_of_rome.tables import POWERS, name_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
 from tactical.kernel.record import plain
@@ -67,9 +67,9 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
     """10.3, 11.1 What is wrong with a seat's answer; the attempts are looked at in turn."""
     reaction = state.answers
     if command.side not in reaction.asked:
-        return Illegal("10.3", "No army of %(side)s can answer this step.", side=called(command.side))
+        return Illegal("10.3", "No army of %(side)s can answer this step.", side=name_of(command.side))
     if command.side in reaction.ready:
-        return Illegal("10.3", "The answer of %(side)s is already in.", side=called(command.side))
+        return Illegal("10.3", "The answer of %(side)s is already in.", side=name_of(command.side))
     mine = powers_of(state, command.side)
     if command.power is None and (command.units or command.inside or command.leader or command.leaders):
         return Illegal("10.3", "Name the power of the army.")
@@ -81,8 +81,8 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
             return Illegal(
                 "10.3",
                 "%(side)s cannot decide for %(power)s.",
-                side=called(command.side),
-                power=called(each.power),
+                side=name_of(command.side),
+                power=name_of(each.power),
             )
         wrong = interception.why_not_try(state, attempt_of(each))
         if wrong is not None:
@@ -95,8 +95,8 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
             return Illegal(
                 "11.1",
                 "%(side)s cannot decide for %(power)s.",
-                side=called(command.side),
-                power=called(slip.power),
+                side=name_of(command.side),
+                power=name_of(slip.power),
             )
         wrong = avoidance.why_not_avoid(state, avoidance_of(slip))
         if wrong is not None:

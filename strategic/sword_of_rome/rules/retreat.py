@@ -186,7 +186,7 @@ def retreat(state: State, command: Retreat, dice: Dice) -> Handled[State]:
             return state, (*events, *more)
     units, _ = strength(state)
     if command.to is None:
-        state, more = lost(state)
+        state, more = eliminate(state)
     elif command.card is None and command.to in ways_by_land:
         state, more = march(state, fleeing, ways_by_land[command.to])
     else:
@@ -206,7 +206,7 @@ def behind_walls(state: State, units: int, alone: bool) -> tuple[State, tuple[Ev
     )
 
 
-def lifted(state: State) -> tuple[State, int, tuple[str, ...]]:
+def lift(state: State) -> tuple[State, int, tuple[str, ...]]:
     """The beaten force leaves the space: the position without it, its CUs and leaders."""
     fleeing = state.flight
     units, leaders = strength(state)
@@ -220,7 +220,7 @@ def march(state: State, fleeing: Fleeing, way: Way) -> Handled[State]:
 
     10.2.g: nobody intercepts a retreat.
     """
-    state, units, leaders = lifted(state)
+    state, units, leaders = lift(state)
     for space in way.path[:-1]:
         force = state.force(space, fleeing.power)
         if force.units and force.units <= units:
@@ -247,10 +247,10 @@ def march(state: State, fleeing: Fleeing, way: Way) -> Handled[State]:
     return state, (*events, *more)
 
 
-def lost(state: State) -> Handled[State]:
+def eliminate(state: State) -> Handled[State]:
     """12.4.5 A force that cannot retreat is eliminated, its leaders displaced."""
     fleeing = state.flight
-    state, units, leaders = lifted(state)
+    state, units, leaders = lift(state)
     state = state.counted(fleeing.power, removed=units).displacing(leaders)
     happened = event(
         "12.4.5", "eliminated", power=fleeing.power, space=fleeing.space, units=units, leaders=list(leaders)
@@ -259,14 +259,14 @@ def lost(state: State) -> Handled[State]:
     return state, (happened, *more)
 
 
-def sailed(state: State, crossing: Crossing, arrived: bool, gone: int) -> Handled[State]:
+def by_sea(state: State, crossing: Crossing, arrived: bool, gone: int) -> Handled[State]:
     """9.6 (5p), 12.4.3 A retreat by sea has met the fleet.
 
     Ruling: a Return leaves the beaten force on the shore, where it is lost.
     """
     if not arrived:
-        return lost(state)
-    state, units, leaders = lifted(state)
+        return eliminate(state)
+    state, units, leaders = lift(state)
     gone = min(gone, units)
     state = state.counted(crossing.power, removed=gone)
     if gone < units:

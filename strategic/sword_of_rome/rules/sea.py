@@ -12,14 +12,14 @@ from strategic.sword_of_rome.rules.crossing import put_out, why_not_contest
 from strategic.sword_of_rome.rules.hands import spendable
 from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
 from strategic.sword_of_rome.rules.survey import (
-    allied,
+    are_allied,
     carries,
     is_friendly,
     seat_of,
     strangers,
 )
 from strategic.sword_of_rome.state import Crossing, State
-from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, NavalCombat, called
+from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, NavalCombat, name_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal, Prompt, event
 
@@ -53,7 +53,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
         return Illegal(
             "9.6.3",
             "This card gives %(power)s no ships for the passage to %(to)s.",
-            power=called(move.power),
+            power=name_of(move.power),
             to=SPACES[to].name,
         )
     if move.units > room:
@@ -130,7 +130,7 @@ def crossing_chances(modifier: int, table: NavalCombat = TABLES.naval_combat) ->
     return {result: read.count(result) for result in ("success", "return", "attrition")}
 
 
-def uncontested(state: State, dice: Dice) -> Handled[State]:
+def cross_freely(state: State, dice: Dice) -> Handled[State]:
     """9.6 (5p) Nobody contests it: the crossing succeeds."""
     return settle_crossing(state.asking(), "success", dice)
 
@@ -168,7 +168,7 @@ def settle_crossing(state: State, result: str, dice: Dice, lost: int = 0) -> Han
     state = replace(state, crossing=None, pending=())
     arrived = result != "return"
     if crossing.purpose == "move":
-        return moved(state, crossing, arrived, lost, dice)
+        return land_army(state, crossing, arrived, lost, dice)
     if crossing.purpose == "decline":
         state, gone = lose_moving(state, lost)
         if state.move is None:
@@ -176,11 +176,11 @@ def settle_crossing(state: State, result: str, dice: Dice, lost: int = 0) -> Han
         state, more = declining.gone_back(state) if arrived else declining.attack(state)
         return state, (*gone, *more)
     if crossing.purpose == "avoid":
-        return avoidance.sailed(state, crossing, arrived, lost, dice)
-    return retreat.sailed(state, crossing, arrived, lost)
+        return avoidance.by_sea(state, crossing, arrived, lost, dice)
+    return retreat.by_sea(state, crossing, arrived, lost)
 
 
-def moved(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice) -> Handled[State]:
+def land_army(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice) -> Handled[State]:
     """9.6.4 The army lands and may be answered; or it is back in the port it left, and its move is over.
 
     Ruling: a Return ends the move, for the ships have come home.
@@ -200,8 +200,8 @@ def moved(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice
 def why_not_lend(state: State, command: LendShips) -> Illegal | None:
     """9.6.3 Carthage lends its ships to an ally on the move, for a card."""
     move = state.army
-    if not move.units or move.power == CARTHAGE or not allied(state, move.power, CARTHAGE):
-        return Illegal("9.6.3", "Carthage is not an ally of %(power)s.", power=called(move.power))
+    if not move.units or move.power == CARTHAGE or not are_allied(state, move.power, CARTHAGE):
+        return Illegal("9.6.3", "Carthage is not an ally of %(power)s.", power=name_of(move.power))
     if move.lent:
         return Illegal("9.6.3", "Carthage has already lent its ships.")
     if command.card not in spendable(state, CARTHAGE):

@@ -31,7 +31,7 @@ def with_pairs_in_order(state: State) -> State:
     return replace(state, alliances=tuple(pair(*each) for each in state.alliances)) if known else state
 
 
-def allied(state: State, one: str, other: str) -> bool:
+def are_allied(state: State, one: str, other: str) -> bool:
     """15.2 Are the two powers allied? Ruling: those for which one player decides are, for he does not fight himself."""
     if one == other or INDEPENDENT in (one, other):
         return one == other
@@ -47,7 +47,7 @@ def master(state: State, power: str) -> str | None:
 
 def enemies(state: State, one: str, other: str) -> bool:
     """Glossary: who is not a friend is an enemy; the independents are everybody's."""
-    return one != other and not allied(state, one, other)
+    return one != other and not are_allied(state, one, other)
 
 
 def are_apart(state: State, one: str, other: str) -> bool:
@@ -58,7 +58,7 @@ def are_apart(state: State, one: str, other: str) -> bool:
 def is_friendly(state: State, power: str, space: str) -> bool:
     """15.2 Does the power, or an ally of it, control the space?"""
     holder = state.controller(space)
-    return holder == power or (holder != INDEPENDENT and allied(state, power, holder))
+    return holder == power or (holder != INDEPENDENT and are_allied(state, power, holder))
 
 
 def seat_of(state: State, power: str) -> str | None:
@@ -125,14 +125,14 @@ def tactics(state: State, leaders: tuple[str, ...]) -> int:
     return state.leaders[leaders[0]].tactics if leaders else 0
 
 
-def named(leaders: tuple[str, ...]) -> tuple[str, ...]:
+def named_leaders(leaders: tuple[str, ...]) -> tuple[str, ...]:
     """8.2 The leaders whom history names."""
     return tuple(name for name in leaders if not LEADERS[name].minor)
 
 
 def may_follow(leader: str, companions: tuple[str, ...]) -> bool:
     """8.2.1 Named leaders are not subordinate to a minor one."""
-    return not (LEADERS[leader].minor and named(companions))
+    return not (LEADERS[leader].minor and named_leaders(companions))
 
 
 def where(state: State, leader: str) -> str | None:

@@ -8,7 +8,7 @@ from strategic.sword_of_rome.commands import Discard, EndAction, EndGame, Resign
 from strategic.sword_of_rome.rules.hands import why_not_spend
 from strategic.sword_of_rome.rules.survey import players
 from strategic.sword_of_rome.state import Result, State
-from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, called
+from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, name_of
 from tactical.kernel.approval import without_wishes_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, event
@@ -114,7 +114,7 @@ def why_not_set_active(state: State, command: SetActive) -> Illegal | None:
     if state.pending or state.move is not None:
         return Illegal("5", "An action is under way; finish it first.")
     if command.side in state.resigned:
-        return Illegal("5", "The player of %(side)s has left the game.", side=called(command.side))
+        return Illegal("5", "The player of %(side)s has left the game.", side=name_of(command.side))
     if command.order and sorted(command.order) != sorted(SEATS):
         return Illegal("5", "Name each seat once: %(list)s.", list=tuple(SEATS))
     return None
@@ -143,7 +143,7 @@ def why_not_end_game(state: State, command: EndGame) -> Illegal | None:
 def why_not_resign(state: State, command: Resign) -> Illegal | None:
     """4 A player leaves between two actions, once."""
     if command.side in state.resigned:
-        return Illegal("4", "The player of %(side)s has already left the game.", side=called(command.side))
+        return Illegal("4", "The player of %(side)s has already left the game.", side=name_of(command.side))
     if state.pending or state.move is not None:
         return Illegal("4", "An action is under way; finish it first.")
     return None

@@ -9,7 +9,7 @@ from strategic.sword_of_rome.rules import by_hand
 from strategic.sword_of_rome.rules import old_commands as old
 from strategic.sword_of_rome.rules.hand_fields import CITIES
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.tables import SPACES, called
+from strategic.sword_of_rome.tables import SPACES, name_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Handled, Illegal
 
@@ -48,7 +48,7 @@ def pieces(state: State, command: old.Place | old.Remove | old.MoveByHand | old.
     if isinstance(command, old.SetCommander):
         if command.leader not in force.leaders:
             why = "%(leader)s does not stand in %(space)s."
-            raise Illegal(rule, why, leader=called(command.leader), space=named(here))
+            raise Illegal(rule, why, leader=name_of(command.leader), space=space_name(here))
         rest = tuple(name for name in force.leaders if name != command.leader)
         return fields(
             here, power, force, Force(force.units, (command.leader, *rest), force.inside, force.inside_leaders)
@@ -60,9 +60,9 @@ def pieces(state: State, command: old.Place | old.Remove | old.MoveByHand | old.
         return fields(here, power, force, force.joined_by(units, leaders))
     if units > force.total:
         why = "In %(space)s are %(total)s CUs of %(power)s."
-        raise Illegal(rule, why, space=named(here), total=force.total, power=called(power))
+        raise Illegal(rule, why, space=space_name(here), total=force.total, power=name_of(power))
     if not set(leaders) <= set(force.people) or len(set(leaders)) < len(leaders):
-        raise Illegal(rule, "Name leaders who stand in %(space)s, each once.", space=named(here))
+        raise Illegal(rule, "Name leaders who stand in %(space)s, each once.", space=space_name(here))
     gone = fields(here, power, force, by_hand.empty(force, units, leaders))
     if isinstance(command, old.Remove):
         return gone
@@ -78,7 +78,7 @@ def fields(space: str, power: str, before: Force, after: Force) -> dict[str, Any
     return {f"forces.{space}.{power}.{name}": getattr(after, name) for name in changed}
 
 
-def named(space: str) -> str:
+def space_name(space: str) -> str:
     """A space by its name, or by what was written for it."""
     return SPACES[space].name if space in SPACES else repr(space)
 

@@ -11,7 +11,7 @@ from strategic.hamilcar.rules.reinforcements import carthage_due
 from strategic.hamilcar.rules.sieges import siege_results
 from strategic.hamilcar.rules.survey import council_counts, points
 from strategic.hamilcar.tables import PROVINCES, TABLES
-from strategic.point_to_point.isolation import isolated, isolation
+from strategic.point_to_point.isolation import isolated_pcs, isolation
 from strategic.point_to_point.pieces import Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Prompt
@@ -67,7 +67,7 @@ def test_19_4_carthage_takes_its_isolated_pcs_off_first() -> None:
     state = control(state, "rome", "pisae")
     state = control(state, "carthage", "cosa", "faesulae")
     state = control(state, None, "cosa")
-    assert isolated(control(state, "carthage", "cosa"), "rome") == ("pisae",)  # no way out between enemy markers
+    assert isolated_pcs(control(state, "carthage", "cosa"), "rome") == ("pisae",)  # no way out between enemy markers
     state, events = isolation(replace(state, phase="isolation"), Dice())
     assert [event.data["side"] for event in events] == ["carthage"]
     assert state.spaces["faesulae"].control is None and state.spaces["pisae"].control == "rome"

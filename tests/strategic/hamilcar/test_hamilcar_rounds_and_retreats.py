@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kit.hamilcar_war import THREE, War, army, control, empty, turn_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
-from strategic.point_to_point.isolation import isolated, may_trace
+from strategic.point_to_point.isolation import isolated_pcs, may_trace
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import city_room, ways
 from strategic.point_to_point.survey import commander, controls, freezing, held
@@ -372,7 +372,7 @@ def test_isolation_2_what_holds_a_marker_up_and_isolation_4_no_enemy_marker_and_
     guarded = army(state, "rome", "terventum", 2)
     assert not may_trace(guarded, "carthage", "terventum")
     assert may_trace(control(guarded, "carthage", "terventum"), "carthage", "terventum")
-    assert "arpi" not in isolated(army(state, "carthage", "arpi", 1), "carthage")
+    assert "arpi" not in isolated_pcs(army(state, "carthage", "arpi", 1), "carthage")
 
 
 def test_tribes_2_and_cities_general_1_count_for_their_side() -> None:

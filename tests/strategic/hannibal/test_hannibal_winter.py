@@ -5,7 +5,7 @@ from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.preview import army_reach, count, interceptors, isolated_now
 from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import PROVINCES
-from strategic.point_to_point.isolation import isolated
+from strategic.point_to_point.isolation import isolated_pcs
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import controls, freezing
 
@@ -41,45 +41,45 @@ def test_isolation_6_empty_spaces_carry_the_path():
     """From Bilbilis over Iberus and Ilerda, where nobody has a marker, to the port of Tarraco."""
     empty = {"iberus": None, "ilerda": None, "emporiae": None, "dertosa": None, "azaila": None}
     ours = {"bilbilis": "rome", "tarraco": "rome"}
-    assert "bilbilis" not in isolated(war(HOME, control={**ours, **empty}), "rome")
+    assert "bilbilis" not in isolated_pcs(war(HOME, control={**ours, **empty}), "rome")
     shut = {space: "carthage" for space in ("iberus", "azaila", "segovia", "segobriga", "numantia")}
-    assert "bilbilis" in isolated(war(HOME, control={**ours, **empty, **shut}), "rome")
+    assert "bilbilis" in isolated_pcs(war(HOME, control={**ours, **empty, **shut}), "rome")
 
 
 def test_isolation_2_what_keeps_a_pc():
     alone = war(HOME, control={"bilbilis": "rome", "massilia": "carthage"}, places={"emporiae": {"control": None}})
-    assert "bilbilis" in isolated(alone, "rome")
+    assert "bilbilis" in isolated_pcs(alone, "rome")
     by_unit = war(HOME, force("rome", "iberus", 1), control={"bilbilis": "rome", "massilia": "carthage"})
-    assert "bilbilis" not in isolated(by_unit, "rome")
+    assert "bilbilis" not in isolated_pcs(by_unit, "rome")
     by_port = war(HOME, control={"bilbilis": "rome", "massilia": "carthage", "tarraco": "rome"})
-    assert "bilbilis" not in isolated(by_port, "rome")
-    assert "heraclea" not in isolated(war(HOME, control={"heraclea": "carthage"}), "carthage")  # the Bruttians
+    assert "bilbilis" not in isolated_pcs(by_port, "rome")
+    assert "heraclea" not in isolated_pcs(war(HOME, control={"heraclea": "carthage"}), "carthage")  # the Bruttians
 
 
 def test_isolation_3_passes_block_and_straits_are_an_option():
     """isolation.3"""
     around = {"boii": "carthage", "mutina": "rome", "ariminum": "carthage", "verona": None}
     state = war(HOME, control=around, places={"insubrians": {"control": "carthage"}})
-    assert "mutina" in isolated(state, "rome")
+    assert "mutina" in isolated_pcs(state, "rome")
     island = {"sassari": None, "oristano": None, "carales": None}
-    assert "nuoro" not in isolated(war(HOME, control=island), "rome")
-    assert "nuoro" in isolated(war(HOME, control=island, options={"isolation_straits": "blocked"}), "rome")
+    assert "nuoro" not in isolated_pcs(war(HOME, control=island), "rome")
+    assert "nuoro" in isolated_pcs(war(HOME, control=island, options={"isolation_straits": "blocked"}), "rome")
 
 
 def test_isolation_4_enemy_markers_and_neutral_tribes_block_unless_a_friendly_unit_is_there():
     """isolation.4"""
     control = {"zama": "rome", "carthage": "carthage"}
-    assert isolated(war(HOME, control=control), "rome") == ("zama",)
-    assert isolated(war(HOME, force("rome", "thapsus", 1), control=control), "rome") == ()
+    assert isolated_pcs(war(HOME, control=control), "rome") == ("zama",)
+    assert isolated_pcs(war(HOME, force("rome", "thapsus", 1), control=control), "rome") == ()
 
 
 def test_isolation_5_enemy_units_block_unless_a_friendly_pc_is_there():
     """isolation.5"""
     control = {"numantia": "carthage", "segovia": None, "bilbilis": "rome", "araceli": None, "iberus": None}
     enemies = [force("rome", space, 1) for space in ("segovia", "araceli", "iberus")]
-    assert "numantia" in isolated(war(HOME, *enemies, control=control), "carthage")
+    assert "numantia" in isolated_pcs(war(HOME, *enemies, control=control), "carthage")
     friendly = {**control, "segovia": "carthage"}
-    assert "numantia" not in isolated(war(HOME, *enemies, control=friendly), "carthage")
+    assert "numantia" not in isolated_pcs(war(HOME, *enemies, control=friendly), "carthage")
 
 
 def test_isolation_1_rome_removes_first_and_then_carthage():

@@ -19,7 +19,7 @@ from tactical.kernel.record import BadInput, encode, plain
 
 
 def test_3_1_the_map_has_780_hexes_and_every_side_of_them():
-    chart = charts.printed()
+    chart = charts.printed_chart()
     assert len(chart.places) == 780
     assert sum(len(beside) for beside in chart.sides.values()) == 2 * 2223
     for at, beside in chart.sides.items():
@@ -27,7 +27,7 @@ def test_3_1_the_map_has_780_hexes_and_every_side_of_them():
 
 
 def test_3_1_numbers_and_axial_hexes_are_the_same_places():
-    for at in charts.printed().places:
+    for at in charts.printed_chart().places:
         assert charts.number(charts.axial(at)) == at
 
 
@@ -37,21 +37,21 @@ def test_3_1_every_record_of_the_map_says_where_it_is_from():
 
 
 def test_3_1_regions_and_terrain_agree():
-    chart = charts.printed()
+    chart = charts.printed_chart()
     for place in chart.places.values():
         assert (place.terrain == "sea") == (place.region is None)
         assert place.region is None or place.region in chart.regions
 
 
 def test_14_0_thirty_regions_worth_101_and_59_in_the_first_war():
-    regions = charts.printed().regions.values()
+    regions = charts.printed_chart().regions.values()
     assert len(regions) == 30
     assert sum(region.value for region in regions) == 101
     assert sum(region.value for region in regions if region.alignment["1"] != "closed") == 59
 
 
 def test_5_37_the_ferries_are_those_of_the_rules():
-    assert set(charts.printed().ferries) == {"3314", "3413", "2408", "2409", "2509", "0214", "0215"}
+    assert set(charts.printed_chart().ferries) == {"3314", "3413", "2408", "2409", "2509", "0214", "0215"}
 
 
 def test_3_2_movement_allowance_of_every_leader_is_twenty():
@@ -163,7 +163,7 @@ def test_3_3_house_tables_take_the_place_of_reconstructed_ones_and_travel_with_t
     own = chart(house)
     assert own.regions["Latium"].value == 5 and own.regions["Latium"].source == "house"
     assert own.places["3008"].mountain and own.sides["2909"]["2908"] == "sea"
-    assert charts.printed().regions["Latium"].value == 4
+    assert charts.printed_chart().regions["Latium"].value == 4
     game = PUNIC_WARS.start("1", None, {"house": raw}, Dice()).state
     again = msgspec.convert(msgspec.to_builtins(game), PUNIC_WARS.state)
     assert again.house == house and again.chart.regions["Latium"].value == 5
@@ -198,7 +198,7 @@ def test_5_12_routes_cost_a_point_a_hex_and_say_why_not():
     """5.12, 5.31, 5.32: by land, by sea, by any way."""
     by_land = geography.routes("2908", "3510", "land")
     assert by_land["cost"] == len(by_land["path"]) - 1
-    assert all(charts.printed().places[at].terrain != "sea" for at in by_land["path"])
+    assert all(charts.printed_chart().places[at].terrain != "sea" for at in by_land["path"])
     assert geography.routes("2908", "1312", "land") == {"path": [], "cost": None, "steps": []}
     by_sea = geography.routes("2908", "2516", "sea")
     assert by_sea["cost"] == 10 and by_sea["path"][0] == "2908"
@@ -220,7 +220,7 @@ def test_3_1_the_map_goes_out_as_geojson_with_house_changes():
 
 def test_19_0_every_scenario_names_hexes_regions_and_leaders_that_exist():
     """19.0, 19.0 (procedure)"""
-    chart = charts.printed()
+    chart = charts.printed_chart()
     for war in SCENARIOS.values():
         for group in war.group:
             assert group.where in chart.places or group.where in chart.regions

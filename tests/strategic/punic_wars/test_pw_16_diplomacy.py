@@ -209,7 +209,7 @@ def test_16_36_4_south_italy_defects_together_and_once():
 
 def taxed(state, side):
     """The start of a side's tax phase."""
-    return diplomacy.markers_removed(state.in_phase("tax", side, 4))[0]
+    return diplomacy.remove_markers(state.in_phase("tax", side, 4))[0]
 
 
 def test_16_42_and_p13_a_marker_goes_when_its_first_owner_controls_the_region_by_force():

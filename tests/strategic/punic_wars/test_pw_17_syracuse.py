@@ -12,7 +12,7 @@ from strategic.punic_wars.rules import syracuse
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.combat import price, walls
 from strategic.punic_wars.rules.towns import can_invert, holder, is_besieged
-from strategic.punic_wars.rules.treasury import taxed
+from strategic.punic_wars.rules.treasury import tax
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import encode
@@ -31,7 +31,7 @@ def siege(inside, outside=(6, 3), **fields):
 
 def marker_gone(state: Campaign) -> Campaign:
     """4.2.B.2, 16.42 The next Roman tax phase, and on to the Roman campaign."""
-    state, events = taxed(state.in_phase("tax", "rome", 3))
+    state, events = tax(state.in_phase("tax", "rome", 3))
     assert "marker_removed" in [happened.type for happened in events]
     return aftermath(state.in_phase("campaign", "rome", 3).having_begun())[0]
 
@@ -90,7 +90,7 @@ def test_10_11_syracusans_alone_hold_their_town_for_whoever_has_them():
     """10.11, 17.21, P19: a Syracuse that has defected is not Rome's."""
     state = table({**AWAY, TOWN: {"syracuse": points(2, 2), "rome": points(1)}}, {"rc": "2908"})
     assert holder(state, TOWN) == "rome" and state.holders[TOWN] == "syracuse"
-    state = syracuse.realigned(state, "carthage")
+    state = syracuse.realign(state, "carthage")
     assert holder(state, TOWN) == "carthage" and can_invert(state, TOWN, "carthage")
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from kit.pw_table import after, attack, give, move, points, table, told
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.rules.charts import printed
-from strategic.punic_wars.rules.victory import judged
+from strategic.punic_wars.rules.charts import printed_chart
+from strategic.punic_wars.rules.victory import judge
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 
@@ -15,7 +15,7 @@ from tactical.kernel.protocol import Illegal
 def test_18_0_neutral_regions_give_no_points():
     """18.0"""
     state = table({"2908": {"rome": points(1)}}, {"rc": "2908"})
-    assert judged(state, "18.0").points == {"carthage": 18, "rome": 40}
+    assert judge(state, "18.0").points == {"carthage": 18, "rome": 40}
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_19_15_levels_of_the_first_war(scenario, extra, level):
     """19.15: 31 or less a draw, 32 marginal, 36 substantial, 40 decisive."""
     alignment = {name: "rome" for name in extra}
     state = table({"2908": {"rome": points(1)}}, {"rc": "2908"}, scenario, alignment=alignment)
-    result = judged(state, "18.0")
+    result = judge(state, "18.0")
     assert result.level == level and (result.winner == "rome") == (level != "draw")
 
 
@@ -46,7 +46,7 @@ def test_19_25_levels_of_the_second_war():
         (*spain, "Nova Carthago", "Zeugitana", "Narbonensis", "Tarraconensis", "Massylii", "Massaesylii", "Venetia"),
     ):
         state = table({"2908": {"rome": points(1)}}, {"rc": "2908"}, alignment={name: "rome" for name in names})
-        result = judged(state, "18.0")
+        result = judge(state, "18.0")
         levels.append((result.points["rome"], result.level))
     assert levels == [(40, "draw"), (60, "marginal"), (70, "substantial"), (87, "decisive")]
 
@@ -120,7 +120,7 @@ def test_19_34_D_only_the_fall_of_carthage_ends_the_third_war():
     stacks = {"2907": {"carthage": points(2)}, "2516": {"carthage": points(1)}}
     state = table(stacks, {"cb": ("2907", {"land": 2})}, "3", "carthage")
     assert after(state, "carthage", move("cb", "2908")).result is None
-    assert judged(state, "18.0").level == "draw"
+    assert judge(state, "18.0").level == "draw"
     fallen = table({"2515": {"rome": points(1)}}, {"rc": ("2515", {"land": 1})}, "3")
     assert after(fallen, "rome", move("rc", "2516")).result.rule == "19.34.D"
 
@@ -171,7 +171,7 @@ def test_19_14_D_rome_begins_the_first_war_without_shipwrights():
 
 def test_18_0_a_war_without_points_and_money_ends():
     """18.0: a group's own map without values, and nobody on it: the engine does not turn for ever."""
-    worthless = {name: 0 for name in printed().regions}
+    worthless = {name: 0 for name in printed_chart().regions}
     raw = {"scenario": "3", "phase": "campaign", "house": {"map": {"values": worthless}}}
     state = PUNIC_WARS.start(None, raw, {}, Dice(secret=lambda sides: 1)).state
     assert state.result is not None and state.result.level == "draw"

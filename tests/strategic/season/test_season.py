@@ -11,7 +11,7 @@ import pytest
 from kit.lengths import SEASONS, scaled
 from kit.seasons import OWN, QUINQUEREMES, begun, do, paired, played, refused
 from strategic.season import SEASON
-from strategic.season.rules.matching import BYE, Costs, circle, matched, met, total
+from strategic.season.rules.matching import BYE, Costs, circle, count_meetings, match, total
 from strategic.season.rules.standings import standings
 from strategic.season.state import Season
 from strategic.season.tables import SETTINGS
@@ -43,7 +43,7 @@ def test_o10_1_no_other_pairings_would_cost_less(seed):
         season = played(paired(season), rng)
     costs, players = Costs(season), list(season.players)
     everybody = [*players, BYE] if len(players) % 2 else players
-    assert total(costs, matched(costs, players)) == min(total(costs, each) for each in all_matchings(everybody))
+    assert total(costs, match(costs, players)) == min(total(costs, each) for each in all_matchings(everybody))
 
 
 @pytest.mark.parametrize("count", [2, 3, 6, 7, 8])
@@ -74,7 +74,7 @@ def test_o10_1_swiss_pairs_near_scores_and_nobody_twice_and_a_bye_once_each():
     season = begun(7)
     for _ in range(5):
         season = played(paired(season))
-    assert max(met(season).values()) == 1
+    assert max(count_meetings(season).values()) == 1
     sat_out = [pair.players[0] for _round, pair in season.paired().values() if pair.is_bye]
     assert len(sat_out) == len(set(sat_out)) == 5
     kinds = {pair.why.kind for _round, pair in season.paired().values()}
@@ -104,7 +104,7 @@ def test_o10_1_a_round_robin_with_a_late_player_has_no_pair_twice():
         if isinstance(why_not_pair(season), Illegal):
             break
         season = played(paired(season))
-    assert set(met(season).values()) == {1} and len(met(season)) == 10
+    assert set(count_meetings(season).values()) == {1} and len(count_meetings(season)) == 10
 
 
 def test_o10_1_the_organizer_changes_pairings_until_they_are_published():

@@ -3,7 +3,7 @@
 import pytest
 
 from kit.legions import army, asked, do, march, outcome, position, refused, stands
-from strategic.sword_of_rome.rules.battle import inflicted, modifiers, ratio_modifier
+from strategic.sword_of_rome.rules.battle import losses_inflicted_by, modifiers, ratio_modifier
 from strategic.sword_of_rome.tables import TABLES
 
 
@@ -90,8 +90,8 @@ def test_7_a_card_changes_a_battle_by_hand():
 
 def test_12_3_the_published_example_of_losses():
     """The Greeks win with 6, 5, 3 against 5, 5, 1 of the Romans; a die of 1 takes nobody."""
-    assert inflicted((6, 5, 4), 8, TABLES.losses.to_loser) == 5
-    assert inflicted((5, 5, 1), 8, TABLES.losses.to_winner) == 2
+    assert losses_inflicted_by((6, 5, 4), 8, TABLES.losses.to_loser) == 5
+    assert losses_inflicted_by((5, 5, 1), 8, TABLES.losses.to_winner) == 2
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_12_3_the_published_example_of_losses():
     ],
 )
 def test_12_3_the_loss_table(size, to_loser, to_winner):
-    assert [inflicted((face,), size, TABLES.losses.to_loser) for face in range(1, 7)] == to_loser
-    assert [inflicted((face,), size, TABLES.losses.to_winner) for face in range(1, 7)] == to_winner
+    assert [losses_inflicted_by((face,), size, TABLES.losses.to_loser) for face in range(1, 7)] == to_loser
+    assert [losses_inflicted_by((face,), size, TABLES.losses.to_winner) for face in range(1, 7)] == to_winner
 
 
 def test_12_3_losses_come_off_both_sides():

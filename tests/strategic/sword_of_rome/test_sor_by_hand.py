@@ -6,7 +6,7 @@ import pytest
 
 from kit.legions import army, do, march, outcome, position, refused, stands
 from strategic.sword_of_rome import SWORD_OF_ROME
-from strategic.sword_of_rome.rules.survey import allied
+from strategic.sword_of_rome.rules.survey import are_allied
 from strategic.sword_of_rome.view import view
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import NotYours
@@ -309,6 +309,6 @@ def test_7_the_umpire_adjusts_any_field_and_says_why():
 @pytest.mark.parametrize("pair", [["gauls", "samnites"], ["samnites", "gauls"]])
 def test_15_an_alliance_may_be_typed_in_either_order(pair):
     state = position(alliances=[pair])
-    assert allied(state, "samnites", "gauls") and state == position(alliances=[pair[::-1]])
+    assert are_allied(state, "samnites", "gauls") and state == position(alliances=[pair[::-1]])
     adjusted = do(position(), "umpire", "adjust", changes={"alliances": [pair]}, why="as agreed")
     assert adjusted.alliances == state.alliances

@@ -15,7 +15,7 @@ from tactical.kernel.record import encode
 from tests.tactical.captains.test_captains_choose import states
 
 DICTS = (sea._sheets, sea._numbers, sea._waters, sight._prospects, aims._charms, shooting._worths)
-CACHES = (chart, room, reach.mixed, reach.of_speed, foresight.likely_plots, worth.meeting, worth.ram_value)
+CACHES = (chart, room, reach.mix, reach.of_speed, foresight.likely_plots, worth.meeting, worth.ram_value)
 
 
 def forget():

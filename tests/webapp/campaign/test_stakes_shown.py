@@ -24,7 +24,7 @@ from strategic.point_to_point.battle_ahead import hands_of, meeting_here, meetin
 from strategic.point_to_point.battle_chances import attackers_share
 from strategic.point_to_point.pieces import Troops
 from strategic.sword_of_rome.rules import battle_ahead
-from strategic.sword_of_rome.rules.battle import inflicted
+from strategic.sword_of_rome.rules.battle import losses_inflicted_by
 from strategic.sword_of_rome.rules.survey import enemies
 from strategic.sword_of_rome.tables import TABLES
 from tactical.kernel.dice import Dice, random_source
@@ -78,11 +78,11 @@ def test_12_2_12_3_the_odds_are_those_of_every_throw(mine: int, theirs: int, att
         one, two = faces[:3], faces[3:]
         if sum(one) + attack > sum(two) + defend:
             wins += 1
-            own += min(mine, inflicted(two, theirs, TABLES.losses.to_winner))
-            foe += min(theirs, inflicted(one, mine, TABLES.losses.to_loser))
+            own += min(mine, losses_inflicted_by(two, theirs, TABLES.losses.to_winner))
+            foe += min(theirs, losses_inflicted_by(one, mine, TABLES.losses.to_loser))
         else:
-            own += min(mine, inflicted(two, theirs, TABLES.losses.to_loser))
-            foe += min(theirs, inflicted(one, mine, TABLES.losses.to_winner))
+            own += min(mine, losses_inflicted_by(two, theirs, TABLES.losses.to_loser))
+            foe += min(theirs, losses_inflicted_by(one, mine, TABLES.losses.to_winner))
     assert battle_ahead.odds(mine, theirs, attack, defend) == tuple(Fraction(each, 6**6) for each in (wins, own, foe))
 
 

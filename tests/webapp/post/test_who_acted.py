@@ -50,7 +50,9 @@ def test_the_journal_names_him_where_the_seat_has_several(app: Flask, group: Gro
     client = app.test_client()
     client.get(f"/join/{group.tokens['spectator']}")
     page = client.get(f"/g/{group.id}/log").text
-    assert "Ada <b>" not in page and "Ada <b> (admiral of the western fleet) gave this command for" in html.unescape(page)
+    assert "Ada <b>" not in page and "Ada <b> (admiral of the western fleet) gave this command for" in html.unescape(
+        page
+    )
     assert main(["verify", group.id, "--db", str(app.extensions["navarch"].file.path)]) == 0
 
 

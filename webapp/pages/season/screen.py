@@ -15,7 +15,7 @@ from strategic.season.rules.standings import Line, Row, points_of, ships_taken, 
 from strategic.season.rules.worth import worth
 from strategic.season.state import Pairing, Player, Round, Season, Ship
 from strategic.season.tables import SETTINGS
-from strategic.season.view import planned
+from strategic.season.view import rounds_planned
 from tactical.kernel import vocabulary
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
@@ -80,7 +80,7 @@ class Screen:
         self.game, self.version = table.game, table.game.version
         self.is_organizer = seat == UMPIRE
         self.player: Player | None = self.season.players.get(seat)
-        self.planned = planned(self.season)
+        self.planned = rounds_planned(self.season)
         self.round: Round | None = self.season.now
         wrong = why_not_pair(self.season)
         self.why_not_pair = "" if wrong is None else sentence(refusal_text("", wrong.why))

@@ -7,7 +7,7 @@ from typing import Any
 from flask_babel import ngettext
 
 from strategic.hannibal.rules.house_rules import HOUSE, sheet
-from strategic.hannibal.rules.survey import scored
+from strategic.hannibal.rules.survey import score
 from strategic.hannibal.tables import CARDS, CHART, PROVINCES, TABLES, Leader
 from strategic.point_to_point.survey import count_held
 from strategic.point_to_point.tables import SIDES
@@ -75,7 +75,7 @@ def facts(view: View) -> tuple[Fact, ...]:
 
 def _counted(view: View, side: str) -> str:
     own = (province for province, owner in land_picture.areas(view, PROVINCES).items() if owner == side)
-    return _("%(points)s provinces that count", points=scored(own))
+    return _("%(points)s provinces that count", points=score(own))
 
 
 def _count(cards: Any) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from flask_babel import ngettext
 
 from strategic.sword_of_rome.rules.retreat import Way, choices, penalty, strength
-from strategic.sword_of_rome.rules.survey import allied, is_friendly
+from strategic.sword_of_rome.rules.survey import are_allied, is_friendly
 from strategic.sword_of_rome.state import State
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
@@ -66,7 +66,7 @@ def there(state: State, power: str, space: str) -> tuple[str, ...]:
     if is_friendly(state, power, space):
         told.append(tell(_("%(side)s %(side|holds|hold)s it."), side=event_words.side(SYSTEM, state.controller(space))))
     for other, force in state.forces.get(space, {}).items():
-        if force.total and allied(state, power, other):
+        if force.total and are_allied(state, power, other):
             names = ", ".join(say_value(SYSTEM, name) for name in force.leaders)
             units = ngettext("%(num)d unit", "%(num)d units", force.total)
             told.append(_("There already: %(force)s.", force=with_force(names, units)))
