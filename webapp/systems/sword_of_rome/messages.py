@@ -10,7 +10,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting.event_words import saying
 from webapp.presenting.names import Name
 from webapp.presenting.naming import attempt_text
-from webapp.presenting.sentences import Extras, Several, fill, join_parts, sentences, tell, together, weighing
+from webapp.presenting.sentences import Extras, Several, fill, sentences, tell, together, weighing
 
 Data = Mapping[str, Any]
 SAY = saying("sword_of_rome")
@@ -28,12 +28,12 @@ def party(it: Data) -> Several:
     return found
 
 
-def force(it: Data) -> str:
-    """Leaders and units."""
+def force(it: Data) -> Several:
+    """Leaders, whose names a sentence may decline, and units."""
     count = int(it.get("units") or 0)
     leaders: Several = SAY("leaders", "leaders", it.get("leaders"))
     units = [fill(_("%(units)s %(units|CU|CUs)s"), {"units": count}.__getitem__)] if count or not leaders else []
-    return join_parts((*map(str, leaders), *units))
+    return Several((*leaders, *units))
 
 
 def total(number: int) -> Callable[[Data], Any]:
