@@ -125,7 +125,7 @@ def pytest_collection_finish():
     """What stands now stands to the end: it is not looked through again with each collection of garbage."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 10, 10)
+    gc.set_threshold(100_000, 20, 100)
 
 
 def told(answer, system, *given, **more):

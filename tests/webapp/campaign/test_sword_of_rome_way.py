@@ -57,4 +57,4 @@ def test_10_3_a_longer_way_is_shown_step_by_step(tmp_path):
 def test_10_2_who_may_not_is_told_with_the_clause(tmp_path):
     text = under_way(tmp_path, 5, position=LATIUM)("velitrae")
     assert "Brennus (Gauls) from Praeneste: 2 of 6" in text
-    assert "Volsci from Tarracina may not (10.3):" in text
+    assert "Volsci may not react from Tarracina (10.3):" in text

@@ -97,9 +97,10 @@ def command_of(side: str) -> dict[str, Any]:
 def hundredths(typed: str) -> int:
     """An amount in talents, as it was typed, in hundredths. Raises BadInput for what is no amount."""
     whole, _point, part = typed.strip().replace(",", ".").partition(".")
-    if not (whole or part) or not (whole or "0").isdecimal() or not (part or "0").isdecimal() or len(typed) > 12:
+    talents_given, cents = count(whole or "0"), count(part or "0")
+    if not (whole or part) or talents_given is None or cents is None:
         raise BadInput("amount", "give an amount in talents")
-    return int(whole or 0) * TALENT + int(f"{part}00"[:2])
+    return talents_given * TALENT + (count(f"{part}00"[:2]) or 0)
 
 
 def talents(amount: int) -> str:
