@@ -66,7 +66,12 @@ def knowers(system: System, entry: Entry) -> tuple[str, ...] | None:
     if kind == "undo":
         only = entry.command.get("only")
         return tuple(only) if isinstance(only, list) else None
-    if not isinstance(kind, str) or kind not in system.secret or not entry.events or any(not happened.only for happened in entry.events):
+    if (
+        not isinstance(kind, str)
+        or kind not in system.secret
+        or not entry.events
+        or any(not happened.only for happened in entry.events)
+    ):
         return None
     seats = {seat for happened in entry.events for seat in happened.only} | {entry.seat, entry.on_behalf}
     return tuple(sorted(seat for seat in seats if seat not in (UMPIRE, None)))
