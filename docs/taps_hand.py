@@ -37,7 +37,7 @@ class Hand:
 
     All cruise and row ahead. A ship that meets an enemy rams it. Once a turn, at close range, the fleet fires at the
     enemy whom most of it reaches; else nobody fires. Who is more likely to win a fight than not boards; where nobody
-    is, the side boards nobody for the rest of the turn.
+    is, the side does no boarding for the rest of the turn.
     """
 
     page: Page

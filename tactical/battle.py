@@ -200,14 +200,14 @@ class Battle(Record, frozen=True):
         """The ship of this id; Illegal names it when there is none."""
         found = self.ships.get(ship_id)
         if found is None:
-            raise Illegal("G2.3", "There is no ship %(ship_id)s in this battle.", ship_id=repr(ship_id))
+            raise Illegal("G2.3", "There is no ship called %(ship_id)s in this battle.", ship_id=repr(ship_id))
         return found
 
     def side(self, side_id: str) -> Side:
         """The side of this id; Illegal names it when there is none."""
         found = self.sides.get(side_id)
         if found is None:
-            raise Illegal("G2.3", "There is no side %(side)s in this battle.", side=repr(side_id))
+            raise Illegal("G2.3", "There is no side called %(side)s in this battle.", side=repr(side_id))
         return found
 
     def kind(self, ship: Ship) -> ShipType:

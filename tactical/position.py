@@ -110,12 +110,12 @@ def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], 
     check_fields(raw, Ship, at)
     ship: Ship = read(raw, Ship, at)
     if ship.side not in sides:
-        raise BadInput(f"{at}.side", "there is no side %(side)s", side=repr(ship.side))
+        raise BadInput(f"{at}.side", "there is no side called %(side)s", side=repr(ship.side))
     kind = own.get(ship.type) or TYPES.get(ship.type)
     if kind is None:
         raise BadInput(
             f"{at}.type",
-            "there is no ship type %(type)s; types are %(types)s",
+            "there is no ship type called %(type)s; types are %(types)s",
             type=repr(ship.type),
             types=tuple({**TYPES, **own}),
         )
@@ -188,7 +188,7 @@ def check(battle: Battle, at: str = "") -> None:
             f"{at}turn_limit", "turn %(turn)s is past the limit of %(limit)s", turn=battle.turn, limit=battle.turn_limit
         )
     if battle.first is not None and battle.first not in battle.sides:
-        raise BadInput(f"{at}first", "there is no side %(side)s", side=repr(battle.first))
+        raise BadInput(f"{at}first", "there is no side called %(side)s", side=repr(battle.first))
     if battle.board.kind == "open":
         check_sea(battle, at)
     for name in (*battle.board.land, *battle.board.wrecks, *battle.board.covered):
@@ -246,9 +246,9 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
         if not 0 <= getattr(ship, field) <= 999:
             raise BadInput(f"{at}.{field}", "%(field)s must be a whole number from 0 to 999", field=field)
     if ship.side not in battle.sides:
-        raise BadInput(f"{at}.side", "there is no side %(side)s", side=repr(ship.side))
+        raise BadInput(f"{at}.side", "there is no side called %(side)s", side=repr(ship.side))
     if ship.type not in battle.types and ship.type not in TYPES:
-        raise BadInput(f"{at}.type", "there is no ship type %(type)s", type=repr(ship.type))
+        raise BadInput(f"{at}.type", "there is no ship type called %(type)s", type=repr(ship.type))
     kind = battle.kind(ship)
     fastest = maximum(kind, ship) if battle.level == "adjudicate" else FASTEST  # else a player may insist
     if not -1 <= ship.speed <= fastest:
@@ -266,7 +266,7 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
             hull=kind.hull,
         )
     if (ship.captured_by is not None) and ship.captured_by not in battle.sides:
-        raise BadInput(f"{at}.captured_by", "there is no side %(side)s", side=repr(ship.captured_by))
+        raise BadInput(f"{at}.captured_by", "there is no side called %(side)s", side=repr(ship.captured_by))
     if ship.is_prize and ship.captured_by is None:
         raise BadInput(f"{at}.captured_by", "a captured ship must have a captor")
     if battle.step == "plot" and ship.plot is not None and ship.is_afloat:
@@ -278,11 +278,11 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     for field in ("contact", "raked_by", "boarding", "passing", "waited_on"):
         other = getattr(ship, field)
         if isinstance(other, str) and other not in battle.ships:
-            raise BadInput(f"{at}.{field}", "there is no ship %(ship)s", ship=repr(other))
+            raise BadInput(f"{at}.{field}", "there is no ship called %(ship)s", ship=repr(other))
     for field in ("may_board", "touching"):
         for other in getattr(ship, field):
             if other not in battle.ships:
-                raise BadInput(f"{at}.{field}", "there is no ship %(ship)s", ship=repr(other))
+                raise BadInput(f"{at}.{field}", "there is no ship called %(ship)s", ship=repr(other))
     if ship.contact is not None and battle.ships[ship.contact].side == ship.side:
         raise BadInput(f"{at}.contact", "%(ship)s is on the same side", ship=ship.contact)
     if ship.boarding is not None and ship.boarding != name:

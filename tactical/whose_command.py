@@ -50,7 +50,7 @@ def why_not_all(battle: Battle, seat: str, command: Squadron) -> NotYours | None
     """G2.4 A squadron is of one's own ships alone."""
     others = [side for side in of_ships(battle, command) if side != seat and seat != UMPIRE]
     return (
-        NotYours("This is for %(list)s to command, not for %(seat)s.", list=" and ".join(others), seat=seat)
+        NotYours("This is for %(either)s to command, not for %(seat)s.", either=tuple(others), seat=seat)
         if others
         else None
     )

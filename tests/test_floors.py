@@ -208,7 +208,7 @@ def test_no_import_stands_inside_a_function():
     assert not sorted(local)
 
 
-# A function is a verb or a noun, never a participle. At most so many are left in each room, elsewhere none; these numbers
+# A function's name is a verb or a noun and should not be a participle. At most so many are left in each room, elsewhere none; these numbers
 # only get smaller.
 PARTICIPLE = re.compile(
     r"\w{2,}ed|begun|built|caught|chosen|done|drawn|driven|fallen|felt|fought|given|gone|heard|held|hidden|kept|known|laid"

@@ -314,7 +314,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
     named = (*lost.sunk_ships, *lost.captured_ships)
     for name in (*named, *lost.damage, *lost.disabled_ships, *(lost.wounds or {})):
         if name not in ships:
-            raise Illegal("L2.4", "%(side)s sent no ship %(name)s", side=side, name=repr(name))
+            raise Illegal("L2.4", "%(side)s sent no ship called %(name)s", side=side, name=repr(name))
     if len(set(named)) != len(named):
         raise Illegal("L2.4", "a ship of %(side)s is named twice among its losses", side=side)
     for kind, count, listed in (
@@ -383,7 +383,7 @@ def find(engagement: Engagement | None, settled: Mapping[str, NavalOutcome], nam
         return engagement
     if name in settled:
         return None
-    raise Illegal("L1.1", "there is no engagement %(name)s", name=repr(name))
+    raise Illegal("L1.1", "there is no engagement called %(name)s", name=repr(name))
 
 
 def stops(deciding: Deciding, otherwise: bool) -> bool:

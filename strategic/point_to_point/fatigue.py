@@ -59,23 +59,23 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
     most, play = state.tables.movement.points, state.playing()
     for group in cut(groups_at(state, march), size)[0]:
         if group.spent is None:
-            return Illegal(RULE, "CUs that have stopped, fought or besieged cannot move again on this card")
+            return Illegal(RULE, "CUs that have stopped, fought or besieged cannot move again during this card")
         if group.again and group.spent + cost > most:
             return Illegal(
                 RULE,
-                "CUs that move again on this card may spend only %(most)s movement %(most|point|points)s in all",
+                "CUs that move again during this card may spend only %(most)s movement %(most|point|points)s in all",
                 most=most,
             )
     for name in companions:
         before = play.spent.get(name, 0)
         if before is None:
             return Illegal(
-                RULE, "%(name)s has stopped, fought or besieged and cannot move again on this card", name=name
+                RULE, "%(name)s has stopped, fought or besieged and cannot move again during this card", name=name
             )
         if before and before + march.led.get(name, 0) + cost > most:
             return Illegal(
                 RULE,
-                "%(name)s has already moved on this card, and may spend only %(most)s %(most|point|points)s in all",
+                "%(name)s has already moved during this card, and may spend only %(most)s %(most|point|points)s in all",
                 name=name,
                 most=most,
             )

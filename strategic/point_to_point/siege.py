@@ -41,7 +41,7 @@ def why_not_target(state: Campaign, march: March) -> Illegal | None:
     if not is_target(state, march.side, space):
         return Illegal("siege.1", "there is no enemy city or tribe in %(space)s", space=space)
     if space in state.playing().rolled_at:
-        return Illegal("siege.3", "the siege of %(space)s has already been rolled for on this card", space=space)
+        return Illegal("siege.3", "the siege of %(space)s has already been rolled for during this card", space=space)
     if enemy_outside(state, march.side, space).size:
         return Illegal("siege.1", "enemies still stand before the walls")
     return book_of(state).why_not_siege(state, space)
@@ -84,7 +84,7 @@ def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal 
         if force != fresh_here(state, march) or force.size < needs:
             return Illegal(
                 "siege.1",
-                "a siege needs %(needs)s %(needs|CU|CUs)s; all who are here and have not fought on this card take part",
+                "a siege needs %(needs)s %(needs|CU|CUs)s; all here that have not fought during this card take part",
                 needs=needs,
             )
         return None

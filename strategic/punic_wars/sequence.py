@@ -42,7 +42,7 @@ def own_side(state: Campaign, command: Any) -> tuple[str, ...]:
 def leaders_side(state: Campaign, command: Any) -> tuple[str, ...]:
     """5.11 The side of the leader that the command names."""
     if command.leader not in state.leaders:
-        raise Illegal("8.11", "There is no leader %(leader)s.", leader=command.leader)
+        raise Illegal("8.11", "There is no leader called %(leader)s.", leader=command.leader)
     return (state.leaders[command.leader].side,)
 
 

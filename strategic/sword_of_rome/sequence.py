@@ -61,7 +61,9 @@ def action(
     def seats(state: State, given: Any) -> tuple[str, ...] | None:
         side = getattr(given, "side", None)
         if side is not None and side not in SEATS and not (by_umpire and side == UMPIRE):
-            raise Illegal("2", "There is no side %(side)s; the sides are %(list)s.", side=repr(side), list=tuple(SEATS))
+            raise Illegal(
+                "2", "There is no side called %(side)s; the sides are %(list)s.", side=repr(side), list=tuple(SEATS)
+            )
         found = whose(state, given)
         return None if found is None else tuple(sorted(each for each in found if each))
 

@@ -168,7 +168,7 @@ def complaints(
     for number, wish in wishes_in(state).items():
         there = others(state, wish.seat)
         if not NUMBER.fullmatch(number):
-            yield f"wishes.{number}", Reason("waiting changes are numbered from 1")
+            yield f"wishes.{number}", Reason("pending changes are numbered from 1")
         elif not there or not set(wish.agreed) <= set(there):
             yield f"wishes.{number}.seat", Reason("there is no such seat")
         elif kind_of(wish.command, commands) not in by_hand:

@@ -191,8 +191,8 @@ def not_yours(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refus
         return whose
     if seat == UMPIRE or whose is None or seat in whose:
         return action.for_seat(state, seat, command) if action is not None and action.for_seat is not None else None
-    others = " and ".join(sequence.called(each) for each in whose) or "the umpire"
-    return NotYours("This is for %(list)s to command, not for %(seat)s.", list=others, seat=sequence.called(seat))
+    others = tuple(sequence.called(each) for each in whose) or ("the umpire",)
+    return NotYours("This is for %(either)s to command, not for %(seat)s.", either=others, seat=sequence.called(seat))
 
 
 def whose_of(

@@ -20,7 +20,7 @@ T = TypeVar("T")
 QUITTING = frozenset({"resign", "agree", "forgo"})  # chosen rarely, or no game would get anywhere
 CHOICES = (list, tuple)
 RANGE = frozenset(("from", "to"))
-LOOK = 3  # every so many commands the position is posted back and adjusted without a change
+LOOK = 3  # every so many commands the position is posted back, and an adjustment changes nothing
 LIMIT = 20_000  # commands; a game that goes on longer does not end
 REFUSALS = (Illegal, NotYours, BadInput, BadFace)
 CRASHES = (
@@ -222,7 +222,7 @@ def complaints(system: System, state: Any) -> list[str]:
 
 
 def complaints_when_posted(system: System, state: Any) -> list[str]:
-    """What goes wrong when the umpire's view is posted as a position, or adjusted without a change."""
+    """What goes wrong when the umpire's view is posted as a position, or given an adjustment that changes nothing."""
     found: list[str] = []
     raw = msgspec.json.decode(encode(system.view(state, UMPIRE)))
     try:

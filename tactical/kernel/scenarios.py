@@ -44,7 +44,7 @@ def choose(found: Mapping[str, D], scenario: str | None, position: object) -> D 
     if scenario is None or scenario not in found:
         raise BadInput(
             "scenario",
-            "there is no scenario %(scenario)s; the scenarios are %(known)s",
+            "there is no scenario called %(scenario)s; the scenarios are %(known)s",
             scenario=repr(scenario),
             known=tuple(found),
         )

@@ -157,6 +157,7 @@ ANYWHERE: Mapping[str, Any] = {
     "crew2": ("elite", "poor"),
     "letter": ("A", "B"),
     "list": (("rome",), ("rome", "carthage")),
+    "either": (("rome",), ("rome", "carthage")),
     "name": ("Anna", "Anna"),
     "status": ("sunk", "captured"),
     "step": ("fire", "ram"),

@@ -121,7 +121,7 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
         if side.nation not in NATIONS:
             raise BadInput(
                 f"sides.{side_id}.nation",
-                "there is no nation %(nation)s: %(nations)s",
+                "there is no nation called %(nation)s: %(nations)s",
                 nation=repr(side.nation),
                 nations=tuple(NATIONS),
             )
@@ -175,7 +175,10 @@ def one_by_one(side: FleetWanted, path: str, names: Iterator[str]) -> Iterator[d
         kind = TYPES.get(row.type)
         if kind is None:
             raise BadInput(
-                f"{at}.type", "there is no ship type %(type)s: %(types)s", type=repr(row.type), types=tuple(TYPES)
+                f"{at}.type",
+                "there is no ship type called %(type)s: %(types)s",
+                type=repr(row.type),
+                types=tuple(TYPES),
             )
         if row.count and not row.figures and complement_of(kind, nation.navy) is None:
             raise BadInput(

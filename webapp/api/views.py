@@ -55,7 +55,7 @@ def create() -> Response:
     wanted = body(schemas.NewGame)
     allow_new_game()
     if wanted.system not in store().systems:
-        raise BadInput("system", "there is no system '%(system)s' here", system=wanted.system)
+        raise BadInput("system", "there is no system called '%(system)s' here", system=wanted.system)
     game, tokens = store().create(
         wanted.system, wanted.scenario, wanted.position, wanted.options, wanted.title, wanted.dice
     )

@@ -141,7 +141,10 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
         raise Barred("Only its own player or the umpire may hand over a seat.")
     if wanted.seat not in table.sides:
         raise BadInput(
-            "seat", "there is no side '%(side)s'; the sides are %(sides)s", side=wanted.seat, sides=tuple(table.sides)
+            "seat",
+            "there is no side called '%(side)s'; the sides are %(sides)s",
+            side=wanted.seat,
+            sides=tuple(table.sides),
         )
     if wanted.level is None:
         seats.take_back(store(), game, wanted.seat)

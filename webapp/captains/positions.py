@@ -64,7 +64,7 @@ def check_levels(start: Battle, levels: dict[str, str]) -> dict[str, str]:
         if side not in start.sides:
             raise BadInput(
                 f"levels.{side}",
-                "there is no side '%(side)s'; the sides are %(sides)s",
+                "there is no side called '%(side)s'; the sides are %(sides)s",
                 side=side,
                 sides=tuple(start.sides),
             )

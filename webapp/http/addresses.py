@@ -64,4 +64,4 @@ def local_path(said: str) -> str:
 def refuse_foreign_hosts() -> None:
     """421 for a Host that is not ours. Known before anything else looks at the request."""
     if not is_trusted(request.headers.get("Host", "")):
-        abort(MisdirectedRequest.code, "This server does not answer to that name: its organizer can allow it.")
+        abort(MisdirectedRequest.code, "This server does not answer to that name: whoever runs it can allow the name.")

@@ -80,7 +80,7 @@ class Cache:
 
 
 def cache_by_language(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """A function whose results are cached by its arguments and the language; calls with named arguments are not."""
+    """A function with a cache, keyed by its arguments and the language; calls with named arguments are not cached."""
 
     def wrap(function: Callable[Given, Made]) -> Callable[Given, Made]:
         cache = Cache(most)

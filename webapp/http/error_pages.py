@@ -42,7 +42,7 @@ HOUSE = (
     _l("Too many requests from this address: wait a minute."),
     _l("This address has saved as much as it may in one day: go on tomorrow."),
     _l("Two forecasts from this address are still being fought: wait until one has ended, or stop one."),
-    _l("This server does not answer to that name: its organizer can allow it."),
+    _l("This server does not answer to that name: whoever runs it can allow the name."),
     _l("The server's disk is full: nothing has been written. The organizer must make room on it."),
     _l("Another program has locked the games file, so nothing was saved. Try again in a moment."),
     _l(

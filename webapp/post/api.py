@@ -185,7 +185,7 @@ def trial(game: str, id: int) -> Response:
     """Write a mail to somebody to see whether it comes through."""
     _seat, who = person_of(game, id)
     if postman().server is None:
-        raise BadInput("address", "this server sends no mail: its organizer can name a mail server")
+        raise BadInput("address", "this server sends no mail: whoever runs it can set up a mail server")
     if not who.address:
         raise BadInput("address", "there is no address to write to")
     if who.consent != consents.YES:

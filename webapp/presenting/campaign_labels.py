@@ -91,7 +91,7 @@ COMMANDS: Words = {
     "path": _l("Path"),
     "assent": _l("Agree to the report"),
     "choose_way": _l("Say how the meeting is settled"),
-    "come_out": _l("Come out of the walls"),
+    "come_out": _l("Come out from behind the walls"),
     "command": _l("Name the commander"),
     "finish": _l("Finish the march"),
     "invert": _l("Answer the attack"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tactical.kernel.reason import Reason
+from tactical.kernel.reason import EITHER, Reason
 from webapp.http.language import gettext
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.names import full_name
 from webapp.presenting.naming import data_text, say_value
-from webapp.presenting.sentences import Several, Values
+from webapp.presenting.sentences import Either, Several, Values
 
 SEATS = (
     "active",
@@ -40,7 +40,7 @@ def gap_text(system: str, name: str, value: Any) -> Any:
     if isinstance(value, int):
         return value
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return Several(one(system, name, str(each)) for each in value)
+        return (Either if name == EITHER else Several)(one(system, name, str(each)) for each in value)
     return one(system, name, str(value))
 
 

@@ -25,25 +25,34 @@ Say = Callable[[str, str, Any], Any]  # the word of a field's type, the field's 
 Extras = Mapping[str, Callable[[Data], Any]]
 
 
+AND = {"en": "and", "it": "e", "ru": "и"}
+OR = {"en": "or", "it": "o", "ru": "или"}
+
+
 class Several(list[Any]):
     """A list that reads as its parts with commas and an "and" between them."""
 
+    words = AND
+
     def __str__(self) -> str:
-        return join_parts(map(str, self))
+        return join_parts(map(str, self), self.words)
 
     def case(self, wanted: str) -> str:
         """Its names in a case, those of the list that have one."""
-        return join_parts(each.case(wanted) if isinstance(each, Name) else str(each) for each in self)
+        return join_parts((each.case(wanted) if isinstance(each, Name) else str(each) for each in self), self.words)
 
 
-AND = {"en": "and", "it": "e", "ru": "и"}
+class Either(Several):
+    """A list of choices, with an "or" before the last."""
+
+    words = OR
 
 
-def join_parts(parts: Iterable[str]) -> str:
+def join_parts(parts: Iterable[str], words: Mapping[str, str] = AND) -> str:
     """Parts as one list: "Tanit, Eshmun and Reshef"; with commas alone where a part has an "and" of its own."""
     *before, last = [*parts] or [""]
-    word = f" {AND.get(tag(), 'and')} "
-    if tag() == "it" and last[:1].lower() == "e":
+    word = f" {words.get(tag(), words['en'])} "
+    if word == " e " and last[:1].lower() == "e":
         word = " ed "
     if not before or any(word in part or "," in part for part in (*before, last)):
         return ", ".join((*before, last))

@@ -231,7 +231,7 @@ def give_sheet(game: str, seat: str, player: str, navy: str, data: bytes) -> Non
     """Enter the fleet of a spreadsheet. Raises BadInput, whose path is a cell, and as `give` does."""
     season: Season = season_of(store(), game).state
     if player not in season.players:
-        raise BadInput("player", "there is no player %(id)s", id=player)
+        raise BadInput("player", "there is no player called %(id)s", id=player)
     navy = navy or season.players[player].navy
     slow_down("spreadsheets")
     ships = read_fleet(season, navy, data)

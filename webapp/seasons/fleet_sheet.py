@@ -43,7 +43,7 @@ def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
     if kind not in kinds:
         raise BadInput(
             row.cell("type"),
-            "there is no ship type %(type)s; types are %(types)s",
+            "there is no ship type called %(type)s; types are %(types)s",
             type=row["type"],
             types=tuple(kinds.values()),
         )

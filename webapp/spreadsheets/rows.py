@@ -68,7 +68,7 @@ def read_heads(sheet: Sheet, heads: tuple[str, ...]) -> dict[str, int]:
             continue
         cell = cell_name(sheet.name, column, 1)
         if head not in heads:
-            raise BadInput(cell, "there is no column %(name)s: %(names)s", name=text, names=heads)
+            raise BadInput(cell, "there is no column called %(name)s: %(names)s", name=text, names=heads)
         if head in found:
             raise BadInput(cell, "the column %(name)s is there twice", name=text)
         found[head] = column

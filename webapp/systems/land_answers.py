@@ -99,7 +99,7 @@ def avoid(case: Case) -> str:
 
 def shelter(case: Case) -> str:
     who = group(case)
-    return _("Into the walls of %(place)s, no roll needed: %(who)s", place=case.here, who=who) if case.here else who
+    return _("Behind the walls of %(place)s, no roll needed: %(who)s", place=case.here, who=who) if case.here else who
 
 
 def attack(case: Case) -> str:
@@ -148,7 +148,9 @@ def retreat(case: Case) -> str:
     space = (case.view.get("battle") or {}).get("space")
     if goal == "city" and not space:
         return ""
-    words = _("Into the walls of %(place)s", place=case.name(space)) if goal == "city" else towards(case.name(goal), "")
+    words = (
+        _("Behind the walls of %(place)s", place=case.name(space)) if goal == "city" else towards(case.name(goal), "")
+    )
     inside = with_force(people(case, "generals_inside"), troops(case.it, "_inside"))
     return _("%(deed)s; into the city first: %(who)s", deed=words, who=inside) if inside else words
 

@@ -191,11 +191,11 @@ def check_agenda(state: State, at: str) -> None:
     for number, prompt in enumerate(state.agenda):
         path = f"{at}agenda.{number}"
         if prompt.seat not in ("", BOTH, *SIDES):
-            raise BadInput(f"{path}.seat", "there is no seat %(runner)s", runner=repr(prompt.seat))
+            raise BadInput(f"{path}.seat", "there is no seat called %(runner)s", runner=repr(prompt.seat))
         if (prompt.seat == BOTH) != (prompt.kind == "engagement"):
             raise BadInput(f"{path}.seat", "an engagement must ask both sides, and nothing else may")
         if name_of(prompt) not in (ASKED if prompt.seat else BY_ITSELF):
-            raise BadInput(f"{path}.kind", "there is no question %(kind)s", kind=repr(prompt.kind))
+            raise BadInput(f"{path}.kind", "there is no question called %(kind)s", kind=repr(prompt.kind))
         for name in NEEDS.get(name_of(prompt), ()):
             if getattr(state, name) is None:
                 raise BadInput(
@@ -205,7 +205,7 @@ def check_agenda(state: State, at: str) -> None:
             if name not in prompt.about:
                 raise BadInput(
                     f"{path}.about",
-                    "the question %(kind)s has no field %(name)s",
+                    "the question %(kind)s has no field called %(name)s",
                     kind=repr(prompt.kind),
                     name=repr(name),
                 )
@@ -219,7 +219,9 @@ def check_under_way(state: State, at: str) -> None:
         raise BadInput(f"{at}active", "in the strategy phase it must be some side's turn")
     if state.march is not None:
         if state.march.general not in LEADERS:
-            raise BadInput(f"{at}march.general", "there is no general %(general)s", general=repr(state.march.general))
+            raise BadInput(
+                f"{at}march.general", "there is no general called %(general)s", general=repr(state.march.general)
+            )
         if not state.march.path:
             raise BadInput(f"{at}march.path", "a move must begin in a space")
         for space in state.march.path:

@@ -91,7 +91,7 @@ def place_general(state: State, command: PlaceGeneral, dice: Dice) -> Handled:
     prompt = state.agenda[-1]
     waiting: list[str] = prompt.about["generals"]
     if command.general not in waiting:
-        raise Illegal(prompt.rule, "%(general)s does not arrive now", general=command.general)
+        raise Illegal(prompt.rule, "%(general)s cannot arrive now", general=command.general)
     if command.at not in posts(state, command.general):
         raise Illegal(prompt.rule, "%(general)s cannot be put into %(at)s", general=command.general, at=command.at)
     side = state.leaders[command.general].side

@@ -93,7 +93,7 @@ def check(house: House) -> None:
         check_number(ratings.battle, f"generals.{name}.battle", 0, 5)
     for name in house.scoring or ():
         if name not in PROVINCES:
-            raise BadInput("scoring", "there is no province %(name)s", name=repr(name))
+            raise BadInput("scoring", "there is no province called %(name)s", name=repr(name))
 
 
 def _sheet_of(house: House) -> Sheet:

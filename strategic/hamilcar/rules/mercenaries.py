@@ -43,7 +43,7 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
             "6.1.3" if command.general == BARCA else "6.1.2", "%(general)s cannot be hired now", general=command.general
         )
     if command.at not in landings(state, command.general):
-        raise Illegal("6.1.2.a", "%(general)s does not arrive in %(at)s", general=command.general, at=command.at)
+        raise Illegal("6.1.2.a", "%(general)s cannot arrive in %(at)s", general=command.general, at=command.at)
     cells = set(command.cells)
     if len(cells) != len(command.cells) or len(cells) != price(state) or not cells <= set(state.council):
         raise Illegal(

@@ -91,7 +91,7 @@ def why_not_leader(state: State, side: Side, general: str) -> Illegal | None:
     if general not in on_board(state, side):
         return Illegal("8.2", "%(general)s is not a general of %(side)s on the board", general=general, side=side)
     if is_spent(state, general):
-        return Illegal("movement.command.5", "%(general)s cannot move again on this card", general=general)
+        return Illegal("movement.command.5", "%(general)s cannot move again during this card", general=general)
     return None
 
 

@@ -112,7 +112,7 @@ def sea_preview(state: State, general: str | None = None) -> Preview:
 def would_march(state: State, general: str) -> March:
     """11.1 The move that an activation would begin."""
     if general not in state.leaders:
-        raise Illegal("8.2", "there is no general %(general)s", general=repr(general))
+        raise Illegal("8.2", "there is no general called %(general)s", general=repr(general))
     refuse(why_not_leader(state, side_of(general), general))
     record = state.generals[general]
     assert record.space is not None

@@ -121,7 +121,7 @@ def why_not_at_sea(state: State, march: March, companions: Iterable[str], size: 
         if state.playing().lanes.get(name, 0) >= most:
             return Illegal(
                 "11.1.b",
-                "%(general)s has already sailed %(most)s sea %(most|lane|lanes)s on this card",
+                "%(general)s has already sailed %(most)s sea %(most|lane|lanes)s during this card",
                 general=name,
                 most=most,
             )

@@ -149,9 +149,9 @@ def why_not_campaign_move(state: State, side: Side, general: str) -> Illegal | N
     if (wrong := why_not_general(state, side, general)) is not None:
         return wrong
     if general in state.playing().moved:
-        return Illegal("strategy.3", "%(general)s has already moved on this card", general=general)
+        return Illegal("strategy.3", "%(general)s has already moved during this card", general=general)
     if is_spent(state, general):
-        return Illegal("movement.command.5", "%(general)s cannot move again on this card", general=general)
+        return Illegal("movement.command.5", "%(general)s cannot move again during this card", general=general)
     return None
 
 

@@ -45,7 +45,8 @@ def found(answers: Answers) -> dict[str, Any]:
     if not (1 <= answers.warships <= MOST_SHIPS and 0 <= answers.transports <= MOST_SHIPS):
         raise Illegal(
             "O2.1",
-            "A side must begin with 1 to %(most)s warships, and with no more transports than that.",
+            "A side must begin with 1 to %(most)s %(most|warship|warships)s "
+            "and at most %(most)s %(most|transport|transports)s.",
             most=MOST_SHIPS,
         )
     world = read_chart(answers.world)

@@ -30,7 +30,7 @@ KEPT = ("world", "sides", "options", "house", "letters", "mail", "treaties", "pi
 def own(state: State, command: Any) -> tuple[str, ...]:
     """O1.4 The side that the command names."""
     if command.side not in state.sides:
-        raise BadInput("command.side", "there is no side '%(side)s'", side=command.side)
+        raise BadInput("command.side", "there is no side called '%(side)s'", side=command.side)
     return (command.side,)
 
 
@@ -51,7 +51,7 @@ def why_not_side(state: State, side: str) -> Illegal | None:
 def why_not_fleet(state: State, side: str, fleet: str) -> Illegal | None:
     """O2.2 Only a fleet of one's own takes orders; another's is not told from one that there is not."""
     if fleet not in fleets_of(state, side):
-        return Illegal("O2.2", "%(side)s %(side|has|have)s no fleet %(fleet)s.", side=side, fleet=fleet)
+        return Illegal("O2.2", "%(side)s %(side|has|have)s no fleet called %(fleet)s.", side=side, fleet=fleet)
     return None
 
 

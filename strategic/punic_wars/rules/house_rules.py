@@ -148,7 +148,7 @@ def _diplomacy(table: Diplomacy, at: str) -> None:
         path = f"{at}.rows[{number}]"
         unknown = [name for name in row.regions if name not in printed_chart().regions]
         if unknown:
-            raise BadInput(f"{path}.regions", "there is no region %(region)s", region=unknown[0])
+            raise BadInput(f"{path}.regions", "there is no region called %(region)s", region=unknown[0])
         if row.result in ("alliance", "defection") and row.to is None:
             raise BadInput(f"{path}.to", "a result of %(result)s needs a side", result=row.result)
         if row.result in ("revolt", "defection") and not row.regions:
@@ -172,7 +172,7 @@ def _map(change: MapChange) -> None:
                 rows=ROWS,
             )
         if new.region and new.region not in base.regions:
-            raise BadInput(f"{path}.region", "there is no region %(region)s", region=new.region)
+            raise BadInput(f"{path}.region", "there is no region called %(region)s", region=new.region)
         terrain = new.terrain or base.places[at].terrain
         region = base.places[at].region if new.region is None else new.region
         if (terrain == "sea") == bool(region):

@@ -17,7 +17,7 @@ def mover(state: Campaign, id: str) -> Leader:
     """5.11, 5.0 (procedure) A leader that may act now: phasing, on the map, not finished, nobody else under way."""
     leader = state.leaders.get(id)
     if leader is None or leader.at is None:
-        raise Illegal("5.0 (unit types)", "There is no leader %(id)s on the map.", id=id)
+        raise Illegal("5.0 (unit types)", "There is no leader called %(id)s on the map.", id=id)
     if leader.side != state.phasing:
         raise Illegal("5.11", "Only the phasing player may move units.")
     if state.returning:

@@ -30,7 +30,7 @@ def read_position(raw: Mapping[str, Any]) -> Campaign:
     if state.scenario not in SCENARIOS:
         raise BadInput(
             "scenario",
-            "there is no scenario %(scenario)s; the scenarios are %(known)s",
+            "there is no scenario called %(scenario)s; the scenarios are %(known)s",
             scenario=state.scenario,
             known=tuple(SCENARIOS),
         )

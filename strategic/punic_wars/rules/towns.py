@@ -101,7 +101,7 @@ def check_turn(state: Campaign, id: str, inside: bool) -> None:
     """10.26 A leader on the map, in a settlement of his side, not already so."""
     leader = state.leaders.get(id)
     if leader is None or leader.at is None:
-        raise Illegal("10.26", "There is no leader %(id)s on the map.", id=id)
+        raise Illegal("10.26", "There is no leader called %(id)s on the map.", id=id)
     if leader.inside == inside:
         raise Illegal("10.26", "Leader %(letter)s is already there.", letter=leader.letter)
     if not can_invert(state, leader.at, leader.side):

@@ -34,7 +34,7 @@ def check_moment(text: str, at: str) -> None:
 def check_scenario(name: str, at: str) -> None:
     """Raises BadInput for a scenario that is not in the table."""
     if name not in SETTINGS.scenario:
-        raise BadInput(at, "there is no scenario %(name)s: %(names)s", name=name, names=tuple(SETTINGS.scenario))
+        raise BadInput(at, "there is no scenario called %(name)s: %(names)s", name=name, names=tuple(SETTINGS.scenario))
 
 
 def check_dates(command: Pair | Schedule) -> None:
@@ -102,7 +102,9 @@ def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
         raise Illegal("O10.1", "This pairing already has its result.")
     if pairing.game is not None:
         raise Illegal(
-            "O10.1", "The battle %(game)s is on the table here; its outcome is the result.", game=pairing.game
+            "O10.1",
+            "The battle %(game)s is being fought on the table here; its outcome there will be the result.",
+            game=pairing.game,
         )
     if pairing.proposed is not None and season.settings.overdue != "wait":
         result = pairing.proposed

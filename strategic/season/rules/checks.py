@@ -19,7 +19,7 @@ def check(season: Season) -> None:
         for name, ship in player.ships.items():
             at = f"players.{id}.ships.{name}"
             if ship.type not in kinds:
-                raise BadInput(f"{at}.type", "there is no ship type %(type)s", type=ship.type)
+                raise BadInput(f"{at}.type", "there is no ship type called %(type)s", type=ship.type)
             if not 0 <= ship.damage < kinds[ship.type].hull:
                 raise BadInput(
                     f"{at}.damage", "this must be a number from 0 to %(most)s", most=kinds[ship.type].hull - 1
@@ -42,7 +42,7 @@ def check_round(season: Season, each: Round, place: int) -> None:
     count = Counter(player for pairing in each.pairings.values() for player in pairing.players)
     for player, times in count.items():
         if player not in season.players:
-            raise BadInput(f"played.{place}.pairings", "there is no player %(id)s", id=player)
+            raise BadInput(f"played.{place}.pairings", "there is no player called %(id)s", id=player)
         if times > 1:
             raise BadInput(f"played.{place}.pairings", "%(player)s is paired twice", player=player)
     for name, pairing in each.pairings.items():

@@ -78,7 +78,7 @@ def launch(entries: tuple[Entry, ...]) -> dict[str, Ship]:
 def player_of(season: Season, id: str, field: str = "player") -> Player:
     """The player. Raises BadInput."""
     if id not in season.players:
-        raise BadInput(f"command.{field}", "there is no player %(id)s", id=id)
+        raise BadInput(f"command.{field}", "there is no player called %(id)s", id=id)
     return season.players[id]
 
 
@@ -141,7 +141,7 @@ def check_own_types(season: Season) -> None:
     check_types(season.types)
     for name, price in season.prices.items():
         if name not in season.kinds:
-            raise BadInput(f"prices.{name}", "there is no ship type %(type)s", type=name)
+            raise BadInput(f"prices.{name}", "there is no ship type called %(type)s", type=name)
         if not 0 <= price <= MOST_POINTS:
             raise BadInput(f"prices.{name}", "this must be a number from 0 to %(most)s", most=MOST_POINTS)
 

@@ -20,7 +20,7 @@ def find(season: Season, name: str) -> tuple[Round, Pairing]:
     """A pairing of two players. Raises BadInput, Illegal."""
     found = season.paired().get(name)
     if found is None:
-        raise BadInput("command.pairing", "there is no pairing %(name)s", name=name)
+        raise BadInput("command.pairing", "there is no pairing called %(name)s", name=name)
     now, pairing = found
     if pairing.is_bye:
         raise Illegal("O10.1", "There is no battle in a bye.")
@@ -113,7 +113,9 @@ def report(season: Season, command: Report, dice: Dice) -> Handled:
         raise Illegal("O10.1", "This pairing already has its result; only the organizer may correct it.")
     if pairing.game is not None:
         raise Illegal(
-            "O10.1", "The battle %(game)s is on the table here; its outcome is the result.", game=pairing.game
+            "O10.1",
+            "The battle %(game)s is being fought on the table here; its outcome there will be the result.",
+            game=pairing.game,
         )
     if not result.played:
         raise Illegal("O10.1", "Only the organizer can declare that a battle was not played.")

@@ -92,7 +92,7 @@ def why_not_repair(season: Season, command: Repair) -> Illegal | BadInput | None
     player = player_of(season, command.player)
     ship = player.ships.get(command.ship)
     if ship is None:
-        return BadInput("command.ship", "%(name)s has no ship %(ship)s", name=player.name, ship=command.ship)
+        return BadInput("command.ship", "%(name)s has no ship called %(ship)s", name=player.name, ship=command.ship)
     if is_fighting(season, command.player):
         return Illegal("O10.1", "%(name)s has a battle under way; ships are repaired between rounds.", name=player.name)
     least = 1 if ship.status == "afloat" else season.settings.replace

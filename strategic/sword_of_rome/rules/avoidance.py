@@ -313,7 +313,9 @@ def why_not_avoid_to(state: State, command: AvoidTo) -> Illegal | None:
     choices = state.pending[0].about["choices"]
     if command.to in choices:
         return None
-    return Illegal("11.1.a", "The army may go to %(names)s.", names=", ".join(SPACES[space].name for space in choices))
+    return Illegal(
+        "11.1.a", "The army may go only to %(either)s.", either=tuple(SPACES[space].name for space in choices)
+    )
 
 
 def avoid_to(state: State, command: AvoidTo, dice: Dice) -> Handled[State]:

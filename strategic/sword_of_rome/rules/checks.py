@@ -135,7 +135,7 @@ def wrong_leaders(state: State) -> Iterator[tuple[str, Reason]]:
         places += [("move.leader", state.move.power, name) for name in state.move.leaders]
     for path, power, name in places:
         if name not in LEADERS:
-            yield path, because("there is no leader %(leader)s", leader=repr(name))
+            yield path, because("there is no leader called %(leader)s", leader=repr(name))
         elif power is not None and LEADERS[name].power != power:
             yield path, because("%(name)s serves %(power)s", name=name, power=LEADERS[name].power)
         elif name in seen:
@@ -172,7 +172,7 @@ def wrong_seats(state: State) -> Iterator[tuple[str, Reason]]:
     if sorted(state.order) != sorted(SEATS):
         yield "order", because("name each seat once: %(list)s", list=tuple(SEATS))
     if state.active is not None and state.active not in SEATS:
-        yield "active", because("there is no seat %(runner)s", runner=repr(state.active))
+        yield "active", because("there is no seat called %(runner)s", runner=repr(state.active))
     if state.active is None and not state.is_over:
         yield "active", Reason("name the seat that acts")
     if state.active is not None and state.active in state.resigned and not state.is_over:
@@ -219,7 +219,7 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
         yield "engagement", Reason("no contested crossing is under way")
     for prompt in state.pending:
         if prompt.seat not in SEATS:
-            yield "pending", because("there is no seat %(runner)s", runner=repr(prompt.seat))
+            yield "pending", because("there is no seat called %(runner)s", runner=repr(prompt.seat))
         if not is_asked(state, prompt):
             yield "pending", because("nothing in the position raises the question %(kind)s", kind=repr(prompt.kind))
 

@@ -55,7 +55,7 @@ def why_not_choose(state: State, command: ChooseFoe) -> Illegal | None:
     about = state.pending[0].about
     if command.power in about["powers"]:
         return None
-    names = ", ".join(name_of(power) for power in about["powers"])
+    names = tuple(name_of(power) for power in about["powers"])
     return Illegal("9.4.1", "There are troops of %(list)s in %(space)s.", space=SPACES[about["space"]].name, list=names)
 
 

@@ -46,7 +46,7 @@ def check(house: House) -> None:
     """2.2 Raises BadInput for values that the game cannot be played with."""
     for name, ratings in house.leaders.items():
         if name not in LEADERS:
-            raise BadInput(f"leaders.{name}", "there is no leader %(leader)s", leader=repr(name))
+            raise BadInput(f"leaders.{name}", "there is no leader called %(leader)s", leader=repr(name))
         check_number(ratings.tactics, f"leaders.{name}.tactics", 0, 6)
         check_number(ratings.initiative, f"leaders.{name}.initiative", 1, 3)
     for seat, cards in house.hand.items():

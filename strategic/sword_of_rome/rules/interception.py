@@ -258,7 +258,7 @@ def merge(state: State, power: str, groups: list[tuple[str, ...]]) -> State:
 def why_not_command(state: State, command: TakeCommand) -> Illegal | None:
     """10.4.a The choice is among the historical leaders of the joined army."""
     leaders = tuple(state.pending[0].about["leaders"])
-    return None if command.leader in leaders else Illegal("10.4.a", "Choose one of %(list)s.", list=leaders)
+    return None if command.leader in leaders else Illegal("10.4.a", "Choose %(either)s.", either=leaders)
 
 
 def take_command(state: State, command: TakeCommand, dice: Dice) -> Handled[State]:

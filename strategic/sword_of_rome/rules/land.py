@@ -51,7 +51,7 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
         )
     found = force_of(state, command.leader)
     if found is None:
-        return Illegal("9.1", "No leader %(leader)s stands in the open on the map.", leader=repr(command.leader))
+        return Illegal("9.1", "No leader called %(leader)s stands in the open on the map.", leader=repr(command.leader))
     space, power, force = found
     if power not in powers_of(state, seat):
         return Illegal("9.1", "%(leader)s does not serve %(seat)s.", leader=name_of(command.leader), seat=name_of(seat))

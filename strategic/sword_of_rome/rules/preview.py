@@ -111,7 +111,7 @@ def lift(state: State, leader: str, units: int | None, flank: bool) -> tuple[Sta
         return state.with_move(move), move
     found = force_of(state, leader)
     if found is None:
-        raise BadInput("leader", "no leader %(leader)s stands in the open on the map", leader=repr(leader))
+        raise BadInput("leader", "no leader called %(leader)s stands in the open on the map", leader=repr(leader))
     space, power, force = found
     taken = force.units if units is None else min(units, force.units)
     state = state.moved_out(space, power, taken, (leader,))

@@ -161,9 +161,11 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
         return None
     ends = (*choices(state), *ports(state, None))
     if command.to is not None and command.to not in ends:
-        return Illegal("12.4", "The force may retreat to %(list)s.", list=", ".join(ends) or "no space")
+        if not ends:
+            return Illegal("12.4", "The force cannot retreat to any space.")
+        return Illegal("12.4", "The force may retreat only to %(either)s.", either=ends)
     if command.to is None and ends and command.inside < units:
-        return Illegal("12.4", "Say where the force goes: %(list)s.", list=tuple(ends))
+        return Illegal("12.4", "Say where the force goes: %(either)s.", either=ends)
     if command.to is not None and command.inside == units:
         return Illegal("12.4.4", "All its CUs are inside the walls.")
     return None

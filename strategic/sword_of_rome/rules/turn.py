@@ -136,7 +136,7 @@ def end_game(state: State, command: EndGame, dice: Dice) -> Handled[State]:
 def why_not_end_game(state: State, command: EndGame) -> Illegal | None:
     """4 A winner is one of the seats."""
     if command.winner is not None and command.winner not in SEATS:
-        return Illegal("4", "There is no seat %(runner)s.", runner=repr(command.winner))
+        return Illegal("4", "There is no seat called %(runner)s.", runner=repr(command.winner))
     return None
 
 

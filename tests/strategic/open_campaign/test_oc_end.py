@@ -18,7 +18,7 @@ def test_o9_1_the_umpire_may_end_it_by_his_word_whatever_the_points_say():
     state = begun(war())
     with pytest.raises((Illegal, NotYours)):
         said(state, "side0", type="judge", winner="side0")
-    with pytest.raises(Illegal, match="still plays"):
+    with pytest.raises(Illegal, match="still playing"):
         said(state, UMPIRE, type="judge", winner="side9")
     after = said(state, UMPIRE, type="judge", winner="side1")
     assert (after.result.winner, after.result.why) == ("side1", "umpire") and OPEN_CAMPAIGN.is_over(after)

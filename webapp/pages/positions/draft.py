@@ -265,10 +265,10 @@ def added(draft: Draft, side: str, kind: str) -> Draft:
     """One more ship, ashore and in hand. Raises BadInput."""
     sides = draft.position.get("sides", {})
     if side not in sides:
-        raise BadInput("side", "there is no side %(side)s", side=repr(side))
+        raise BadInput("side", "there is no side called %(side)s", side=repr(side))
     if kind not in TYPES:
         raise BadInput(
-            "type", "there is no ship type %(type)s; types are %(types)s", type=repr(kind), types=tuple(TYPES)
+            "type", "there is no ship type called %(type)s; types are %(types)s", type=repr(kind), types=tuple(TYPES)
         )
     if len(draft.ships) >= SHIP_LIMIT:
         raise BadInput(

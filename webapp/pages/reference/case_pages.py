@@ -36,7 +36,7 @@ bp = reference_blueprint("cases")
 def catalogue(system: str = GALLEY) -> str:
     """All cases of a system by chapter."""
     if system not in with_cases():
-        abort(404, _("There are no cases of that system."))
+        abort(404, _("There are no cases for that system."))
     titles = {name: system_word(name) for name in with_cases()}
     return render_template(
         "reference/cases.html",
@@ -107,7 +107,7 @@ def case_file(number: int, system: str = GALLEY) -> Response:
 def catalogue_file(system: str = GALLEY) -> Response:
     """The whole catalogue of a system as data."""
     if system not in with_cases():
-        abort(404, _("There are no cases of that system."))
+        abort(404, _("There are no cases for that system."))
     return Response(encode(list(cases(system).values())), mimetype="application/json")
 
 

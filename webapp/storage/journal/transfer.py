@@ -152,7 +152,7 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
         raise BadInput("navarch", "this program reads saved games in format %(form)s only", form=FORMAT)
     system = store.rules.get(saved.game.system)
     if system is None:
-        raise BadInput("game.system", "there is no system '%(system)s' here", system=saved.game.system)
+        raise BadInput("game.system", "there is no system called '%(system)s' here", system=saved.game.system)
     check_journal(saved)
     written = list(_entries_written_out(saved, system))
     packed = written[saved.game.head][2]
@@ -271,10 +271,12 @@ def _check_seats(saved: Saved, system: System, head: Any) -> None:
     known = {*system.sides(head), UMPIRE, SPECTATOR}
     for entry in saved.entries:
         if entry.seat not in known:
-            raise BadInput(f"entries[{entry.number}].seat", "there is no seat '%(seat)s' in this game", seat=entry.seat)
+            raise BadInput(
+                f"entries[{entry.number}].seat", "there is no seat called '%(seat)s' in this game", seat=entry.seat
+            )
     for place, seat in enumerate(saved.seats):
         if seat.id not in known:
-            raise BadInput(f"seats[{place}].id", "there is no seat '%(seat)s' in this game", seat=seat.id)
+            raise BadInput(f"seats[{place}].id", "there is no seat called '%(seat)s' in this game", seat=seat.id)
 
 
 def _check_usable(saved: Saved, system: System, head: Any) -> None:
@@ -283,7 +285,7 @@ def _check_usable(saved: Saved, system: System, head: Any) -> None:
     if waiting is not None:
         read(waiting.command, system.command, "game.waiting.command")
         if waiting.seat not in (*system.sides(head), UMPIRE):
-            raise BadInput("game.waiting.seat", "there is no seat '%(seat)s' in this game", seat=waiting.seat)
+            raise BadInput("game.waiting.seat", "there is no seat called '%(seat)s' in this game", seat=waiting.seat)
     try:
         check_usable(system, head)
     except (*BROKEN, Illegal) as fault:

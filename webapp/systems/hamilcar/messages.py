@@ -23,7 +23,7 @@ def ships(it: Data, key: str = "ships") -> str:
     value = it.get(key)
     if isinstance(value, int):
         return ngettext("%(num)d ship", "%(num)d ships", value)
-    return join_parts(map(str, value)) if value else _("no ship")
+    return join_parts(map(str, value)) if value else _("no ships")
 
 
 def sailed(it: Data) -> str:
@@ -61,7 +61,7 @@ def ships_hit(it: Data) -> str:
         parts.append(_("%(sunk)s %(sunk|is|are)s sunk (%(side.bare)s)."))
     if values["taken"]:
         parts.append(_("%(taken)s %(taken|is|are)s taken (%(side.bare)s)."))
-    return " ".join(fill(part, values.__getitem__) for part in parts or [_("%(side)s loses no ship.")])
+    return " ".join(fill(part, values.__getitem__) for part in parts or [_("%(side)s loses no ships.")])
 
 
 def naval_battle(it: Data) -> str:
@@ -78,7 +78,7 @@ def ships_home(it: Data) -> str:
     values = {
         "side": full_name(side(it)),
         "ships": ships(it),
-        "ready": join_parts(map(str, it.get("ready") or ())) or _("no ship"),
+        "ready": join_parts(map(str, it.get("ready") or ())) or _("no ships"),
     }
     return fill(_("Ships of %(side)s back in port: %(ships)s. Ready for sea: %(ready)s."), values.__getitem__)
 

@@ -45,7 +45,7 @@ def read_line(view: View, side: str, line: str) -> OrderLine:
     who, _colon, rest = line.partition(":")
     fleet = fleet_of(view, side, who)
     if not fleet:
-        return OrderLine(line, None, fault=_("There is no fleet '%(name)s'.", name=who.strip()))
+        return OrderLine(line, None, fault=_("There is no fleet called '%(name)s'.", name=who.strip()))
     first, *more = [part.strip() for part in re.split(r"[,;.](?:\s|$)", rest) if part.strip()] or [""]
     verb, _space, goal = first.partition(" ")
     do = word_of(verb, DO)

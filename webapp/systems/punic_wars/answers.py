@@ -174,7 +174,7 @@ def turn(view: Any, it: Fields, state: Any) -> str:
 def come_out(view: Any, it: Fields, state: Any) -> str:
     if not single(it, "hex", "kind"):
         return ""
-    return _("%(kind)s come out of the walls of %(place)s", kind=kind_word(it["kind"]), place=name(it["hex"]))
+    return _("%(kind)s come out from behind the walls of %(place)s", kind=kind_word(it["kind"]), place=name(it["hex"]))
 
 
 def done(view: Any, it: Fields, state: Any) -> str:

@@ -264,7 +264,7 @@ def set_from(battle: Battle, seat: str, version: int, orders: Mapping[str, Order
     for name, order in orders.items():
         side = battle.ship(name).side
         if seat not in (side, UMPIRE):
-            raise NotYours("This is for %(list)s to command, not for %(seat)s.", list=side, seat=seat)
+            raise NotYours("This is for %(either)s to command, not for %(seat)s.", either=side, seat=seat)
         legs = order.legs[: len(STEPS_OF.get(order.speed, ())) if order.speed is not None else MOST]
         found.append(Course(name, side, battle.turn, legs, version, enemies_in_sight(battle, name)))
     return found

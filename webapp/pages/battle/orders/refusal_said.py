@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from tactical.battle import Battle
-from tactical.kernel.reason import Reason
+from tactical.kernel.reason import EITHER, Reason
 from webapp.http.language import gettext
 from webapp.http.language import gettext as _
 from webapp.presenting.battle_labels import ship_name, side_name, status_word, step_word
 from webapp.presenting.names import full_name
-from webapp.presenting.sentences import Several, Values
+from webapp.presenting.sentences import Either, Several, Values
 
 
 def refusal(battle: Battle, why: Reason) -> str:
@@ -37,7 +37,7 @@ def filled(battle: Battle, gap: str, value: Any) -> Any:
         return value
     word = words.get(gap) or (lambda each: name_of(battle, each))
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return Several(word(str(each)) for each in value)
+        return (Either if gap == EITHER else Several)(word(str(each)) for each in value)
     return word(str(value))
 
 
