@@ -37,7 +37,7 @@ class Hand:
 
     All cruise and row ahead. A ship that meets an enemy rams it. Once a turn, at close range, the fleet fires at the
     enemy whom most of it reaches; else nobody fires. Who is more likely to win a fight than not boards; where nobody
-    is, the side does no boarding for the rest of the turn.
+    is, the side boards no ship for the rest of the turn.
     """
 
     page: Page
@@ -146,7 +146,7 @@ class Hand:
             if each["label"].startswith("Board ") and '"board"' in each["value"]
         ]
         good = next((place for place in boards if chance(controls[place]["label"]) >= 50), None)
-        return first(controls, "Board nobody this turn") if good is None else good
+        return first(controls, "Board no ship this turn") if good is None else good
 
     def in_end(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Nothing."""

@@ -30,7 +30,7 @@ WRITERS: dict[str, Writer] = {
     "board": lambda it: _("%(ship)s: board %(target)s", **it),
     "done": lambda it: _("Nothing more in this step", **it),
     "finish": lambda it: _("%(ship)s: nothing more in this step", **it),
-    "forgo": lambda it: _("Hold fire this turn", **it) if it["step"] == "fire" else _("Board nobody this turn", **it),
+    "forgo": lambda it: _("Hold fire this turn", **it) if it["step"] == "fire" else _("Board no ship this turn", **it),
     "agree": lambda it: _("Agree to end the battle", **it),
     "keep": lambda it: _("Keep these dice", **it),
     "reroll": lambda it: _("Throw one die again", **it),

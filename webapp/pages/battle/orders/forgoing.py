@@ -16,7 +16,7 @@ STEPS = ("fire", "board")
 
 def word(step: str) -> str:
     """What a side says."""
-    return _("Hold fire this turn") if step == "fire" else _("Board nobody this turn")
+    return _("Hold fire this turn") if step == "fire" else _("Board no ship this turn")
 
 
 def in_tray(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
