@@ -56,8 +56,8 @@ def reason_of(reason: Reason | str, values: Mapping[str, Any] = NO_VALUES) -> Re
     return reason if isinstance(reason, Reason) else Reason(reason, values)
 
 
-def in_english(value: object, between: str) -> str:
-    """A value as the API writes it: ids as they are, several with this text between them."""
+def in_english(value: object, between: str = ", ") -> str:
+    """A value as the API writes it: ids as they are, several with commas or another text between them."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return between.join(str(each) for each in value)
     return str(value)
