@@ -61,6 +61,10 @@ def test_o3_3_a_lines_are_read_back_first_and_then_given(war):
     form = {"csrf_token": war.csrf(), "turn": "1", "text": "Guard: go Telos, avoid\nNobody: stay"}
     where = f"/open/{war.id}/lines?seat=rhodes"
     text = war.client.post(where, data={**form, "act": "read"}).text
-    assert "Guard: Go Telos, avoid" in text and "There is no fleet called &#39;Nobody&#39;." in text and not war.state.orders
+    assert (
+        "Guard: Go Telos, avoid" in text
+        and "There is no fleet called &#39;Nobody&#39;." in text
+        and not war.state.orders
+    )
     assert war.client.post(where, data={**form, "act": "give"}).status_code == 303
     assert war.state.orders["rhodes"]["guard"].to == "telos"
