@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -18,10 +16,8 @@ from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, event
-from tactical.kernel.record import BadInput
 
 MOST_OWNERS, MOST_MODELS, LONGEST = 20, 200, 60
-COLUMNS = ("owner", "type", "number")
 DAMAGE_LEFT = 1  # a point of hull that a ship of a squadron keeps
 
 
@@ -57,37 +53,6 @@ def offer_models(state: State, seat: str) -> Iterator[Offer]:
     if not state.sides[seat].resigned:
         for owner in state.models.get(seat, {}):
             yield Offer("register", "O2.2", {"side": seat, "owner": owner, "models": {}})
-
-
-def read_csv(text: str) -> dict[str, dict[str, int]]:
-    """O2.2 The models by owner of a spreadsheet (owner, type, number). Raises BadInput with the row and its column."""
-    rows = csv.DictReader(io.StringIO(text.lstrip("\ufeff")), dialect="excel")
-    if tuple(name.strip().lower() for name in rows.fieldnames or ()) != COLUMNS:
-        raise BadInput("row 1", "the columns are %(columns)s", columns=", ".join(COLUMNS))
-    rows.fieldnames = list(COLUMNS)
-    found: dict[str, dict[str, int]] = {}
-    for line, row in enumerate(rows, start=2):
-        owner, kind, number = (str(row[name] or "").strip() for name in COLUMNS)
-        if not 0 < len(owner) <= LONGEST or len(found) > MOST_OWNERS:
-            raise BadInput(f"row {line}, owner", "an owner's name may have at most %(most)s letters", most=LONGEST)
-        if kind not in TABLES.type:
-            raise BadInput(f"row {line}, type", "there is no such type of ship")
-        if not number.isdecimal() or len(number) > len(str(MOST_MODELS)) or int(number) > MOST_MODELS:
-            raise BadInput(
-                f"row {line}, number", "this must be a number from %(least)s to %(most)s", least=0, most=MOST_MODELS
-            )
-        own = found.setdefault(owner, {})
-        own[kind] = own.get(kind, 0) + int(number)
-    return found
-
-
-def write_csv(models: Mapping[str, Mapping[str, int]]) -> str:
-    """O2.2 The models of a side as a spreadsheet."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    rows.writerows((owner, kind, number) for owner, own in models.items() for kind, number in own.items())
-    return text.getvalue()
 
 
 def table_has(state: State) -> Counter[str]:

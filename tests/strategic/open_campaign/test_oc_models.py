@@ -7,13 +7,11 @@ from waters import all_ready, begun, said, war
 from strategic.naval.handoff import battle_position
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.fighting import captains_level, instant, quick_dice, result
-from strategic.open_campaign.rules.models import read_csv, write_csv
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal
-from tactical.kernel.record import BadInput
 
-SHEET = "owner,type,number\nLidia,trireme,5\nLidia,quinquereme,2\nMarco,trireme,1\n"
+FOUND = {"Lidia": {"trireme": 5, "quinquereme": 2}, "Marco": {"trireme": 1}}
 
 
 def meeting(ships=12, seed=0, **options):
@@ -37,32 +35,15 @@ def on_the_table(state, most=1):
     return said(state, UMPIRE, type="open_battle", engagement=name, models_per_unit=most)
 
 
-def test_o2_2_models_are_registered_and_go_out_and_come_in_as_a_spreadsheet():
-    found = read_csv(SHEET)
-    assert found == {"Lidia": {"trireme": 5, "quinquereme": 2}, "Marco": {"trireme": 1}} == read_csv(write_csv(found))
+def test_o2_2_models_are_registered_by_owner_and_seen_by_all():
     state = begun(war())
-    for owner, own in found.items():
+    for owner, own in FOUND.items():
         state = said(state, "side0", type="register", side="side0", owner=owner, models=own)
-    assert state.models == {"side0": found} == OPEN_CAMPAIGN.view(state, "side1")["models"]
+    assert state.models == {"side0": FOUND} == OPEN_CAMPAIGN.view(state, "side1")["models"]
     state = said(state, "side0", type="register", side="side0", owner="Lidia", models={})
     assert state.models == {"side0": {"Marco": {"trireme": 1}}}
     with pytest.raises(Illegal, match="0 to 200 models"):
         said(state, "side0", type="register", side="side0", owner="Marco", models={"raft": 1})
-
-
-@pytest.mark.parametrize(
-    ("text", "path"),
-    [
-        ("who,type,number\n", "row 1"),
-        ("owner,type,number\n,trireme,1\n", "row 2, owner"),
-        ("owner,type,number\nLidia,raft,1\n", "row 2, type"),
-        ("owner,type,number\nLidia,trireme,-1\n", "row 2, number"),
-    ],
-)
-def test_o2_2_what_is_wrong_in_a_spreadsheet_is_said_by_its_cell(text, path):
-    with pytest.raises(BadInput) as fault:
-        read_csv(text)
-    assert fault.value.path == path
 
 
 @pytest.mark.parametrize(("most", "own", "models"), [(8, 0, 6), (0, 8, 4), (0, 0, 12), (12, 24, 12)])

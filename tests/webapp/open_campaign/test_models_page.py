@@ -1,6 +1,9 @@
 """O2.2: the models that players bring, registered by taps or from a spreadsheet, with what they are worth."""
 
 import io
+import re
+
+import pytest
 
 from webapp.pages.lobby.fleet_values import worth
 
@@ -23,9 +26,44 @@ def test_o2_2_an_owner_registers_models_by_his_own_name_and_is_removed(war):
     assert war.state.models == {}
 
 
-def test_o2_2_a_spreadsheet_is_read_and_written(war):
-    sheet = "owner,type,number\nBen,trireme,4\nCleo,quinquereme,2\n"
-    register(war, act="file", file=(io.BytesIO(sheet.encode()), "models.csv"))
-    assert page(war, what="models.csv").text == sheet
-    assert register(war, act="file", file=(io.BytesIO(b"ship\nArgo\n"), "models.csv")).status_code == 422
-    assert register(war, act="file").status_code == 422 and page(war, "spectator").status_code == 404
+def read_in(war, data, name="models.csv"):
+    return register(war, act="file", file=(io.BytesIO(data), name))
+
+
+@pytest.mark.parametrize("format", ["csv", "ods", "xlsx"])
+def test_o2_2_a_spreadsheet_is_written_and_read_and_no_owner_is_a_formula(war, format):
+    models = {"=1+1": {"trireme": 4}, "Cleo": {"quinquereme": 2}}
+    register(war, owner="=1+1", trireme="4")
+    register(war, owner="Cleo", quinquereme="2")
+    written = page(war, what=f"models.{format}").data
+    assert format != "csv" or b"'=1+1,trireme,4" in written
+    for owner in models:
+        register(war, owner=owner)
+    assert war.state.models == {} and read_in(war, written, f"models.{format}").status_code == 303
+    assert war.state.models == {"rhodes": models}
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("ship\nArgo\n", "A1"),
+        ("owner,type,number\n,trireme,1\n", "A2"),
+        ("owner,type,number\nLidia,raft,1\n", "B2"),
+        ("owner,type,number\nLidia,trireme,-1\n", "C2"),
+        ("owner,type,number\nA\rB,trireme,1\nLidia,raft,1\n", "A1"),
+        ("owner,type,number\n" + "".join(f"P{number},trireme,1\n" for number in range(21)), "A22"),
+        ("", "A"),
+    ],
+)
+def test_o2_2_what_is_wrong_in_a_spreadsheet_is_said_by_its_cell_and_changes_nothing(war, text, cell):
+    answer = read_in(war, text.encode())
+    assert answer.status_code == 422 and cell in re.findall(r'role="alert">([^<]*)', answer.text)[0]
+    assert war.state.models == {}
+
+
+def test_o2_2_a_spreadsheet_with_too_many_owners_in_all_changes_nothing(war):
+    register(war, owner="Ada", trireme="1")
+    sheet = "owner,type,number\n" + "".join(f"P{number},trireme,1\n" for number in range(20))
+    answer = read_in(war, sheet.encode())
+    assert answer.status_code == 422 and "at most 20 owners" in answer.text
+    assert war.state.models == {"rhodes": {"Ada": {"trireme": 1}}} and page(war, "spectator").status_code == 404

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from flask import Response, redirect, render_template, request, url_for
 
-from strategic.open_campaign.rules.models import MOST_MODELS, read_csv, write_csv
+from strategic.open_campaign.rules.models import MOST_MODELS, MOST_OWNERS
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
+from webapp.http.rate_limit import slow_down
 from webapp.http.seats import seat_and_table
 from webapp.pages.lobby.fleet_values import worth
+from webapp.pages.open_campaign import models_sheet
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import type_word
+from webapp.spreadsheets.book import LARGEST
+from webapp.spreadsheets.writing import FORMATS, download
 from webapp.systems.open_campaign.side_names import side_named
 
 bp = open_blueprint("open_models")
-LARGEST = 100_000  # bytes of an uploaded spreadsheet
 
 
 @bp.get("/<game>/models")
@@ -32,14 +35,13 @@ def page(game: str) -> Any:
     return models_page(game)
 
 
-@bp.get("/<game>/models.csv")
-def as_csv(game: str) -> Response:
+@bp.get("/<game>/models.<format>")
+def as_file(game: str, format: str) -> Response:
     """The same as a spreadsheet."""
     seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
-    answer = Response(write_csv(table.view(side)["models"].get(side, {})), mimetype="text/csv")
-    answer.headers["Content-Disposition"] = f'attachment; filename="models-{side}.csv"'
-    return answer
+    own = table.view(side)["models"].get(side, {})
+    return download({models_sheet.NAME: models_sheet.models_sheet(own)}, f"models-{side}", format)
 
 
 @bp.post("/<game>/models")
@@ -48,7 +50,7 @@ def register(game: str) -> Any:
     seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     try:
-        for owner, models in owners_of().items():
+        for owner, models in owners_of(table.view(side)["models"].get(side, {})).items():
             submit(game, seat, {"type": "register", "side": side, "owner": owner, "models": models})
     except REFUSALS as fault:
         return models_page(game, flash_of(fault, SYSTEM))
@@ -56,13 +58,17 @@ def register(game: str) -> Any:
     return redirect(url_for(".page", game=game, seat=seat, **more), 303)
 
 
-def owners_of() -> dict[str, dict[str, int]]:
-    """The form's owners with their models. Raises BadInput for a spreadsheet that cannot be read."""
-    file = request.files.get("file")
+def owners_of(registered: Collection[str]) -> dict[str, dict[str, int]]:
+    """The form's owners with their models.
+
+    Raises BadInput for a spreadsheet that cannot be read, or that has owners for whom there is no room any more.
+    """
     if request.form.get("act") == "file":
-        found = read_csv(file.read(LARGEST).decode("utf-8", "replace") if file else "")
-        if not found:
-            raise BadInput("file", "nothing is written here")
+        slow_down("spreadsheets")
+        file = request.files.get("file")
+        found = models_sheet.from_book(file.stream.read(LARGEST + 1) if file else b"")
+        if len({*registered, *found}) > MOST_OWNERS:
+            raise BadInput("file", "there can be at most %(most)s owners", most=MOST_OWNERS)
         return found
     models = {kind: count(request.form.get(kind, "")) or 0 for kind in TABLES.type}
     return {request.form.get("owner", "").strip()[:200]: {kind: number for kind, number in models.items() if number}}
@@ -95,7 +101,7 @@ def models_page(game: str, flash: Flash | None = None) -> Any:
         most_models=MOST_MODELS,
         is_open=view["result"] is None and not view["sides"][side]["resigned"],
         post=url_for(".register", game=game, seat=seat, **more),
-        csv=url_for(".as_csv", game=game, seat=seat, **more),
+        files=[(each.upper(), url_for(".as_file", game=game, format=each, seat=seat, **more)) for each in FORMATS],
         rule=_("A battle asks for no more models than all sides have registered; a model may stand for several ships."),
         flash=flash,
     )
