@@ -172,7 +172,11 @@ def straight(line: tuple[Point, ...]) -> tuple[Point, ...]:
 
 def same_spot(places: Mapping[str, Point]) -> list[tuple[str, str]]:
     """Pairs of places that lie on one spot, within a mile."""
-    return [(a, b) for a, b in combinations(sorted(places), 2) if apart(places[a], places[b]) < 1]
+    return [
+        (a, b)
+        for a, b in combinations(sorted(places), 2)
+        if abs(places[a][1] - places[b][1]) < 1 / 60 and apart(places[a], places[b]) < 1
+    ]
 
 
 def feature_of(laid: Laid) -> dict[str, Any]:

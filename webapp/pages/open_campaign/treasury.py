@@ -115,10 +115,10 @@ def books(state: State, view: View, side: str, offers: tuple[Offer, ...]) -> Boo
     most = {offer.type: offer.fields["amount"]["to"] for offer in offers if offer.type in ("borrow", "repay")}
     may_buy = {offer.fields["name"] for offer in offers if offer.type == "ransom"}
     return Books(
-        chest=talents(state.money.get(side, 0)),
+        chest=talents(view["money"].get(side, 0)),
         income=talents(income_of(state, side, MONTH)),
         upkeep=talents(sum(upkeep(state, id, MONTH) for id in fleets)),
-        debt=talents(state.debts.get(side, 0)),
+        debt=talents(view["debts"].get(side, 0)),
         yards=tuple(yard(view, offer.fields) for offer in offers if offer.type == "build"),
         stocks=tuple(
             (port_name(view, each["port"]), type_word(each["ship"]), each["days"]) for each in mine(view, side)

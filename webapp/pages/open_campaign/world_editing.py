@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
-from shapely.geometry import LineString
 
-from strategic.coast import Point
+from strategic.coast import Point, is_hidden, same_spot
 from strategic.open_campaign.rules.world import Chart, chart
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
@@ -21,17 +20,15 @@ from webapp.pages.battle.setup import table_photo
 from webapp.pages.open_campaign import desk, desk_acts, world_edits
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_chart import SIZES
-from webapp.pages.open_campaign.paper import Paper
 from webapp.pages.open_campaign.sea_chart import SeaChart, paper_of, sea_chart, tap_of
 from webapp.pages.open_campaign.world_edits import World
-from webapp.pages.open_campaign.world_sheet import BEYOND, sheet_of
+from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.place_names import place_name
 
 bp = open_blueprint("open_editing")
 NEAR = 24.0  # pixels from a place within which a tap means it
 AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place, by nearness
-ASHORE = 1.0  # units of the world's sheet that a lane may touch the land
 MODES = ("move", "join")
 
 
@@ -173,13 +170,11 @@ def place_in_hand(world: Chart, id: str) -> Chosen | None:
 
 def over_land(world: Chart) -> list[str]:
     """O1.2 The straight lanes, which were laid by hand, that cross land."""
-    sheet, found = sheet_of(world), []
-    for lane in world.lanes.values():
-        if len(lane.line) == 2:
-            line = LineString([sheet.conic.one(*each) for each in lane.line])
-            if line.intersection(sheet.land).length > ASHORE + line.length / 50:
-                found.append(f"{place_name(world.spaces[lane.start].name)} – {place_name(world.spaces[lane.end].name)}")
-    return found
+    return [
+        f"{place_name(world.spaces[lane.start].name)} – {place_name(world.spaces[lane.end].name)}"
+        for lane in world.lanes.values()
+        if len(lane.line) == 2 and is_hidden(*lane.line)
+    ]
 
 
 def remarks(world: Chart, has_picture: bool) -> list[str]:
@@ -187,7 +182,8 @@ def remarks(world: Chart, has_picture: bool) -> list[str]:
     found = []
     if lost := world_edits.alone(world):
         found.append(_("No lane leads from the other places to: %(places)s.", places=join_names(lost)))
-    if spots := [f"{one} / {other}" for one, other in world_edits.on_one_spot(world)]:
+    at = {id: space.lonlat for id, space in world.spaces.items()}
+    if spots := [f"{world.spaces[one].name} / {world.spaces[other].name}" for one, other in same_spot(at)]:
         found.append(_("Two names lie on one spot: %(places)s.", places=join_names(spots)))
     if not has_picture and (over := over_land(world)):
         found.append(_("These lanes cross land: %(lanes)s.", lanes=join_names(over)))
@@ -225,12 +221,7 @@ def read_tap(drawn: tuple[Drawing, ...]) -> tuple[str, Point | None]:
     near = min(spots.spots, key=lambda spot: (spot.x - x) ** 2 + (spot.y - y) ** 2, default=None)
     if near is not None and (near.x - x) ** 2 + (near.y - y) ** 2 <= NEAR**2:
         return near.id, None
-    return "", in_degrees(spots.paper, x, y)
-
-
-def in_degrees(paper: Paper, x: int, y: int) -> Point:
-    """A tapped point in degrees."""
-    return paper.back(x, y)
+    return "", spots.paper.back(x, y)
 
 
 def editing_page(game: str, flash: Flash | None = None) -> Any:

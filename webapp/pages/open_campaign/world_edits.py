@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping
-from itertools import combinations
+from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Any
 
 from strategic.coast import Point, apart
-from strategic.open_campaign.rules.world import Chart, chart, ready_made
+from strategic.open_campaign.rules.world import Chart, chart, largest, ready_made
 from tactical.kernel.record import BadInput
 
 World = dict[str, Any]
 KINDS = ("port", "beach", "cape", "sea", "town")
 RANKS = (100, 90, 80, 70, 60)
 MOST_PLACES, LONGEST = 600, 60
-SAME_SPOT = 1.0  # nautical miles between two names that lie on one spot
 TOLD = 6  # remarks of each kind
 MIDDLE, MILES_ACROSS = (-40.0, 36.0), 240.0  # of an empty sea: far from every coast that the program knows
 
@@ -131,20 +129,9 @@ def part(world: World, one: str, other: str) -> World:
 
 def alone(world: Chart) -> list[str]:
     """The places that no lane joins to the largest net, by name; towns inland need none."""
-    left, nets = {id for id, space in world.spaces.items() if space.kind != "town"}, list[set[str]]()
-    while left:
-        net = set(world.from_(min(left)))
-        nets.append(net)
-        left -= net
-    largest = max(nets, key=len, default=set())
-    return sorted(world.spaces[id].name for net in nets if net != largest for id in net)
-
-
-def on_one_spot(world: Chart) -> Iterator[tuple[str, str]]:
-    """Two names that lie on one spot."""
-    for one, other in combinations(world.spaces.values(), 2):
-        if abs(one.lonlat[1] - other.lonlat[1]) < SAME_SPOT / 60 and apart(one.lonlat, other.lonlat) < SAME_SPOT:
-            yield one.name, other.name
+    needy = {id for id, space in world.spaces.items() if space.kind != "town"}
+    ways = [(lane.start, lane.end) for lane in world.lanes.values() if {lane.start, lane.end} <= needy]
+    return sorted(world.spaces[id].name for id in needy - largest(needy, ways))
 
 
 def empty_sea(ports: int) -> World:
