@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,21 +37,14 @@ from tactical.kernel.journal import Entry, command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import QUITTING, complaints
 from tactical.kernel.record import encode, plain, read
-from tactical.kernel.vocabulary import declare
 from webapp import create_app
-from webapp.pages.battle.results import messages as battle_messages
-from webapp.presenting import campaign_labels as labels
-from webapp.presenting.words import words_of
 from webapp.storage.journal.systems import systems
-from webapp.systems import engagement_messages as link_messages
-from webapp.systems.presentations import presentation
 
 EVERY = 6  # how many commands of a golden lie between the positions that are looked at
 BOLD = 3  # as many times further apart are those that are looked at of a golden of captains
 MOST = 6  # commands tried of one offer
 NEAR = 120  # near misses tried in one position
 NAMES = list(systems())
-ROOT = Path(__file__).parents[1]
 
 
 def positions(system: str, scenario: str, every: int = EVERY) -> Iterator[Any]:
@@ -298,64 +289,7 @@ def test_an_offer_stands_for_as_many_commands_as_are_counted() -> None:
         assert len(list(expanded(offer))) == size(offer)
 
 
-# 6. Labels and sentences ----------------------------------------------------------------------------------
-
-
-def kinds_of_events(system: str) -> set[str]:
-    """Every kind that stands as the second argument of an `event(…)` in the system's own folder."""
-    folder = ROOT / ("tactical" if system == "galley" else f"strategic/{system}")
-    found = set()
-    for path in folder.rglob("*.py"):
-        if "kernel" in path.parts:
-            continue
-        for node in ast.walk(ast.parse(path.read_text())):
-            if not isinstance(node, ast.Call) or len(node.args) < 2 or not isinstance(node.args[1], ast.Constant):
-                continue
-            if getattr(node.func, "id", getattr(node.func, "attr", "")) in ("event", "Event"):
-                found.add(str(node.args[1].value))
-    return found
-
-
-@pytest.mark.parametrize("system", NAMES)
-def test_every_kind_of_event_is_declared_and_told_in_words(system: str) -> None:
-    rules = systems()[system]
-    assert not kinds_of_events(system) - set(rules.events)
-    if system == "galley":
-        known = {*battle_messages.WRITERS, *(kind for kind, it in battle_messages.KINDS.items() if it.sentence)}
-    else:
-        known = {*presentation(system).sentences, *link_messages.LINK}
-    assert not set(rules.events) - known - {"adjusted", "anyway"}
-
-
-def test_every_declared_kind_is_told_by_its_part() -> None:
-    """The reasons of captains are held to their kinds by tests/webapp/captains/test_captains_pages.py."""
-    folders = {"kernel": "tactical/kernel", "approval": "tactical/kernel", "galley": "tactical"}
-    for part in sorted(set((ROOT / "data" / "events").glob("*.toml")) - {ROOT / "data/events/captains.toml"}):
-        folder = ROOT / folders.get(part.stem, f"strategic/{part.stem}")
-        told = "".join(path.read_text() for path in folder.rglob("*.py"))
-        assert not [kind for kind in declare(part.stem) if f'"{kind}"' not in told], part.stem
-
-
-@pytest.mark.parametrize("system", [name for name in NAMES if name != "galley"])
-def test_every_command_and_prompt_has_a_label(system: str) -> None:
-    rules = systems()[system]
-    tags = {each.__struct_config__.tag for each in rules.command.__args__}
-    own = words_of(system)
-    assert not tags - set(labels.COMMANDS) - set(own.commands)
-    asked = {*labels.PROMPTS, *labels.COMMANDS, *labels.PHASES, *own.prompts, *own.commands, *own.phases}
-    assert not set(rules.prompts) - asked
-
-
-@pytest.mark.parametrize("language", ["it", "ru"])
-@pytest.mark.parametrize("system", [name for name in NAMES if name != "galley"])
-def test_every_prompt_is_asked_in_the_readers_language(system: str, language: str, tmp_path: Path) -> None:
-    app = create_app({"DATABASE": str(tmp_path / "games.db")})
-    with app.test_request_context(f"/?lang={language}"):
-        said = {kind: labels.prompt_word(system, kind) for kind in systems()[system].prompts}
-    assert not [kind for kind, word in said.items() if word == labels.sentence_case(kind)]
-
-
-# 7. Any commands in any order, and back again -------------------------------------------------------------
+# 6. Any commands in any order, and back again -------------------------------------------------------------
 
 
 class Game(RuleBasedStateMachine):

@@ -303,15 +303,20 @@ def test_nothing_moves_for_whom_motion_is_too_much_and_else_no_longer_than_600_m
         context.close()
 
 
+def my_fleet(page):
+    """The free part of the board after a tap on *My fleet*, and the rectangles of the Roman hulls."""
+    page.locator("#cameras-more").tap()
+    page.locator("[data-camera=mine]").tap()
+    hulls = page.locator("[data-ship^=r] .hull, [data-ship^=r] .shadow").evaluate_all(f"all => all.map({RECT})")
+    return page.evaluate(FREE)["part"], hulls
+
+
 def test_ten_ships_abreast_are_all_seen_in_my_fleet_on_a_phone(room, tablet):
     position = abreast()
     ten = {name: ship for name, ship in position["ships"].items() if int(name[1:]) < 10}
     game, tokens = room.battle(position={**position, "ships": ten})
     page = tablet(tokens["rome"], PHONE).go(f"/g/{game}?seat=rome").page
-    page.locator("#cameras-more").tap()
-    page.locator("[data-camera=mine]").tap()
-    part = page.evaluate(FREE)["part"]
-    hulls = page.locator("[data-ship^=r] .hull, [data-ship^=r] .shadow").evaluate_all(f"all => all.map({RECT})")
+    part, hulls = my_fleet(page)
     assert len(hulls) == 10
     for x, _y, wide, high in hulls:
         assert part["left"] <= x and x + wide <= part["right"] and high >= 28
@@ -322,10 +327,7 @@ def test_my_fleet_lies_beside_the_card_of_a_result_and_not_under_it(room, tablet
     game, tokens = unread_result(room)
     page = tablet(tokens["rome"], size).go(f"/g/{game}?seat=rome").page
     expect(page.locator("#told")).to_be_visible()
-    page.locator("#cameras-more").tap()
-    page.locator("[data-camera=mine]").tap()
-    part = page.evaluate(FREE)["part"]
-    hulls = page.locator("[data-ship^=r] .hull, [data-ship^=r] .shadow").evaluate_all(f"all => all.map({RECT})")
+    part, hulls = my_fleet(page)
     assert len(hulls) == 2
     for x, y, wide, high in hulls:
         assert part["left"] <= x + wide / 2 <= part["right"] and part["top"] <= y and y + high <= part["bottom"], part
