@@ -31,7 +31,7 @@ def real_games(tmp_path: Path) -> Store:
     return Store(tmp_path / "real.db")
 
 
-def given(*arguments: str) -> argparse.Namespace:
+def arguments_of(*arguments: str) -> argparse.Namespace:
     top = argparse.ArgumentParser()
     serve.register(top.add_subparsers())
     return top.parse_args(["serve", *arguments])

@@ -9,7 +9,7 @@ import pytest
 from kit.doors import (
     DUEL,
     ELSEWHERE,
-    given,
+    arguments_of,
     house,
     real_games,  # noqa: F401
 )
@@ -79,7 +79,7 @@ def test_the_server_knows_its_names_and_its_public_one(tmp_path: Path) -> None:
     secret = tmp_path / "password"
     secret.write_text("a long password\n")
     config = serve.doors(
-        given(
+        arguments_of(
             "--public-url",
             "https://galleys.example/",
             "--trusted-host",

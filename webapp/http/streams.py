@@ -84,7 +84,7 @@ class Stream:
 
     def news(self) -> str:
         """The next thing to tell, or nothing for now; `ended` is set when nothing will ever come."""
-        version, revision = self._hub.known_to(self.seat, self.game)
+        version, revision = self._hub.newest_for(self.seat, self.game)
         if version < 0 or self._hub.closed:
             self.ended = True
         if self.ended:
@@ -245,7 +245,7 @@ class Hub:
         with self._guard:
             return self._known.get(game, GONE)
 
-    def known_to(self, seat: str, game: str) -> tuple[int, int]:
+    def newest_for(self, seat: str, game: str) -> tuple[int, int]:
         """The newest version that a seat knows of, and the revision, of a game that is watched."""
         with self._guard:
             version, revision = self.newest(game)

@@ -22,7 +22,7 @@ PLAYED = [(war, options) for war in WARS for options in ({}, LAND)]
 LONG = [case for case in PLAYED if case not in ((SHORT, {}), ("athens_before_syracuse", LAND))]
 
 
-def told_in(war, options, seed):
+def events_in(war, options, seed):
     """A war that admirals play to its end: the last position, what happened, and how often orders had which reason."""
     source = random_source(random.Random(seed).randrange)
     state = SYSTEM.start(war, None, options, Dice(source=source, secret=source)).state
@@ -42,7 +42,7 @@ def told_in(war, options, seed):
     ("war", "options"), [pytest.param(*case, marks=pytest.mark.soak) if case in LONG else case for case in PLAYED]
 )
 def test_admirals_play_a_ready_made_war_to_its_end(war, options):
-    state, _, why = told_in(war, options, 7)
+    state, _, why = events_in(war, options, 7)
     assert state.result is not None and len([kind for kind, count in why.items() if count]) >= 3
     assert not SYSTEM.invariants(state)
     if war == "athens_before_syracuse" and options:
@@ -52,7 +52,7 @@ def test_admirals_play_a_ready_made_war_to_its_end(war, options):
 @pytest.mark.soak
 @pytest.mark.parametrize("war", WARS)
 def test_o5_3_fleets_of_admirals_meet_in_every_ready_made_war(war):
-    met = Counter(event.type for seed in range(1, 7) for event in told_in(war, {}, seed)[1])
+    met = Counter(event.type for seed in range(1, 7) for event in events_in(war, {}, seed)[1])
     assert met["engagement"] and met["settled"] == met["engagement"]
 
 

@@ -33,7 +33,7 @@ def test_l1_2_the_own_table_needs_no_consent_the_others_both() -> None:
 
 
 def test_l1_2_with_both_consents_the_battle_opens_and_the_way_is_fixed() -> None:
-    """L1.2, L2.1, L1.2.a Only both together leave it again, for the own table."""
+    """L1.2, L2.1, L1.2.a Once a battle is open, both sides together may choose their own table instead; one alone may not."""
     table = met()
     name = table.state.engaged().id
     for side in ("rome", "carthage"):
@@ -88,7 +88,7 @@ def by_report() -> War:
 
 
 def by_own_table() -> War:
-    """The same losses on the own table: the battle as it stands before Carthage flees, then its flight."""
+    """The same losses, fought on the players' own table: first the ships as they lie before Carthage flees, then its flight."""
     table = met()
     name = table.state.engaged().id
     table.say("rome", "choose_way", engagement=name, way="own_table", side="rome")

@@ -97,7 +97,7 @@ class MeetingShown:
     hides: frozenset[str] = OWN
 
 
-def shown(store: Store, table: Table, seat: str, view: dict[str, Any], name: str = "") -> MeetingShown | None:
+def meeting_for(store: Store, table: Table, seat: str, view: dict[str, Any], name: str = "") -> MeetingShown | None:
     """The panel for a seat, of the meeting in front or of the one of this name; None while no engagement waits, or
     where it is hidden from the seat."""
     engagement = engagement_in(view, name)

@@ -69,10 +69,10 @@ def linked_meeting(screen: Any) -> Any:
     """L1.2 The engagement on a campaign's page."""
     if "engagement" not in screen.view or not screen.view["engagement"]:
         return None
-    return panel.shown(store(), store().load(screen.game.id), screen.seat, screen.view, asked_meeting())
+    return panel.meeting_for(store(), store().load(screen.game.id), screen.seat, screen.view, meeting_name())
 
 
-def asked_meeting() -> str:
+def meeting_name() -> str:
     """O6.1 Which of several meetings the reader has chosen; empty for the one in front."""
     return request.values.get("meeting", "")[:80]
 
@@ -157,7 +157,7 @@ def send_report(game: str) -> Any:
 def _waiting(game: str) -> tuple[Table, str, Engagement]:
     """The campaign and the engagement that waits, for a seat that may speak for it. Raises Barred, Refused."""
     seat, table = current_seat(game).id, store().load(game)
-    engagement = seen_engagement(table, seat, asked_meeting())
+    engagement = seen_engagement(table, seat, meeting_name())
     if engagement is None:
         raise Refused(_("No engagement waits to be settled."), "L1.1")
     if seat != UMPIRE and seat not in engagement.fleets:
