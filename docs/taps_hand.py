@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from playwright.sync_api import Page, TimeoutError
@@ -18,7 +19,6 @@ STEP = '"type":"step"'  # in a button's command
 PATIENCE, BETWEEN = 60_000, 20  # milliseconds until a page must show what is new; between two looks
 SHOWN = "() => document.getElementById('table').dataset.version"
 CLOSE = 2  # steps at which the fleet fires
-TAKES = re.compile(r"takes her (?:over |under )?(\d+) %")
 CONTROLS = """() => {
   const inside = (each) => each.closest('.tray-acts') ? 'tray' : each.closest('#dice-form') ? 'dice' : 'side';
   const found = [...document.querySelectorAll('#table button, #table summary.ask, #table a.button[data-go]')]
@@ -29,6 +29,34 @@ CONTROLS = """() => {
     ask: each.matches('summary') ? each.parentElement.querySelector('button').value : '',
     link: each.getAttribute('href') || '' }));
 }"""
+
+
+class Words(StrEnum):
+    """How the labels begin that the player looks for; each is a sentence of the battle's pages."""
+
+    CRUISE = "All cruise"
+    WHOLE_TURN = "All ahead, the whole turn"
+    ALL_AHEAD = "All ahead"
+    ALL_WENT = "All went ahead"
+    REST_WENT = "The rest went ahead"
+    ALL_MEET = "Ahead: all ships that meet an enemy"
+    ALL_BLOCKED = "Ahead: all ships whose path is blocked"
+    AHEAD = "Ahead"
+    MEETS = "meets"
+    TOUCHES = "Touches…"
+    ALL_FIRE = "All fire at"
+    HOLD_FIRE = "Hold fire this turn"
+    ALL_RAM = "All ram"
+    RAM = "Ram "
+    BOARD_GOOD = "Board where the odds are good"
+    BOARD = "Board "
+    BOARD_NONE = "Board no ship this turn"
+    TAKES = "then takes her"
+
+
+FORWARD = (Words.WHOLE_TURN, Words.ALL_AHEAD, Words.ALL_WENT, Words.REST_WENT, Words.ALL_MEET, Words.ALL_BLOCKED)
+TAKES = re.compile(rf"{Words.TAKES} (?:over |under )?(\d+) %")
+CLOSE_SHEET = "×"
 
 
 @dataclass
@@ -81,7 +109,7 @@ class Hand:
     def wishes(self, turn: int, controls: list[dict[str, str]]) -> Iterator[int]:
         """The places of what the player would tap, the best first."""
         step = self.battle.step
-        for choose in (getattr(self, f"in_{step}"), self.closing, lambda _turn, shown: first(shown, "×")):
+        for choose in (getattr(self, f"in_{step}"), self.closing, lambda _turn, shown: first(shown, CLOSE_SHEET)):
             found = choose(turn, controls)
             if found is not None:
                 yield found
@@ -95,58 +123,53 @@ class Hand:
         )
         if not unset:
             return None
-        found = first(controls, "All cruise")
-        return first(controls, "×") if found is None else found
+        found = first(controls, Words.CRUISE)
+        return first(controls, CLOSE_SHEET) if found is None else found
 
     def in_move(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """A whole course, all ahead, or each ship that is left; on the own table two ships touch an enemy in turn 3."""
-        touches = first(controls, "Touches…") if turn >= 3 and len(self.touched) < 2 * (turn - 2) else None
+        touches = first(controls, Words.TOUCHES) if turn >= 3 and len(self.touched) < 2 * (turn - 2) else None
         aspects = [place for place, each in enumerate(controls) if '"aspect":"side"' in each["value"]]
         if aspects:
             self.touched.add(len(self.touched))
             return self.rng.choice(aspects)
         if touches is not None:
             return touches
-        for word in (
-            "All ahead, the whole turn",
-            "All ahead",
-            "All went ahead",
-            "The rest went ahead",
-            "Ahead, all who meet",
-            "Ahead, all whose way is barred",
-        ):
+        for word in FORWARD:
             found = first(controls, word)
             if found is not None:
                 return found
         steps = [place for place, each in enumerate(controls) if STEP in each["value"] + each["ask"]]
-        meets = [place for place in steps if "meets" in controls[place]["label"]]
-        ahead = [place for place in steps if controls[place]["label"].startswith("Ahead")]
+        meets = [place for place in steps if Words.MEETS in controls[place]["label"]]
+        ahead = [place for place in steps if controls[place]["label"].startswith(Words.AHEAD)]
         return next(iter(meets or ahead or steps), None)
 
     def in_fire(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Once a turn all at one enemy, at close range; then no more."""
-        fires = [place for place, each in enumerate(controls) if each["label"].startswith("All fire at")]
+        fires = [place for place, each in enumerate(controls) if each["label"].startswith(Words.ALL_FIRE)]
         if fires and turn not in self.fired and self.is_close():
             self.fired.add(turn)
             return fires[0]
-        return first(controls, "Hold fire this turn")
+        return first(controls, Words.HOLD_FIRE)
 
     def in_ram(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Ram."""
-        return next((found for word in ("All ram", "Ram ") if (found := first(controls, word)) is not None), None)
+        return next(
+            (found for word in (Words.ALL_RAM, Words.RAM) if (found := first(controls, word)) is not None), None
+        )
 
     def in_board(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Board where the odds are good; where they are nowhere, say so for the turn."""
-        together = first(controls, "Board where the odds are good")
+        together = first(controls, Words.BOARD_GOOD)
         if together is not None:
             return together
         boards = [
             place
             for place, each in enumerate(controls)
-            if each["label"].startswith("Board ") and '"board"' in each["value"]
+            if each["label"].startswith(Words.BOARD) and '"board"' in each["value"]
         ]
         good = next((place for place in boards if chance(controls[place]["label"]) >= 50), None)
-        return first(controls, "Board no ship this turn") if good is None else good
+        return first(controls, Words.BOARD_NONE) if good is None else good
 
     def in_end(self, turn: int, controls: list[dict[str, str]]) -> int | None:
         """Nothing."""

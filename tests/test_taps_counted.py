@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from babel.messages.extract import extract_from_dir
 
 pytest.importorskip("playwright.sync_api")
-from docs import taps  # isort: skip
+from docs import taps, taps_hand  # isort: skip
+
+PAGES = Path(__file__).parents[1] / "webapp" / "pages" / "battle"
+WRITTEN = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
 
 LINES = [line for line in taps.HERE.read_text().splitlines() if re.match(r"\| [a-z, ]+ \| \d+ \|", line)]
+
+
+def test_the_battles_pages_have_each_label_that_the_counting_player_looks_for() -> None:
+    """A label that was reworded is not tapped, and each ship is then ordered for herself: the counts would be false."""
+    found = (message for _file, _line, message, _comments, _context in extract_from_dir(PAGES, WRITTEN))
+    sentences = [each for message in found for each in (message if isinstance(message, tuple) else (message,)) if each]
+    until_the_first_gap = {sentence.partition("%(")[0].rstrip(" (") for sentence in sentences}
+    assert {word.strip() for word in taps_hand.Words} <= until_the_first_gap
 
 
 def test_every_board_is_counted_on_every_screen() -> None:
