@@ -87,5 +87,5 @@ def test_a_russian_reader_finds_no_english_heading(client: FlaskClient):
 
 def test_an_italian_reader_finds_no_english_heading(client: FlaskClient):
     page = client.get("/reference/hannibal?lang=it").text
-    assert "Un elefante fra le perdite da" in page and "elephant from" not in page
+    assert "Un elefante fra le perdite con un dado da" in page and "elephant from" not in page
     assert "Il round di battaglia" in page and ">The battle round<" not in page
