@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import networkx as nx
 from shapely import STRtree, contains_xy, prepare, union_all
 from shapely.geometry import LineString, box, shape
+from shapely.geometry import Point as ShapelyPoint
 from shapely.ops import substring
 
 import data
@@ -51,6 +52,17 @@ def is_hidden(one: Point, other: Point) -> bool:
         return False
     middle = substring(line, COAST, line.length - COAST)
     return bool(len(land().query(middle, predicate="intersects")))
+
+
+def on_the_coast(at: Point) -> Point:
+    """The point of the nearest coast, for a place that is drawn ashore; the place itself where it lies in the water."""
+    place = ShapelyPoint(at)
+    (ashore,) = [land().geometries[each] for each in land().query(place, predicate="within")][:1] or [None]
+    if ashore is None:
+        return at
+    coast = ashore.boundary
+    found = coast.interpolate(coast.project(place))
+    return round(found.x, 3), round(found.y, 3)
 
 
 class Laid(NamedTuple):

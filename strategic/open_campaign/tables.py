@@ -223,8 +223,9 @@ class World(Input, frozen=True):
 
 
 class Worlds(Input, frozen=True):
-    """data/open_campaign/worlds.toml."""
+    """data/open_campaign/worlds.toml: ready-made worlds, and the printed campaigns whose boards are worlds."""
 
+    printed: tuple[str, ...]
     world: tuple[World, ...]
 
 
@@ -242,4 +243,5 @@ class Captains(Input, frozen=True):
 CAPTAINS: Captains = data.read("open_campaign/captains.toml", Captains)
 TABLES: Tables = data.read("open_campaign/tables.toml", Tables)
 WEATHER: Weather = data.read("open_campaign/weather.toml", Weather)
-WORLDS = {world.id: world for world in data.read("open_campaign/worlds.toml", Worlds).world}
+ALL_WORLDS: Worlds = data.read("open_campaign/worlds.toml", Worlds)
+WORLDS = {world.id: world for world in ALL_WORLDS.world}

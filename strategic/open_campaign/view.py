@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from strategic.open_campaign.rules.ending import stopped_now
@@ -110,48 +111,25 @@ def ships_side(state: State, stars: tuple[str, ...]) -> Seats:
 
 def goals_side(state: State, stars: tuple[str, ...]) -> Seats:
     """O9.1 A goal is known to its own side, until the end."""
-    number = int(stars[0]) if stars[0].isdigit() else len(state.goals)
-    if is_open(state):
-        return None
-    return (state.goals[number].side,) if number < len(state.goals) else ()
+    return None if is_open(state) else row("goals", "side")(state, stars)
 
 
-def treaty_sides(state: State, stars: tuple[str, ...]) -> Seats:
-    """O5.4 A treaty is known to the two sides, until the end."""
-    number = int(stars[0]) if stars[0].isdigit() else len(state.treaties)
-    if state.result is not None:
-        return None
-    return (state.treaties[number].by, state.treaties[number].to) if number < len(state.treaties) else ()
+def row(field: str, *names: str) -> Callable[[State, tuple[str, ...]], Seats]:
+    """A row of a list is known to the sides that it names in these fields, until the end."""
+
+    def sides(state: State, stars: tuple[str, ...]) -> Seats:
+        rows, number = getattr(state, field), stars[0]
+        if state.result is not None:
+            return None
+        return tuple(getattr(rows[int(number)], name) for name in names) if number in map(str, range(len(rows))) else ()
+
+    return sides
 
 
 def garrison_side(state: State, stars: tuple[str, ...]) -> Seats:
     """O7.1 A garrison is known to the side that holds the port, until the end."""
     holder = state.ports.get(stars[0])
     return None if state.result is not None else (holder,) if holder else ()
-
-
-def stock_side(state: State, stars: tuple[str, ...]) -> Seats:
-    """O8.1 A ship on the stocks is known to her side, until the end."""
-    number = int(stars[0]) if stars[0].isdigit() else len(state.stocks)
-    if state.result is not None:
-        return None
-    return (state.stocks[number].side,) if number < len(state.stocks) else ()
-
-
-def payers(state: State, stars: tuple[str, ...]) -> Seats:
-    """O8.1 A subsidy is known to who pays and who is paid, until the end."""
-    number = int(stars[0]) if stars[0].isdigit() else len(state.subsidies)
-    if state.result is not None:
-        return None
-    return (state.subsidies[number].by, state.subsidies[number].to) if number < len(state.subsidies) else ()
-
-
-def captors(state: State, stars: tuple[str, ...]) -> Seats:
-    """O8.1 A captive is known to his own side and to who holds him, until the end."""
-    number = int(stars[0]) if stars[0].isdigit() else len(state.captives)
-    if state.result is not None:
-        return None
-    return (state.captives[number].side, state.captives[number].by) if number < len(state.captives) else ()
 
 
 def mail_sides(state: State, stars: tuple[str, ...]) -> Seats:
@@ -198,10 +176,10 @@ HIDDEN: tuple[Secret[State], ...] = (
     Secret("money.*", own),
     Secret("garrisons.*", garrison_side),
     Secret("debts.*", own),
-    Secret("subsidies.*", payers),
-    Secret("captives.*", captors),
-    Secret("stocks.*", stock_side),
-    Secret("treaties.*", treaty_sides),
+    Secret("subsidies.*", row("subsidies", "by", "to")),
+    Secret("captives.*", row("captives", "side", "by")),
+    Secret("stocks.*", row("stocks", "side")),
+    Secret("treaties.*", row("treaties", "by", "to")),
     Secret("mail.*.*", mail_sides),
     Secret("goals.*", goals_side),
     Secret("engagement", meets),

@@ -42,6 +42,15 @@ def cut_with_remarks(
     points = {**chosen, **more}
     if not points:
         raise Illegal("O1.2", "No place of rank %(rank)s or more lies between these corners.", rank=rank)
+    world, kept, laid = join_places(points)
+    known = sum(each["properties"]["rank"] >= rank for each in here)
+    told = [*of_ranks(rank, taken, known), *of_places(points, kept, more), *of_lanes(laid)]
+    return world, told
+
+
+def join_places(points: Mapping[str, Feature]) -> tuple[dict[str, Any], set[str], list[Laid]]:
+    """O1.2 The places joined by the great map's lanes and by laid ones, as GeoJSON; the places kept; the laid lanes."""
+    whole = data.raw_json("open_campaign/map.geojson")
     ways = [each for each in whole["features"] if each["geometry"]["type"] == "LineString"]
     ways = [each for each in ways if {each["properties"]["from"], each["properties"]["to"]} <= points.keys()]
     laid = lay_lanes({name: at_of(each) for name, each in points.items()}, [way_of(each) for each in ways])
@@ -49,9 +58,7 @@ def cut_with_remarks(
     kept = largest(points, [way_of(each)[:2] for each in ways])
     features = [points[name] for name in points if name in kept]
     features += [each for each in ways if each["properties"]["from"] in kept]
-    known = sum(each["properties"]["rank"] >= rank for each in here)
-    told = [*of_ranks(rank, taken, known), *of_places(points, kept, more), *of_lanes(laid)]
-    return {"type": "FeatureCollection", "about": whole["about"], "features": features}, told
+    return {"type": "FeatureCollection", "about": whole["about"], "features": features}, kept, laid
 
 
 def of_ranks(rank: int, taken: int, known: int) -> Iterator[Reason]:

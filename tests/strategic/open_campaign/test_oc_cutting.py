@@ -7,7 +7,9 @@ import pytest
 
 from strategic.coast import DETOUR, FARTHEST, is_hidden, lay_lanes
 from strategic.open_campaign.rules.cutting import cut_with_remarks
+from strategic.open_campaign.rules.printed_worlds import ports_of, printed_world
 from strategic.open_campaign.rules.world import read_chart
+from strategic.open_campaign.tables import ALL_WORLDS
 
 CRETE, DODECANESE, TUSCANY = ((22.2, 34.5), (28.7, 37.2)), ((26, 36), (28, 37.5)), ((9, 41), (12, 43.5))
 
@@ -40,3 +42,12 @@ def test_o1_2_no_lane_is_laid_that_two_shorter_ones_replace():
 
 def test_o1_2_a_place_far_from_the_water_gets_no_lane():
     assert lay_lanes({"inland": (23.0, 39.9), "port": (25.0, 36.0)}, []) == []
+
+
+@pytest.mark.parametrize("system", ALL_WORLDS.printed)
+def test_o1_2_the_ports_of_a_printed_board_are_those_of_its_world_and_lanes_join_them(system):
+    chart = read_chart(printed_world(system))
+    ports = {each.name for each in chart.spaces.values() if each.kind == "port"}
+    printed = {each["properties"]["name"] for each in ports_of(system)}
+    assert ports <= printed and len(ports) >= 0.95 * len(printed)
+    assert set(chart.from_(next(iter(chart.spaces)))) == set(chart.spaces)

@@ -113,6 +113,13 @@ def test_o1_2_a_war_begins_on_an_empty_sea_with_a_port_for_each_side(client, sto
     assert {fleet.at for fleet in state.fleets.values()} == set(state.ports)
 
 
+def test_o1_2_a_war_begins_on_the_ports_of_a_printed_board(client, store):
+    assert "The ports of a printed campaign: Hannibal" in client.get("/open/new").text
+    state = begun(store, send(client, side=["Ann", "Ben", "Cleo"], world="printed-hannibal"))
+    assert {"ann", "ben", "cleo"} == set(state.ports.values()) and "gades" in state.ports
+    assert send(client, world="printed-atlantis").status_code == 422
+
+
 def test_o12_1_a_ready_made_war_begins_in_one_tap(client, store):
     text = client.get("/open/new").text
     assert "The pirates of Crete" in text and "Rhodes declares war" in text

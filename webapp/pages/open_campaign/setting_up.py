@@ -9,8 +9,9 @@ from flask import Response, redirect, render_template, request, url_for
 from strategic import SYSTEMS
 from strategic.open_campaign.rules.cutting import cut_with_remarks
 from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
+from strategic.open_campaign.rules.printed_worlds import printed_world
 from strategic.open_campaign.rules.world import ready_made
-from strategic.open_campaign.tables import TABLES, WORLDS
+from strategic.open_campaign.tables import ALL_WORLDS, TABLES, WORLDS
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
@@ -25,14 +26,14 @@ from webapp.pages.open_campaign.treasury import TALENT
 from webapp.pages.open_campaign.world_edits import empty_sea
 from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
-from webapp.presenting.labels import translate, type_word
+from webapp.presenting.labels import system_word, translate, type_word
 from webapp.presenting.refusals import refusal_text
 
 bp = open_blueprint("open_setup")
 WIDE, HIGH = 720, 320  # pixels of the map to tap on
 WINDOW = ((-9.0, 30.5), (36.0, 46.0))  # its corners in degrees
 RANK, SPACES = 70, 16
-CUT, FILE, EMPTY = "cut", "file", "empty"
+CUT, FILE, EMPTY, PRINTED = "cut", "file", "empty", "printed-"
 MONEY = ("none", "simple", "full")
 RICHEST = 10_000  # talents in a chest at the beginning
 TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
@@ -143,7 +144,10 @@ def answers() -> Answers:
 
 
 def world() -> dict[str, Any]:
-    """Where: a ready-made world, what lies between two corners, an empty sea, or a file. Raises BadInput, Illegal."""
+    """Where: a ready-made world, a printed board, what lies between two corners, an empty sea, or a file.
+
+    Raises BadInput, Illegal.
+    """
     where = request.form.get("world", "")
     if where == CUT:
         return cut_with_remarks(corners(), RANK, SPACES)[0]
@@ -151,6 +155,8 @@ def world() -> dict[str, Any]:
         return read_upload()
     if where == EMPTY:
         return empty_sea(max(2, min(MOST_SIDES, sum(bool(name.strip()) for name in request.form.getlist("side")))))
+    if where.removeprefix(PRINTED) in ALL_WORLDS.printed:
+        return printed_world(where.removeprefix(PRINTED))
     if where not in WORLDS:
         raise BadInput("world", "choose where the war is fought")
     return ready_made(where)
@@ -184,6 +190,7 @@ def new_war_page(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> An
         remarks=cut[1],
         places=cut[0],
         worlds=[(each.id, translate(each.title)) for each in WORLDS.values()],
+        boards=[(PRINTED + each, system_word(each)) for each in ALL_WORLDS.printed],
         chosen=CUT if tapped else request.form.get("world", "sicily"),
         types=[(each, type_word(each)) for each in TYPES],
         scenarios=SYSTEMS[SYSTEM].scenarios(),
