@@ -56,7 +56,7 @@ SYSTEMS = {
         "Greeks 5 warships",
         "The convoy arrives",
     ),
-    "punic_wars": (punic_wars, ("rome", "carthage"), "2909 (Latium)", "3 warships", "What it will mean"),
+    "punic_wars": (punic_wars, ("rome", "carthage"), "The hex south of Roma", "3 warships", "What it will mean"),
 }
 
 

@@ -100,9 +100,9 @@ def settled_outcome(table: Table, engagement: str) -> NavalOutcome | None:
 
 
 def place_name(system: str, place: str) -> str:
-    """A place by its name on the map; a hex by its number."""
+    """A place by its name on the map, as a title."""
     name = say_value(system, place)
-    return _("hex %(number)s", number=name) if name.isdigit() else name[:1].upper() + name[1:]
+    return name[:1].upper() + name[1:]
 
 
 def side_name(side: str) -> str:

@@ -40,6 +40,7 @@ class Italian(Input, frozen=True):
 ENGLISH = data.read("names/en.toml", English)
 ITALIAN = data.read("names/it.toml", Italian)
 JOINED = {"a": "a", "da": "da", "di": "de", "su": "su", "in": "ne"}  # what becomes of a preposition before an article
+HEXES = ("l'esagono", "il punto", "il mare")  # how an Italian name of a hex without a settlement begins
 VOWELS = "aeiouàèéìòù"
 
 
@@ -87,7 +88,7 @@ def case(name: str, language: str, wanted: str, person: bool) -> str:
         return russian.case(name, wanted, person)
     if language == "it":
         return italian(name, wanted)
-    within = f"the {name}" if name in ENGLISH.peoples else f"hex {name}" if name[:1].isdigit() else name
+    within = f"the {name}" if name in ENGLISH.peoples else name
     if wanted == "own":
         return f"{within}'" if within.endswith("s") else f"{within}'s"
     return within
@@ -95,12 +96,10 @@ def case(name: str, language: str, wanted: str, person: bool) -> str:
 
 def italian(name: str, wanted: str) -> str:
     """An Italian name after a preposition, which draws its article in; with no preposition, after its article."""
-    if name[:1].isdigit():  # a hex without a settlement
-        joined = {"a": "nell'", "in": "nell'", "da": "dall'", "di": "dell'", "su": "sull'", "con": "con l'"}.get(
-            wanted, "l'"
-        )
-        return f"{joined}esagono {name}"
     article = ITALIAN.article.get(name)
+    if name.startswith(HEXES):  # a hex without a settlement has its article in its name
+        article = "l'" if name.startswith("l'") else "il"
+        name = name.removeprefix(article).lstrip()
     if wanted == "in" and name in ITALIAN.within:
         return f"nel {name}"
     if article is None:

@@ -13,6 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.presenting.campaign_labels import command_word, kind_word, known_field, side_word, use_word, value_word
 from webapp.presenting.data_words import texts_of as known_words
+from webapp.presenting.hex_names import hex_name
 from webapp.presenting.labels import translate
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.names import full_name
@@ -130,16 +131,6 @@ def slip_text(system: str, slip: dict[str, Any]) -> str:
         if troops:
             parts.append(form % {"troops": ", ".join(troops)})
     return ", ".join(parts) or _("Stay and fight outside")
-
-
-def hex_name(system: str, at: str) -> str:
-    """A hex without a settlement: its number with its region, or the sea; empty when it is no hex."""
-    if not at.isdigit() or not has_map(system) or not sheet(system).hexes:
-        return ""
-    spot = sheet(system).spots.get(at)
-    if spot is None:
-        return ""
-    return _("%(hex)s (%(region)s)", hex=at, region=place_name(spot.province) if spot.province else _("sea"))
 
 
 def plain_words(system: str, text: str) -> str:

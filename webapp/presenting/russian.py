@@ -24,6 +24,11 @@ ADJECTIVE = {
     "рая": ("рой", "рой", "рую", "рой", "рой"),
     "ский": ("ского", "скому", "ский", "ским", "ском"),
 }
+HEXES = {
+    "гекс": ("гекса", "гексу", "гекс", "гексом", "гексе"),
+    "море": ("моря", "морю", "море", "морем", "море"),
+    "местность": ("местности", "местности", "местность", "местностью", "местности"),
+}
 
 
 class Grammar(Input, frozen=True):
@@ -42,7 +47,8 @@ GRAMMAR = data.read("names/ru.toml", Grammar)
 
 def number(name: str) -> int:
     """0 masculine, 1 feminine, 2 neuter, 3 plural."""
-    *before, word = re.split(r"[ -]", name.partition(" (")[0])
+    head = name.partition(" ")[0]
+    *before, word = re.split(r"[ -]", head if head in HEXES else name.partition(" (")[0])
     if any(each[-2:] in PLURAL_ADJECTIVE for each in (*before, word)):
         return 3
     if name in GRAMMAR.peoples or name in GRAMMAR.tribes or (word not in GRAMMAR.still and word[-1:] in "ыи"):
@@ -55,8 +61,9 @@ def number(name: str) -> int:
 @cache
 def case(name: str, wanted: str, person: bool = False) -> str:
     """The name in a case: gen, dat, acc, ins, pre; of a place "where", "whither", "whence" with the preposition."""
-    if name[:1].isdigit():  # a hex without a settlement
-        return hexes(name, wanted)
+    head, gap, rest = name.partition(" ")
+    if head in HEXES:  # a hex without a settlement: "гекс к северу от Рима"
+        return f"{hexes(head, wanted)}{gap}{rest}"
     people = name in GRAMMAR.peoples or name in GRAMMAR.tribes
     if wanted == "where":
         return f"у {case(name, 'gen')}" if people else f"{preposition(name)} {case(name, 'pre')}"
@@ -79,11 +86,11 @@ def case(name: str, wanted: str, person: bool = False) -> str:
     return re.sub(r"[А-Яа-яЁё]+", lambda found: decline(found[0], at, people, plural, person), spoken)
 
 
-def hexes(name: str, wanted: str) -> str:
-    """A hex by its number: "в гексе 2407 (Сицилия)"; as a subject "гекс 2407 (Сицилия)"."""
-    words = {"where": "в гексе", "whither": "в гекс", "whence": "из гекса", "acc": "гекс", "pre": "гексе"}
-    words |= {"gen": "гекса", "dat": "гексу", "ins": "гексом"}
-    return f"{words.get(wanted, 'гекс')} {name}"
+def hexes(head: str, wanted: str) -> str:
+    """The word with which a hex without a settlement begins, in a case: "в гексе", "из моря"."""
+    forms = dict(zip(CASES, HEXES[head], strict=True))
+    words = {"where": f"в {forms['pre']}", "whither": f"в {forms['acc']}", "whence": f"из {forms['gen']}"}
+    return (words | forms).get(wanted, head)
 
 
 def in_sentence(name: str) -> str:

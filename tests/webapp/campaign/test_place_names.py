@@ -13,6 +13,7 @@ from webapp.presenting.labels import translate
 from webapp.presenting.map.label_placement import place_labels
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.relief import seas
+from webapp.presenting.names import full_name
 from webapp.presenting.naming import names, say_value
 from webapp.presenting.place_names import PlaceNames, place_name, place_names
 from webapp.systems.messages import told
@@ -98,3 +99,22 @@ def test_a_battles_title_is_told_place_by_place(app):
     with app.test_request_context(), force_locale("it"):
         assert translate("New Carthage · Off Mylae, 260 BC").startswith("Nuova Cartagine · ")
         assert translate("Our own war") == "Our own war"
+
+
+@pytest.mark.parametrize("language", ("en", *LANGUAGES))
+def test_no_two_hexes_are_called_alike_and_none_by_its_number(app, language):
+    with app.test_request_context(), force_locale(language):
+        said = [say_value("punic_wars", at) for at in sheet("punic_wars").spots]
+    assert len(set(said)) == len(said) and not any(re.search(r"\d{4}", name) for name in said)
+
+
+def test_a_hex_without_a_settlement_is_named_by_the_nearest_with_its_grammar(app):
+    cases = {
+        "en": (("", "the hex south of Roma"), ("", "the place 2 hexes north-east of Mediolanum")),
+        "it": (("da", "dall'esagono a sud di Roma"), ("in", "nel punto 2 esagoni a nord-est di Milano")),
+        "ru": (("whence", "из гекса к югу от Рима"), ("where", "в местности в 2 гексах к северо-востоку от Медиолана")),
+    }
+    for language, wanted in cases.items():
+        with app.test_request_context(), force_locale(language):
+            for at, (case, words) in zip(("2909", "2501"), wanted, strict=True):
+                assert full_name(say_value("punic_wars", at)).case(case) == words
