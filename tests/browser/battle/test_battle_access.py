@@ -8,18 +8,25 @@ from importlib import resources
 import pytest
 
 from kit.colours import COLOURS, OTHERS, wear
-from kit.tablets import PHONE
+from kit.tablets import DUEL, PHONE
 
 pytestmark = pytest.mark.browser
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+SPEECH = "label-content-name-mismatch"  # the words that are seen are those by which a voice finds the control
+TABLE = {**DUEL, "board": {"kind": "table"}, "options": {}}
+TABLE["ships"] = {
+    name: {what: value for what, value in ship.items() if what not in ("at", "facing")}
+    for name, ship in DUEL["ships"].items()
+}
 
 
 def violations(page, rules: list[str] | None = None) -> list[str]:
     """What axe finds, one line each. The script goes in by the debugger, past the page's own policy."""
     session = page.context.new_cdp_session(page)
     session.send("Runtime.evaluate", {"expression": f"if (!window.axe) {{ {AXE} }}"})
-    asked = f"axe.run(document, {{runOnly: {json.dumps(rules or TAGS)}}}).then(r => JSON.stringify(r.violations))"
+    options = {"runOnly": rules or TAGS, "rules": {} if rules else {SPEECH: {"enabled": True}}}
+    asked = f"axe.run(document, {json.dumps(options)}).then(r => JSON.stringify(r.violations))"
     answer = session.send("Runtime.evaluate", {"expression": asked, "awaitPromise": True, "returnByValue": True})
     found = json.loads(answer["result"]["value"])
     return [
@@ -61,7 +68,7 @@ def test_axe_finds_nothing_in_any_scheme(room, tablet):
     assert not found, "\n".join(found)
 
 
-def test_axe_finds_nothing_on_a_phone_in_battle(room, tablet):
+def test_axe_finds_nothing_on_a_phone_in_battle_and_on_the_own_table(room, tablet):
     game, tokens = room.battle(dice="physical")
     state = room.state(game)
     for side in state.sides:
@@ -72,6 +79,8 @@ def test_axe_finds_nothing_on_a_phone_in_battle(room, tablet):
         )
     rome = tablet(tokens["rome"], PHONE, "dark").go(f"/g/{game}?ship=r1")
     found = violations(rome.page)
+    _game, tokens = room.battle(position=TABLE)
+    found += violations(tablet(tokens["rome"], PHONE).page)
     assert not found, "\n".join(found)
 
 

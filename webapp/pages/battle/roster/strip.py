@@ -24,7 +24,7 @@ from webapp.presenting.ships.looks import galley_of, look_of
 
 @dataclass(frozen=True)
 class Chip:
-    """A ship in the strip: its picture, its signs, whether it has something to do."""
+    """A ship in the strip: its picture, its signs, whether it has something to do; `said` is that in words."""
 
     id: str
     name: str
@@ -87,7 +87,7 @@ def chip(
     """The chip of a ship whose record is `sheet`; `plots` in the plot, when the speed that is set is shown."""
     ship = decode(sheet, Ship)
     state = ship_state(ship)
-    said = f"{ship.name or name}, {type_word(ship.type)}" + (f", {state}" if state else "")
+    said = type_word(ship.type) + (f", {state}" if state else "")
     if ship.is_afloat:
         said += ", " + _("hull %(left)s of %(hull)s", left=max(0, hull - ship.damage), hull=hull)
     return Chip(
