@@ -7,36 +7,42 @@ from typing import Any
 
 import flask_babel
 from babel import Locale
-from flask import Flask
+from flask import Flask, g, has_app_context
 from markupsafe import Markup
 
 MOST = 60_000  # texts that are remembered: more than there are in three languages, fewer than people may type
 
 
+def locale() -> Locale | None:
+    """The reader's locale, None outside a request: what flask-babel has found, asked of it only for the first time."""
+    found: Locale | None = getattr(g.get("_flask_babel"), "babel_locale", None) if has_app_context() else None
+    return found or flask_babel.get_locale()
+
+
 def tag() -> str:
     """The reader's language, as "it"."""
-    return _tag(flask_babel.get_locale())
+    return _tag(locale())
 
 
 @lru_cache
-def _tag(locale: Locale | None) -> str:
-    return str(locale)
+def _tag(found: Locale | None) -> str:
+    return str(found)
 
 
 @lru_cache(MOST)
-def _text(locale: Locale | None, text: str) -> Markup:
+def _text(found: Locale | None, text: str) -> Markup:
     return Markup(flask_babel.gettext(text))
 
 
 def gettext(text: str, **variables: Any) -> str:
     """The text in the reader's language, with the variables in it."""
-    said = str(_text(flask_babel.get_locale(), text))
+    said = str(_text(locale(), text))
     return said % variables if variables else said
 
 
 def _of_template(text: str, **variables: Any) -> str:
     """The same for a template: what the variables hold is escaped; %% is a percent sign even without variables."""
-    said = _text(flask_babel.get_locale(), text)
+    said = _text(locale(), text)
     return said % variables if variables or "%" in said else said
 
 

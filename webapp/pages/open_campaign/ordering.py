@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import ngettext
+from markupsafe import Markup
 from msgspec.structs import asdict
 from msgspec.structs import replace as replace_state
 
@@ -15,10 +16,11 @@ from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.forecast import Ahead, as_known, forecast
 from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
 from strategic.open_campaign.rules.sailing import reach
-from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import OnLane, Order, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
+from webapp.http.cache import Cache
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.pages.open_campaign.day_lines import SAFE, DayLine, day_lines
@@ -53,6 +55,7 @@ COVERED: dict[str, tuple[Box, ...]] = {  # where buttons lie over the map
     "narrow": ((336, 4, 388, 104), (4, 190, 290, 234)),
 }
 RING = 8  # pixels
+REACHED = Cache(256)
 NEAREST = 3  # steps of nearness: 0 the whole world, 1 what is of interest, then about a place
 AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place
 MOST_BACK = 10  # days that the slider goes back
@@ -102,7 +105,7 @@ class Drawn:
 
     kind: str
     chart: SeaChart
-    reached: str
+    reached: Markup
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,8 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> S
     order = order_of(state, command) if chosen and command and fault is None else None
     days = forecast(state, wanted.fleet, order) if order else ()
     seen = known(view, side, wanted.back)
-    charts = [drawn(kind, view, state, size, seen, wanted, days) for kind, size in SIZES.items()]
+    most = reach(state, wanted.fleet) * TABLES.days[state.turn_length] if wanted.fleet in state.fleets else -1
+    charts = [drawn(kind, view, state, most, seen, wanted, days) for kind in SIZES]
     if tap is not None:
         kind, x, y = tap
         to = next((tapped(each.chart, x, y) for each in charts if each.kind == kind), "")
@@ -264,16 +268,16 @@ def drawn(
     kind: str,
     view: Mapping[str, Any],
     state: State,
-    size: tuple[int, int],
+    most: float,
     seen: tuple[Seen, ...],
     wanted: Wanted,
     days: tuple[Ahead, ...],
 ) -> Drawn:
-    """The chart of a screen's size, with the way and the places to tap."""
-    paper = paper_of(view, *size, around(view, seen, wanted, days if kind == "narrow" else ()))
+    """The chart of a screen's size, with the way, and the places within so many miles of the fleet."""
+    paper = paper_of(view, *SIZES[kind], around(view, seen, wanted, days if kind == "narrow" else ()))
     found = sea_chart(view, paper, seen, COVERED[kind])
     found = replace(found, way=way_of(state, paper, days), chosen=wanted.fleet)
-    return Drawn(kind, found, reached(view, state, found, wanted))
+    return Drawn(kind, found, reached(chart(view["world"]), found, place_by(view, wanted.fleet), most))
 
 
 def around(
@@ -325,13 +329,16 @@ def way_of(state: State, paper: Paper, days: tuple[Ahead, ...]) -> Way | None:
     return Way(path(paper.line(points)), halts, paper.at(points[-1]), seen)
 
 
-def reached(view: Mapping[str, Any], state: State, drawn: SeaChart, wanted: Wanted) -> str:
-    """Rings about the places on the chart that the fleet in hand reaches in this turn, as path data."""
-    if wanted.fleet not in state.fleets:
-        return ""
-    far = chart(state.world).from_(place_by(view, wanted.fleet))
-    most = reach(state, wanted.fleet) * TABLES.days[state.turn_length]
-    return "".join(ring(spot.x, spot.y, RING) for spot in drawn.spots if spot.id in far and far[spot.id][0] <= most)
+def reached(world: Chart, drawn: SeaChart, place: str, most: float) -> Markup:
+    """Rings about the places on the chart that are within so many miles of a place, as path data; drawn once."""
+
+    def rings() -> Markup:
+        far = world.from_(place) if place else {}
+        return Markup("").join(
+            ring(spot.x, spot.y, RING) for spot in drawn.spots if spot.id in far and far[spot.id][0] <= most
+        )
+
+    return REACHED.get((drawn.key, place, most), rings)
 
 
 def fleets_said(number: int, of: int) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
 from flask import abort, redirect, render_template, request, url_for
+from markupsafe import Markup, escape
 
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
-from webapp.http.cache import Cache
+from webapp.http.cache import Cache, cache_by_language
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import seat_and_table, store
@@ -56,6 +58,7 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
     seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     found = screen(table, side, wanted(table.view(side)), tap_of(request.args))
+    here = addresses(game, seat, found)
     is_part = bool(request.headers.get("HX-Request"))
     body = render_template(
         "open_campaign/_orders.html" if is_part else "open_campaign/orders.html",
@@ -67,19 +70,29 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
         dates=span_said(found.view["date"], days_of(found.view)),
         ready_fleets=fleets_said(sum(not each.is_idle for each in found.fleets), len(found.fleets)),
         ready_sides=sides_said(found.view),
-        here=addresses(game, seat, found),
+        here=here,
+        tap=partial(tap, here),
+        to_fleet={id: tap(here, fleet=id) for id in found.view["fleets"]},
         kept=kept(seat, found),
         beyond=BEYOND,
         places=places(found.view),
-        do_words=[(name, DO_WORDS[name]) for name in DO],
-        stances=[(name, STANCE[name], STANCE_MEANS[name]) for name in STANCE],
-        paces=list(PACE.items()),
-        thens=list(THEN.items()),
-        afters=[(id, word) for id, word in AFTER.items() if id != "besiege" or found.view["options"]["land"]],
+        **words(bool(found.view["options"]["land"])),
         nearest=NEAREST,
         most_back=MOST_BACK,
     )
     return body, flash.status if flash else 200
+
+
+@cache_by_language(2)
+def words(has_land: bool) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """What may be chosen for an order, by the template's names: each thing's name and its words."""
+    return {
+        "do_words": tuple((name, str(DO_WORDS[name])) for name in DO),
+        "stances": tuple((name, str(STANCE[name]), str(STANCE_MEANS[name])) for name in STANCE),
+        "paces": tuple((name, str(word)) for name, word in PACE.items()),
+        "thens": tuple((name, str(word)) for name, word in THEN.items()),
+        "afters": tuple((name, str(word)) for name, word in AFTER.items() if name != "besiege" or has_land),
+    }
 
 
 def side_of(sides: tuple[str, ...], seat: str) -> str:
@@ -147,6 +160,12 @@ def addresses(game: str, seat: str, found: Screen) -> Callable[..., str]:
         return page + "&".join(parts.values())
 
     return here
+
+
+def tap(here: Callable[..., str], **changes: Any) -> Markup:
+    """The attributes of a link that brings the page with something changed, and with what its fields say."""
+    address = escape(here(**changes))
+    return Markup(f'href="{address}" hx-get="{address}" hx-include="#more"')
 
 
 def text_of(value: Any) -> str:
