@@ -16,6 +16,7 @@ from webapp.api.fleets import NATIONS
 from webapp.http.language import gettext as _
 from webapp.http.signs import faces, signed
 from webapp.pages.reference.labels import figure_word
+from webapp.presenting.battle_labels import figures
 from webapp.presenting.labels import choice_word, crew_word, nation_word, option_word, type_word
 
 NEEDED = {  # which tables a step of the turn calls for, the first first
@@ -79,7 +80,7 @@ def complement(crew: Complement | None) -> str:
     """What a ship carries."""
     if crew is None:
         return _("not in the source")
-    return ", ".join(f"{getattr(crew, each)} {figure_word(each)}" for each in FIGURES if getattr(crew, each))
+    return ", ".join(figures(each, getattr(crew, each)) for each in FIGURES if getattr(crew, each))
 
 
 def ships() -> Table:
