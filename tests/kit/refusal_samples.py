@@ -21,7 +21,13 @@ FORM_AT = {
 GAP = re.compile(r"%\((\w+)\)s")
 
 # By the part of the sources: how a gap's name is filled there. What a part does not say, ANYWHERE does.
-SHIPS = {"ship": ("r1", "c1"), "target": ("c1", "r1"), "side": ("rome", "carthage"), "list": ("r1", ("r1", "c1"))}
+SHIPS = {
+    "sides": (6, 100),
+    "ship": ("r1", "c1"),
+    "target": ("c1", "r1"),
+    "side": ("rome", "carthage"),
+    "list": ("r1", ("r1", "c1")),
+}
 HANNIBAL = {"side": ("rome", "carthage"), "space": ("capua", "syracuse"), "general": ("hannibal", "hanno")}
 HAMILCAR = {"side": ("carthage", "rome"), "space": ("lilybaeum", "messana"), "general": ("hanno", "gaius_duilius")}
 SWORD = {"side": ("romans", "gauls"), "space": ("roma", "thurii"), "general": ("pyrrhus", "camillus")}

@@ -49,6 +49,7 @@ NAMES = {
     "galley": {"side": ("rome", "carthage"), "ship": ("r1", "c1"), "hex": ([3, 2], [6, 2]), "step": ("fire", "ram")},
     "hannibal": {"side": ("rome", "carthage"), "space": ("syracuse", "capua"), "general": ("hannibal", "hanno")},
     "hamilcar": {
+        "card": (38,),
         "side": ("carthage", "rome"),
         "space": ("lilybaeum", "messana"),
         "general": ("hamilcar_barca", "gaius_duilius"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from flask_babel import pgettext
+
 from tactical import GALLEY
 from tactical.rules.boarding import TABLE as BOARDING
 from tactical.rules.end_of_turn import REPAIR
@@ -104,7 +106,7 @@ def ships() -> Table:
     )
     columns = (
         _("Type"),
-        _("Ram"),
+        pgettext("weapon", "Ram"),  # the act is another word in some languages
         _("Hull"),
         _("Max / cruise"),
         _("Turn cycle"),
