@@ -99,12 +99,22 @@ class Amount:
 
 
 @dataclass(frozen=True)
+class Choosing:
+    """A field of a command that is chosen among a few: its name, its label, and each choice as JSON with its words."""
+
+    field: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Goals:
     """An answer that names a space, given by a tap on the map: the spaces, and what follows from the one tapped.
 
     `kinds` are the commands that it stands for. `walkers` are those of whom one is chosen first (`chosen`), where
     there are several. `command` is the answer as JSON, `button` its words; `amount` is a field of it that may still be
-    changed, with the least and the most.
+    changed, with the least and the most, `choosing` one that is chosen among a few. `beside`: a side may do it, but is
+    asked something else.
     """
 
     kinds: tuple[str, ...]
@@ -120,3 +130,10 @@ class Goals:
     command: str = ""
     button: str = ""
     amount: Amount | None = None
+    choosing: Choosing | None = None
+    beside: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Are the goals shaded on the map? What is done beside is shaded once it is picked."""
+        return not self.beside or bool(self.chosen or self.goal)

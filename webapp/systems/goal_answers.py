@@ -15,7 +15,7 @@ from tactical.kernel.protocol import Offer
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import sheet
-from webapp.presenting.march_preview import Amount, Footstep, Goals, Mark, Tint, Walker
+from webapp.presenting.march_preview import Amount, Choosing, Footstep, Goals, Mark, Tint, Walker
 from webapp.presenting.naming import say_value
 
 Fields = Mapping[str, Any]
@@ -46,7 +46,8 @@ class Naming:
 
     `apart` are the fields by whose values somebody is chosen first; `who` says one such choice in words. Of what else
     is offered a tap means the party for which `usual` is greatest. `price`, `way` and `follows` are asked with the
-    position and the command. `amount` is a number that may be changed, and how it begins (None: with nothing).
+    position and the command. `amount` is a number that may be changed, and how it begins (None: with nothing); `among`
+    is a field that is chosen among `options`, each with its words, the usual one first.
     """
 
     field: str
@@ -58,6 +59,8 @@ class Naming:
     follows: Callable[[Any, Command], tuple[str, ...]] = lambda state, command: ()
     amount: str = ""
     begins: Callable[[int], int | None] = lambda high: high
+    among: str = ""
+    options: Callable[[Any, Fields], Sequence[tuple[Any, str]]] = lambda state, fields: ()
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,12 @@ def goals(
     offers: Sequence[Offer],
     picked: str | None,
     where: str | None,
+    beside: bool = False,
 ) -> Goals | None:
-    """The goals of what the seat may answer now, with the one that was tapped; None where no answer names a space."""
+    """The goals of what the seat may answer now, with the one that was tapped; None where no answer names a space.
+
+    Of what is done `beside`, nobody is chosen before he is picked, and a tap on a space means whoever may come there.
+    """
     spots = sheet(system).spots
     found: dict[str, dict[str, Choice]] = {}
     for offer in offers:
@@ -91,9 +98,13 @@ def goals(
     if not found:
         return None
     chosen = picked if picked in found else next(iter(found))
+    if beside and picked not in found:
+        chosen = next((who for who, ends in found.items() if where in ends), chosen)
     ends, kinds = found[chosen], dict.fromkeys(each.command["type"] for one in found.values() for each in one.values())
-    shown = Goals(tuple(kinds), "", tints(system, state, ends), walkers(state, found, chosen), chosen)
-    shown = replace(shown, title=command_title(system, next(iter(ends.values())).command["type"]))
+    shown = Goals(tuple(kinds), "", tints(system, state, ends), walkers(state, found, chosen, beside), chosen)
+    shown = replace(shown, title=command_title(system, next(iter(ends.values())).command["type"]), beside=beside)
+    if beside and picked not in found:
+        shown = replace(shown, chosen="", walkers=tuple(replace(one, chosen=False) for one in shown.walkers))
     return replace(shown, **describe_goal(system, state, shown.title, ends[where], where)) if where in ends else shown
 
 
@@ -143,9 +154,11 @@ def tints(system: str, state: Any, ends: Mapping[str, Choice]) -> tuple[Tint, ..
     return tuple(found)
 
 
-def walkers(state: Any, found: Mapping[str, Mapping[str, Choice]], chosen: str) -> tuple[Walker, ...]:
-    """Those of whom one is chosen first; nobody where there is only one."""
-    if len(found) < 2:
+def walkers(
+    state: Any, found: Mapping[str, Mapping[str, Choice]], chosen: str, beside: bool = False
+) -> tuple[Walker, ...]:
+    """Those of whom one is chosen first; nobody where there is only one, but of what is done beside."""
+    if len(found) < 2 and not beside:
         return ()
     told = []
     for who, ends in list(found.items())[:MOST_WALKERS]:
@@ -157,6 +170,9 @@ def walkers(state: Any, found: Mapping[str, Mapping[str, Choice]], chosen: str) 
 def describe_goal(system: str, state: Any, title: str, choice: Choice, where: str) -> dict[str, Any]:
     """What the page says of the goal that was tapped: way, costs, what follows, the button."""
     naming, command, spots = choice.naming, choice.command, sheet(system).spots
+    options = naming.options(state, choice.fields)
+    if options:
+        command = {**command, naming.among: options[0][0]}
     name, price = say_value(system, where), naming.price(state, command)
     found: dict[str, Any] = {
         "goal": name,
@@ -164,6 +180,7 @@ def describe_goal(system: str, state: Any, title: str, choice: Choice, where: st
         "command": json.dumps(command, ensure_ascii=False),
         "button": " · ".join(part for part in (f"{title}: {name}", price.words) if part),
         "amount": amount(system, choice),
+        "choosing": choosing(system, naming, options),
     }
     if way := naming.way(state, command):
         start, legs = way
@@ -179,6 +196,12 @@ def describe_goal(system: str, state: Any, title: str, choice: Choice, where: st
             for leg, so_far in zip(legs, spent, strict=True)
         )
     return found
+
+
+def choosing(system: str, naming: Naming, options: Sequence[tuple[Any, str]]) -> Choosing | None:
+    """What may still be chosen among several, where there are several."""
+    told = tuple((json.dumps(value, ensure_ascii=False), words) for value, words in options)
+    return Choosing(naming.among, field_word(system, naming.among), told) if len(told) > 1 else None
 
 
 def amount(system: str, choice: Choice) -> Amount | None:

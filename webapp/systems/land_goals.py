@@ -264,6 +264,8 @@ def answer_goals(
     offers: Sequence[Offer],
     picked: str | None,
     where: str | None,
+    beside: bool = False,
 ) -> Goals | None:
     """The goals of what a side of the land war is asked; `more` are those that the system has of its own."""
-    return goals(system, {**namings(system), **more}, state, seat, offers, picked, where) if state.agenda else None
+    known = {**namings(system), **more}
+    return goals(system, known, state, seat, offers, picked, where, beside) if state.agenda else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -14,13 +15,16 @@ from flask.testing import FlaskClient
 
 from firsts.finding import firsts
 from kit.commands_of import is_covered
+from kit.hamilcar_war import army, empty, turn_of
 from kit.panel_seen import panel_of
 from kit.wars import War
 from strategic import SYSTEMS
+from strategic.hamilcar.tables import CARDS
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import encode
 from webapp.presenting.march_preview import Goals
 from webapp.storage.journal.store import Store
+from webapp.systems.hamilcar.goals import paying
 from webapp.systems.presentations import presentation
 
 BY_GOAL = {
@@ -37,6 +41,7 @@ BY_GOAL = {
     },
     "hamilcar": {
         "avoid",
+        "hire",
         "place_general",
         "put",
         "reinforce",
@@ -165,3 +170,38 @@ def test_19_0_a_hex_that_fits_one_group_alone_takes_it(store: Store, client: Fla
     for query in ("", f"&pick={other}"):
         shown = war.page(seat, query=f"&space={alone}{query}").text
         assert "data-goal>" in shown and f"&#34;group&#34;: {min(fitting[alone])}" in shown
+
+
+def captains_to_hire(store: Store, client: FlaskClient) -> War:
+    """Carthage plays first, and its Council has five markers: it can hire Xanthippus."""
+    council = ((1, 1), (1, 2), (1, 3), (2, 2), (3, 3))
+    state = msgspec.structs.replace(army(empty(), "carthage", "carthago", 2, "hanno"), council=council)
+    state = turn_of(state, "carthage", next(iter(CARDS))).state
+    return War(store, client, "hamilcar", position=msgspec.json.decode(encode(SYSTEMS["hamilcar"].view(state, UMPIRE))))
+
+
+def test_6_1_2_a_captain_is_hired_by_tapping_where_he_lands(store: Store, client: FlaskClient):
+    """What is asked is a card: nothing is shaded until he, or a port where he may land, is tapped."""
+    war = captains_to_hire(store, client)
+    page = war.page("carthage").text
+    assert 'class="within"' not in page and "pick=hire%3Axanthippus" in page
+    picked = war.page("carthage", query="&pick=hire:xanthippus").text
+    assert picked.count('class="within"') > 1
+    shown = war.page("carthage", query="&space=utica").text
+    assert "Hire: Utica · 3 markers of the Council" in shown and shown.count('name="cells:json"') > 1
+    command = shown.split("data-goal>")[0].rpartition('value="')[2].partition('"')[0]
+    paid = shown.split('name="cells:json" value="')[2].partition('"')[0]
+    before = war.version
+    fields = {"command": html.unescape(command), "cells:json": html.unescape(paid)}
+    assert war.post("carthage", "command", query="&space=utica", **fields).status_code == 303
+    assert store.entries(war.id, before)[0].command["cells"] == json.loads(html.unescape(paid))
+
+
+def test_6_1_2_the_markers_that_pay_first_leave_the_most(app: Flask):
+    """19.5 Of five markers with the centre, two that stay in one row leave a unit; the first choice leaves the most."""
+    state = msgspec.structs.replace(empty(), council=((1, 1), (1, 2), (2, 1), (2, 2), (3, 3)))
+    with app.test_request_context("/"):
+        cells = [list(map(list, group)) for group in combinations(state.council, 3)]
+        words = [text for _cells, text in paying(state, {"cells": cells})]
+    assert words[0] in ("the Council gives then: 1 unit", "the Council gives then: 1 general")
+    assert words[-1] == "the Council gives then: nothing" and len(set(words)) == len(words)

@@ -18,6 +18,7 @@ from webapp.presenting.picture import Card, Course, Fact, Picture, Preview, Stri
 from webapp.presenting.refusals import refusal_text
 from webapp.systems import land_picture, under_way
 from webapp.systems.card_pictures import picture_of
+from webapp.systems.hamilcar.goals import council_words
 
 
 def read(view: View) -> Picture:
@@ -84,8 +85,10 @@ def facts(view: View) -> tuple[Fact, ...]:
 
 
 def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
-    """11.1 The voyages of the own generals in a space: lanes, points, storms, and the chance to come through."""
-    found = []
+    """19.5 The Council; 11.1 the voyages of the own generals in a space: lanes, points, storms, and the chance to come
+    through.
+    """
+    found = [list_council(state)] if state.council else []
     for name, general in state.generals.items():
         if where is None or general.space != where or general.status != "board":
             continue
@@ -99,6 +102,15 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
         title = _("Voyages of %(general)s", general=naming.say_value("hamilcar", name))
         found.append(Preview(title, "11.1", lines or (_("Nowhere."),)))
     return tuple(found)
+
+
+def list_council(state: Any) -> Preview:
+    """19.5 The markers of the Council row by row, and what they give."""
+    size = range(1, state.tables.council.size + 1)
+    rows = (" ".join("●" if (row, column) in state.council else "○" for column in size) for row in size)
+    lines = [_("Row %(row)s: %(markers)s", row=number, markers=row) for number, row in enumerate(rows, 1)]
+    gives = _("The Council gives now: %(what)s.", what=council_words(state, state.council))
+    return Preview(_("The Council of Carthage"), "19.5", (*lines, gives))
 
 
 def _voyage(route: Any) -> str:

@@ -109,7 +109,7 @@ class Screen:
     @property
     def reach(self) -> Walk | Goals | None:
         """What is shaded on the map as within reach."""
-        return self.goals or self.walk
+        return self.goals if self.goals and self.goals.is_open else self.walk
 
     @property
     def by_goal(self) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ def gathered(
         previews=how.previews(table.state, seat, where),
         hot=hot(
             (armies_of(switches) or ringed(without_answers(every), of_card, walk, goals, picture)) & frozenset(spots),
-            0 if goals or any(group.by_map for group in groups) else len(spots),
+            0 if (goals and goals.is_open) or any(group.by_map for group in groups) else len(spots),
         ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
         walk=walk,
@@ -279,7 +279,7 @@ def ringed(
 ) -> frozenset[str]:
     """The spaces to point out: the goals of an answer or of a march that goes space by space, else what the offers
     name."""
-    if aims is not None:
+    if aims is not None and aims.is_open:
         return frozenset(tint.hex for tint in aims.tints)
     if walk is not None and walk.points:
         return frozenset(tint.hex for tint in walk.tints)
