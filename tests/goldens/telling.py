@@ -19,7 +19,7 @@ from flask_babel import force_locale
 from goldens.playing import HERE, WAYS, Script, Way, document, kept, path_of, played, scenarios, states
 from webapp import create_app
 from webapp.pages.battle.results.messages import lines
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 
 ENGLISH = HERE / "told"
 ADMIRALS_ONLY_GIVE_ORDERS = "open_campaign"  # within a golden's length
@@ -58,7 +58,7 @@ def of_entry(name: str, entry: Mapping[str, Any], state: Any) -> Iterator[str]:
     yield f"{entry['number']} {entry['seat']}: {entry['command']['type']}{dice}"
     for only, events in by_seats(entry["events"]):
         seen = f"[{' '.join(only)}] " if only else ""
-        for line in lines(state, events) if name == "galley" else told(name, events):
+        for line in lines(state, events) if name == "galley" else lines_of(name, events):
             yield f"  {seen}{line.rule} {line.text}"
 
 

@@ -11,13 +11,13 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.record import encode
 from webapp.pages.reference.books import book
 from webapp.pages.reference.cases import (
-    begun,
     cases,
     chapters,
     disagreements,
     engine,
-    opened,
-    played,
+    first_position,
+    open_battle,
+    play_case,
     sent_home,
     with_cases,
 )
@@ -151,7 +151,7 @@ def test_both_ends_of_a_case_are_positions(system: str, number: int) -> None:
     """The engine accepts them, finds nothing wrong with them, and another program may post them."""
     case = cases(system)[number]
     rules = engine(case, system)
-    for state in (begun(case, system), played(case, system)[0]):
+    for state in (first_position(case, system), play_case(case, system)[0]):
         assert rules.invariants(state) == ()
         assert encode(rules.start(None, json.loads(encode(state)), {}, Dice()).state) == encode(state)
 
@@ -176,10 +176,10 @@ def test_a_case_of_the_link_says_what_opens_and_what_comes_home() -> None:
     """A wrong battle or outcome in a case is found out, as a wrong state is."""
     of_link = cases("linking")
     down = next(case for case in of_link.values() if case.battle)
-    assert opened(played(down, "linking")[0])["ships"]["r1"]["flagship"] is True
+    assert open_battle(play_case(down, "linking")[0])["ships"]["r1"]["flagship"] is True
     wrong = replace(down, battle={"ships": {"r1": {"crew": "elite"}}})
     assert [fault.path for fault in disagreements(wrong, "linking")] == ["battle.ships.r1.crew"]
     home = next(case for case in of_link.values() if case.outcome)
-    assert sent_home(home, played(home, "linking")[0])["winner"] == "carthage"
+    assert sent_home(home, play_case(home, "linking")[0])["winner"] == "carthage"
     wrong = replace(home, outcome={"winner": "rome"})
     assert [fault.path for fault in disagreements(wrong, "linking")] == ["outcome.winner"]

@@ -15,13 +15,13 @@ from webapp.pages.reference.books import book
 from webapp.pages.reference.cases import (
     Case,
     Fault,
-    begun,
     cases,
     chapters,
     citing,
     differences,
     disagreements,
-    played,
+    first_position,
+    play_case,
 )
 
 ALL = cases()
@@ -102,16 +102,16 @@ def test_the_chapters_that_a_table_argues_about_are_covered():
 @pytest.mark.parametrize("number", ALL)
 def test_positions_are_the_contracts_own_and_stay_sound(number: int):
     case = ALL[number]
-    battle = begun(case)
+    battle = first_position(case)
     again = GALLEY.start(None, json.loads(encode(battle)), {}, Dice()).state
     assert encode(again) == encode(battle)
-    after, _ = played(case)
+    after, _ = play_case(case)
     assert invariants(after) == ()
 
 
 def test_a_refused_command_changes_nothing():
     for case in ALL.values():
-        battle = begun(case)
+        battle = first_position(case)
         for told in case.play:
             command = read(told.command, GALLEY.command, "command")
             if told.refused:

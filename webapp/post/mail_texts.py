@@ -22,7 +22,7 @@ from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Game, Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.letters import ALL, Letter
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 
 LINES = 15  # of what has happened
 
@@ -144,7 +144,7 @@ def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
     entries = [entry for entry in store.entries(game.id, since) if entry.taken_back is None]
     if game.system == "galley":
         return []
-    return [line.text for entry in entries for line in told(game.system, events_for(entry.events, seat))]
+    return [line.text for entry in entries for line in lines_of(game.system, events_for(entry.events, seat))]
 
 
 def letter_text(who: Person, lines: list[str]) -> str:

@@ -25,7 +25,7 @@ from webapp.storage.errors import Unknown
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.worker import Worker
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 
 Do = Callable[[Call, Table, Wait], None]
 AGAIN = 2.0  # seconds until a call is tried again whose other end was busy with another
@@ -127,7 +127,7 @@ def message(store: Store, call: Call, table: Table, wait: Wait) -> dict[str, Any
     """What a call says: that it is the seat's turn, since when, and what happened since it last acted."""
     game = table.game
     entries = [entry for entry in store.entries(game.id, max(call.told, 0)) if entry.taken_back is None]
-    happened = [line.text for entry in entries for line in told(game.system, events_for(entry.events, call.seat))]
+    happened = [line.text for entry in entries for line in lines_of(game.system, events_for(entry.events, call.seat))]
     text = f"{game.title}: {turn_sentence(store, table, call.seat).text}"
     link = f"{call.home}/g/{game.id}?seat={call.seat}"
     return {

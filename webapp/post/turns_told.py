@@ -13,7 +13,7 @@ from webapp.presenting.presentation import no_dispatch
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.umpire_words import words_of
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 from webapp.systems.presentations import PRESENTATIONS, presentation
 
 BEGINS, HELD, OVER = "turn_begins", "held", "over"  # kinds of events
@@ -92,6 +92,8 @@ def last_dispatch(store: Store, table: Table, seat: str) -> list[str]:
         return []
     seen = turn_seen(store, table, seat, sent[-1])
     system, now = table.game.system, plain(table.view(seat))
-    lines = how.dispatch(seen.before, seen.after, now, seen.events, seat, lambda each: told(system, (each,))[0].text)
+    lines = how.dispatch(
+        seen.before, seen.after, now, seen.events, seat, lambda each: lines_of(system, (each,))[0].text
+    )
     added = words_of(store, table.game.id, seat, sent[-1].number)
     return [*lines, "", _("A message from the umpire") + ":", added] if added else lines

@@ -28,7 +28,7 @@ def is_ours(it: Data) -> bool:
     return str(it.get("rule", "")).startswith("L") and it.get("type") in LINK
 
 
-def filled(system: str, text: str, **values: Any) -> str:
+def fill_sentence(system: str, text: str, **values: Any) -> str:
     """A sentence in the reader's language, with its side declined where it names one, and its place."""
     words: dict[str, Any] = {**values}
     if "side" in values:
@@ -50,7 +50,7 @@ def engagement(system: str, it: Data) -> str:
             ships = [*ships, ngettext("%(num)d transport", "%(num)d transports", carried[side])]
         met.append(_("%(side)s (%(ships)s)", side=side_name(side), ships=join_parts(ships)))
     text = _("Fleets meet off %(place)s: %(fleets)s.")
-    return filled(system, text, place=it.get("place"), fleets="; ".join(met))
+    return fill_sentence(system, text, place=it.get("place"), fleets="; ".join(met))
 
 
 def way(system: str, it: Data) -> str:
@@ -61,12 +61,12 @@ def way(system: str, it: Data) -> str:
         text = _("%(side)s %(side|chooses|choose)s: %(way)s. That is how the meeting is settled.")
     else:
         text = _("%(side)s %(side|makes|make)s another proposal: %(way)s. The earlier choice stands: %(agreed)s.")
-    return filled(system, text, side=it.get("side"), way=wished, agreed=agreed)
+    return fill_sentence(system, text, side=it.get("side"), way=wished, agreed=agreed)
 
 
 def battle_opened(system: str, it: Data) -> str:
     text = _("The battle goes on the table: %(models)s %(models|model|models)s for each naval unit.")
-    return filled(system, text, models=int(it.get("models_per_unit") or 1))
+    return fill_sentence(system, text, models=int(it.get("models_per_unit") or 1))
 
 
 def battle(system: str, it: Data) -> str:
@@ -75,19 +75,19 @@ def battle(system: str, it: Data) -> str:
 
 def report(system: str, it: Data) -> str:
     text = _("%(side)s %(side|vouches|vouch)s for the reported outcome.")
-    return filled(system, text, side=it.get("side"))
+    return fill_sentence(system, text, side=it.get("side"))
 
 
 def settled(system: str, it: Data) -> str:
     if it.get("winner"):
         text = _("The meeting at sea is settled: %(side)s %(side|wins|win)s.")
-        said = filled(system, text, side=it["winner"])
+        said = fill_sentence(system, text, side=it["winner"])
     else:
         said = _("The meeting at sea is settled: nobody wins.")
-    return " ".join((said, *(_lost(side, lost) for side, lost in (it.get("sides") or {}).items())))
+    return " ".join((said, *(_losses(side, lost) for side, lost in (it.get("sides") or {}).items())))
 
 
-def _lost(side: str, lost: Data) -> str:
+def _losses(side: str, lost: Data) -> str:
     parts = []
     if lost.get("sunk"):
         parts.append(ngettext("%(num)d ship sunk", "%(num)d ships sunk", lost["sunk"]))
@@ -106,20 +106,20 @@ def convoy(system: str, it: Data) -> str:
         text = _("The convoy arrives; %(lost)s %(lost|CU is|CUs are)s lost.")
     else:
         text = _("The convoy arrives without losses.")
-    return filled(system, text, lost=lost)
+    return fill_sentence(system, text, lost=lost)
 
 
 def ships_home(system: str, it: Data) -> str:
     ships = Several(map(str, it.get("ships") or ()))
     unready = Several(name for name in ships if name not in (it.get("ready") or ()))
     text = _("%(ships)s (%(side.bare)s) %(ships|returns|return)s to port.")
-    said = [filled(system, text, side=it.get("side"), ships=ships)] if ships else []
+    said = [fill_sentence(system, text, side=it.get("side"), ships=ships)] if ships else []
     if unready:
-        said.append(filled(system, _("%(ships)s %(ships|is|are)s unready."), ships=unready))
+        said.append(fill_sentence(system, _("%(ships)s %(ships|is|are)s unready."), ships=unready))
     if it.get("damage"):
         hurt = ", ".join(f"{name} −{hull}" for name, hull in it["damage"].items())
         said.append(_("Hull damage: %(ships)s.", ships=hurt))
-    return " ".join(said) or filled(system, _("No ship of %(side)s returns to port."), side=it.get("side"))
+    return " ".join(said) or fill_sentence(system, _("No ship of %(side)s returns to port."), side=it.get("side"))
 
 
 LINK: dict[str, Callable[[str, Data], str]] = {

@@ -14,7 +14,7 @@ from webapp.presenting import names
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.sentences import tell
 from webapp.systems import land_roll
-from webapp.systems.land_battle import card_said
+from webapp.systems.land_battle import card_name
 from webapp.systems.land_party import Case, bounds, one_group, people, troops, with_force
 
 Saying = Callable[[Case], str]
@@ -25,7 +25,7 @@ def by_die(words: str, roll: str) -> str:
     return _("%(deed)s – %(die)s", deed=words, die=roll) if roll else words
 
 
-def led(case: Case) -> str:
+def command_words(case: Case) -> str:
     """The marching general with those of the command, and what they take along."""
     return with_force(people(case, "companions", first=str(case.march.get("general") or "")), troops(case.it))
 
@@ -43,7 +43,7 @@ def towards(place: str, who: str) -> str:
 
 
 def step(case: Case) -> str:
-    return towards(case.place(), led(case))
+    return towards(case.place(), command_words(case))
 
 
 def sail(case: Case) -> str:
@@ -53,7 +53,7 @@ def sail(case: Case) -> str:
         fleet = str(high) if low == high else _("%(low)s to %(high)s", low=low, high=high)
         fleet = "; " + _("warships: %(count)s", count=fleet)
     goal = _("into the city of %(place)s", place=place) if case.it.get("inside") is True else place
-    return towards(goal if place else "", led(case)) + fleet
+    return towards(goal if place else "", command_words(case)) + fleet
 
 
 def besieging(read: Callable[[Any, str], Sequence[tuple[int, int]]]) -> Saying:
@@ -107,16 +107,16 @@ def attack(case: Case) -> str:
     if not isinstance(card, str) or not isinstance(kind, str):
         return ""
     if card == kind:
-        return counted(case, card)
-    played = card_said(case.system, card) if (number := count(card)) is None else case.name(number, "card")
-    return _("%(card)s as %(kind)s", card=played, kind=card_said(case.system, kind))
+        return card_and_count(case, card)
+    played = card_name(case.system, card) if (number := count(card)) is None else case.name(number, "card")
+    return _("%(card)s as %(kind)s", card=played, kind=card_name(case.system, kind))
 
 
 def match(case: Case) -> str:
     card = case.it.get("card")
     if not isinstance(card, str):
         return ""
-    words = counted(case, card) if (number := count(card)) is None else case.name(number, "card")
+    words = card_and_count(case, card) if (number := count(card)) is None else case.name(number, "card")
     battle = case.view.get("battle") or {}
     if battle.get("played") == "double_envelopment" and battle.get("free_initiative", True):
         return _("%(card)s: you attack next, without a roll", card=words)
@@ -124,12 +124,12 @@ def match(case: Case) -> str:
     return _("%(card)s: to attack next, %(die)s", card=words, die=roll) if roll else words
 
 
-def counted(case: Case, card: str) -> str:
+def card_and_count(case: Case, card: str) -> str:
     """A battle card with how many of it are held: of whoever may see his own."""
     hands = (case.view.get("battle") or {}).get("hands") or {}
     held = hands.get(case.prompt.get("seat"))
     held_of_it = held.count(card) if isinstance(held, list | tuple) else 0
-    return f"{card_said(case.system, card)} ×{held_of_it}" if held_of_it else card_said(case.system, card)
+    return f"{card_name(case.system, card)} ×{held_of_it}" if held_of_it else card_name(case.system, card)
 
 
 def withdraw(case: Case) -> str:
@@ -205,7 +205,7 @@ def accept_battle(case: Case) -> str:
     return _("Fight at %(place)s", place=case.here) if case.here else ""
 
 
-def done(case: Case) -> str:
+def end_words(case: Case) -> str:
     """What ends by it."""
     if case.asked == "intercept":
         declared = case.prompt.get("about", {}).get("declared")
@@ -252,7 +252,7 @@ def let_be(case: Case) -> str:
     return words.get(case.asked, "")
 
 
-def named(field: str, kind: str = "") -> Saying:
+def name_words(field: str, kind: str = "") -> Saying:
     """The one thing that the command names."""
 
     def words(case: Case) -> str:
@@ -265,12 +265,12 @@ def named(field: str, kind: str = "") -> Saying:
 SAID: Mapping[str, Saying] = {
     "step": step,
     "sail": sail,
-    "sortie": led,
+    "sortie": command_words,
     "halt": halt,
-    "done": done,
+    "done": end_words,
     "pass": let_be,
     "arrange": arrange,
-    "take_command": named("general"),
+    "take_command": name_words("general"),
     "intercept": intercept,
     "go_back": go_back,
     "accept_battle": accept_battle,
@@ -290,8 +290,8 @@ SAID: Mapping[str, Saying] = {
     "withdraw": withdraw,
     "cancel": lambda case: by_die(_("Roll to stop the withdrawal"), land_roll.stopping(case.state)),
     "retreat": retreat,
-    "campaign_move": named("general"),
-    "proconsul": named("general"),
+    "campaign_move": name_words("general"),
+    "proconsul": name_words("general"),
     "first_player": first_player,
     "raise_unit": lambda case: (
         _("A unit for %(general)s", general=case.name(case.it["general"]))

@@ -29,7 +29,7 @@ def panel(system: str, leaders: Callable[[View], Mapping[str, Leader]], view: Vi
         rule="battle.1",
         round=int(battle.get("rounds") or 0) + 1,
         initiative=seat_word(battle["initiative"]),
-        played=card_said(system, battle["played"]) if battle.get("played") else "",
+        played=card_name(system, battle["played"]) if battle.get("played") else "",
         played_kind=str(battle.get("played") or ""),
         played_by=str(battle["initiative"]) if battle.get("played") else "",
         sides=tuple(_side(system, leaders(view), view, battle, side) for side in sides),
@@ -38,7 +38,7 @@ def panel(system: str, leaders: Callable[[View], Mapping[str, Leader]], view: Vi
     )
 
 
-def card_said(system: str, kind: str) -> str:
+def card_name(system: str, kind: str) -> str:
     """A battle card's kind."""
     return say_value(system, kind, "kind")
 
@@ -60,7 +60,7 @@ def _side(system: str, leaders: Mapping[str, Leader], view: View, battle: Mappin
         cards=held if isinstance(held, int) else len(held),
         rating=_("battle rating %(rating)s", rating=leaders[commander].battle) if commander in leaders else "",
         units=_units(view, battle, side),
-        shown=tuple(card_said(system, kind) for kind in shown if isinstance(kind, str) and kind),
+        shown=tuple(card_name(system, kind) for kind in shown if isinstance(kind, str) and kind),
     )
 
 
@@ -78,4 +78,4 @@ def _own(system: str, battle: Mapping[str, Any], seat: str) -> tuple[BattleCard,
     if not isinstance(held, list | tuple):
         return ()
     counted = Counter(kind for kind in held if isinstance(kind, str) and kind)
-    return tuple(BattleCard(kind, card_said(system, kind), count) for kind, count in counted.most_common())
+    return tuple(BattleCard(kind, card_name(system, kind), count) for kind, count in counted.most_common())

@@ -117,12 +117,12 @@ def by_land(
     found = []
     for start, to in pairwise(reach.path[goal]):
         way = chart.between(start, to)
-        dangers = (*worn(wear(state, way.kind, size) if way else ()), *cut_in(system, state, to))
+        dangers = (*attrition_lines(wear(state, way.kind, size) if way else ()), *cut_in(system, state, to))
         found.append(Stage(to, reach.cost[to], dangers, {**order, "to": to}))
     return tuple(found)
 
 
-def worn(losses: tuple[int, ...]) -> tuple[str, ...]:
+def attrition_lines(losses: tuple[int, ...]) -> tuple[str, ...]:
     """What the army loses on a step, by the die."""
     told = ", ".join(
         _("%(faces)s: %(units)s", faces=faces, units=ngettext("%(num)d unit", "%(num)d units", lost))

@@ -14,7 +14,7 @@ from webapp.presenting.names import Name, full_name
 from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked
 from webapp.presenting.sentences import tell
-from webapp.systems.land_battle import card_said
+from webapp.systems.land_battle import card_name
 from webapp.systems.land_party import army
 
 
@@ -98,7 +98,7 @@ def intercept(it: Question) -> str:
     return f"{text} " + tell(_("Will try: %(tries)s."), tries=tries) if tries else text
 
 
-def intercepted(it: Question) -> str:
+def interception_words(it: Question) -> str:
     by = ", ".join(it.name(each) for each in it.march.get("intercepted") or ())
     return tell(
         _("%(army)s, coming from %(start)s, is intercepted at %(place)s by %(generals)s."),
@@ -159,7 +159,7 @@ def match(it: Question) -> str:
     return tell(
         _("%(side)s has played %(card)s. If you do not match it, the battle at %(place)s is lost."),
         side=it.side(it.battle["initiative"]),
-        card=card_said(it.system, played),
+        card=card_name(it.system, played),
         place=it.field,
     )
 
@@ -211,7 +211,7 @@ def generals(field: str) -> Posed:
 
 POSED: Mapping[str, Posed] = {
     "intercept": intercept,
-    "intercepted": intercepted,
+    "intercepted": interception_words,
     "avoid": comes,
     "pursuit": comes,
     "march": march,
@@ -242,7 +242,7 @@ TAPPED = frozenset(  # questions that a space of the map answers
 )
 
 
-def posed(system: str, own: Mapping[str, Posed], view: Any, asked: Asked | None) -> Asked | None:
+def question_of(system: str, own: Mapping[str, Posed], view: Any, asked: Asked | None) -> Asked | None:
     """The question with what it is about; of kinds that ask for nothing special the title says enough."""
     if asked is None:
         return None

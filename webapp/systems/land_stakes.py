@@ -27,7 +27,7 @@ PARTS: Words = {
 }
 
 
-def hands_said(hands: tuple[HandAhead, HandAhead] | None) -> tuple[str, ...]:
+def lines_of_hands(hands: tuple[HandAhead, HandAhead] | None) -> tuple[str, ...]:
     """The hands of attacker and defender in words; nothing where it does not come to battle."""
     if hands is None:
         return ()
@@ -71,7 +71,7 @@ def battle_words(meeting: Any) -> tuple[str, ...]:
     if meeting is None:
         return ()
     chance = chance_to_win(meeting)
-    return (*chance[:1], *hands_said(hands_of(meeting)), *chance[1:])
+    return (*chance[:1], *lines_of_hands(hands_of(meeting)), *chance[1:])
 
 
 def stakes(state: Any, seat: str) -> tuple[str, ...]:

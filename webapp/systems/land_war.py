@@ -40,7 +40,7 @@ def _number(value: Any) -> int:
     return value if isinstance(value, int) else 0
 
 
-def rolled(it: Data) -> str:
+def roll_words(it: Data) -> str:
     """Whether a roll succeeded, and what it was thrown against."""
     result = _("and succeeds") if it.get("success") else _("and fails")
     if isinstance(it.get("rating"), int):
@@ -67,12 +67,12 @@ def extras(system: str) -> Extras:
     return {
         "lost_each": lambda it: lost_by_side(it.get("lost", 0)),
         "party": lambda it: party(system, it),
-        "result": rolled,
+        "result": roll_words,
         "troops": troops,
     }
 
 
-def retreated(system: str, it: Data) -> str:
+def retreat_words(system: str, it: Data) -> str:
     """A retreat: into the city, or along a path, whose last space counts."""
     goal = it.get("to")
     goal = goal[-1] if isinstance(goal, list | tuple) and goal else goal
@@ -85,9 +85,9 @@ def retreated(system: str, it: Data) -> str:
     return fill(text if values["lost"] else _("%(side)s retreats to %(to)s."), values.__getitem__)
 
 
-def told(system: str, kinds: Mapping[str, Kind], own: Sentences) -> Sentences:
+def sentences_of(system: str, kinds: Mapping[str, Kind], own: Sentences) -> Sentences:
     """The sentences of a system of the land war: its functions, then those of data/events, under all their names."""
-    functions = {"retreated": lambda it: retreated(system, it), "battle_hands": _battle_hands, **own}
+    functions = {"retreated": lambda it: retreat_words(system, it), "battle_hands": _battle_hands, **own}
     old = {name: functions[kind] for kind in functions if kind in kinds for name in kinds[kind].old}
     return {**sentences(kinds, saying(system), extras(system)), **old, **functions}
 

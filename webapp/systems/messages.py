@@ -36,7 +36,7 @@ class Told:
     space: str = ""  # where it happened, when that is on the map
 
 
-def told(system: str, events: Iterable[Mapping[str, Any]]) -> tuple[Told, ...]:
+def lines_of(system: str, events: Iterable[Mapping[str, Any]]) -> tuple[Told, ...]:
     """The events as lines."""
     return tuple(line(system, event) for event in events)
 
@@ -89,42 +89,42 @@ def plainly(system: str, kind: str, event: Mapping[str, Any]) -> str:
     return f"{title}: {rest}." if rest else f"{title}."
 
 
-def adjusted(system: str, event: Mapping[str, Any]) -> str:
+def adjustment_words(system: str, event: Mapping[str, Any]) -> str:
     """What the umpire set, before and after; of a hidden field only the name."""
     before = event.get("before", {})
     changes = "; ".join(
-        _("%(field)s (hidden)", field=path_said(system, path))
+        _("%(field)s (hidden)", field=path_words(system, path))
         if value == HIDDEN
-        else change_said(system, path, before.get(path), value)
+        else change_words(system, path, before.get(path), value)
         for path, value in event["changes"].items()
     )
     return _("The umpire adjusts the position: %(changes)s (%(why)s).", changes=changes, why=event.get("why"))
 
 
-def change_said(system: str, path: str, old: Any, new: Any) -> str:
+def change_words(system: str, path: str, old: Any, new: Any) -> str:
     """A field that was set, with what stood there and what stands there now."""
-    return f"{path_said(system, path)} {say_value(system, old)} → {say_value(system, new)}"
+    return f"{path_words(system, path)} {say_value(system, old)} → {say_value(system, new)}"
 
 
-def path_said(system: str, path: str) -> str:
+def path_words(system: str, path: str) -> str:
     """A field of the position in words: what it belongs to, then what it is."""
     parts = [part for part in path.split(".") if part not in ("spaces", "generals", "leaders", "stacks", "forces")]
     return ", ".join(position_word(system, part) or say_value(system, part) for part in parts)
 
 
-def faces_given(event: Mapping[str, Any]) -> str:
+def faces_words(event: Mapping[str, Any]) -> str:
     """In a digital game the umpire gave faces."""
     count = int(event.get("count") or 0)
     return ngettext("The umpire set %(num)d die by hand.", "The umpire set %(num)d dice by hand.", count)
 
 
 # Events of this server rather than of a system.
-EVERYWHERE: dict[str, Callable[[Mapping[str, Any]], str]] = {FACES_GIVEN: faces_given, **SENTENCES}
+EVERYWHERE: dict[str, Callable[[Mapping[str, Any]], str]] = {FACES_GIVEN: faces_words, **SENTENCES}
 
 
 def _own(system: str, kind: str, event: Mapping[str, Any]) -> str | None:
     if kind == ADJUSTED and "hidden" in event:
-        return adjusted(system, event)
+        return adjustment_words(system, event)
     if kind in EVERYWHERE:
         return EVERYWHERE[kind](event)
     sentence = None if messages.is_ours(event) else presentation(system).sentences.get(kind)

@@ -16,7 +16,7 @@ from webapp.presenting.map.relief import seas
 from webapp.presenting.names import full_name
 from webapp.presenting.naming import names, say_value
 from webapp.presenting.place_names import PlaceNames, place_name, place_names
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 
 LANGUAGES = ("ru", "it")
 MAPS = [name for name in NAMES if has_map(name)]
@@ -91,7 +91,7 @@ def test_where_no_request_is_as_in_mail_an_event_names_places_in_the_readers_lan
     with app.app_context():
         step = {"type": "stepped", "general": "mago", "units": 2, "start": "new_carthage", "to": "saguntum"}
         with force_locale("it"):
-            (line,) = told("hannibal", [step])
+            (line,) = lines_of("hannibal", [step])
         assert line.text == "Magone va con 2 unità da Nuova Cartagine a Sagunto."
 
 

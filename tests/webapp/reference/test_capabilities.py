@@ -17,7 +17,7 @@ PAGE = data.ROOT.parent / "docs/coverage.md"
 
 
 def test_the_page_shows_the_current_table():
-    assert capabilities.shown(PAGE.read_text()) == capabilities.markdown(), (
+    assert capabilities.current_table(PAGE.read_text()) == capabilities.markdown(), (
         "run: navarch coverage --update docs/coverage.md"
     )
 
@@ -38,7 +38,7 @@ def test_an_update_changes_only_what_is_between_the_marks(tmp_path: Path):
     page.write_text(f"before\n{capabilities.BEGIN}\nold\n{capabilities.END}\nafter\n")
     assert main(["coverage", "--update", str(page)]) == 0
     once = page.read_text()
-    assert capabilities.shown(once) == capabilities.markdown()
+    assert capabilities.current_table(once) == capabilities.markdown()
     assert once.startswith("before\n<!--") and once.endswith("-->\nafter\n")
     main(["coverage", "--update", str(page)])
     assert page.read_text() == once

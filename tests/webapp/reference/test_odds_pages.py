@@ -11,7 +11,7 @@ from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.odds.calculator import Calculator
 from webapp.api.odds import calculators
 from webapp.cli.odds import command_word
-from webapp.pages.reference.calculator_form import gathered, parts
+from webapp.pages.reference.calculator_form import bars_with_a_tail, parts
 from webapp.pages.reference.views import page as address_of
 
 
@@ -57,4 +57,4 @@ def test_a_long_faint_end_is_told_as_one():
     (bars,) = [part.bars for part in parts({"rounds": [0.9, 0.0991, 0.0005, 0.0001, 0.0001, 0.0001, 0.00005, 0.00005]})]
     assert [bar.label for bar in bars] == ["1", "2", "3", "4", "5", "6", "7 +"]
     assert sum(bar.chance for bar in bars) == pytest.approx(1)
-    assert gathered(bars[:3]) == bars[:3]
+    assert bars_with_a_tail(bars[:3]) == bars[:3]

@@ -13,8 +13,8 @@ from strategic.open_campaign.rules.sailing import TIRED
 from strategic.open_campaign.rules.world import chart
 from webapp.http.language import gettext as _
 from webapp.presenting.place_names import place_name
-from webapp.systems.open_campaign.dates import day_said
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.dates import day_words
+from webapp.systems.open_campaign.side_names import side_name
 from webapp.systems.open_campaign.sky_chances import sky_chances
 
 SAFE = 0.005  # a chance below this is told as none
@@ -52,7 +52,7 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
         nights = 0 if day.is_ashore else nights + 1
         name = place_name(world.spaces[day.near].name)
         place = name if day.is_ashore else _("off %(place)s", place=name)
-        date = day_said(days_later(view["date"], day.day - 1))
+        date = day_words(days_later(view["date"], day.day - 1))
         line = DayLine(
             number="–" if day.miles == 0 else str(day.day),
             place=place,
@@ -61,7 +61,7 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
             about=halt_said(view, day, nights),
             food=day.provisions,
             warning=_(
-                "%(side)s may see it: %(chance)s %%", side=side_named(view, day.seen_by), chance=round(day.chance * 100)
+                "%(side)s may see it: %(chance)s %%", side=side_name(view, day.seen_by), chance=round(day.chance * 100)
             )
             if day.chance > SAFE
             else "",
@@ -109,5 +109,5 @@ def halt_said(view: Mapping[str, Any], day: Ahead, nights: int) -> str:
     kind = kinds.get(space.kind, space.kind)
     holder = view["ports"].get(space.id)
     if holder is not None:
-        kind = _("a port of %(side)s", side=side_named(view, holder))
+        kind = _("a port of %(side)s", side=side_name(view, holder))
     return _("%(place)s with food", place=kind) if day.is_fed else kind

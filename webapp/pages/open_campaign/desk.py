@@ -17,7 +17,7 @@ from webapp.pages.open_campaign.sea_chart import tap_of
 from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, flash_of
-from webapp.systems.open_campaign.dates import span_said
+from webapp.systems.open_campaign.dates import span_words
 from webapp.systems.open_campaign.knowledge import days_of
 
 bp = open_blueprint("open_desk")
@@ -51,7 +51,7 @@ def desk_page(game: str, flash: Flash | None = None) -> Any:
         near=near,
         flash=flash,
         sentence=turn_sentence(store(), table, seat),
-        dates=span_said(found.view["date"], days_of(found.view)),
+        dates=span_words(found.view["date"], days_of(found.view)),
         truth=TRUTH,
         beyond=BEYOND,
     )

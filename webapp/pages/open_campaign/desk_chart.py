@@ -22,7 +22,7 @@ from webapp.pages.open_campaign.sea_chart import (
 )
 from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import afloat
-from webapp.systems.open_campaign.knowledge import Seen, known, newest
+from webapp.systems.open_campaign.knowledge import Seen, knowledge_of, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
 RAISED = 62  # pixels by which the desk's scale stands above the turn's buttons
@@ -43,7 +43,7 @@ def charts(table: Table, side: str, near: int, fleet: str) -> tuple[Drawn, ...]:
     whole = table.view(UMPIRE)
     is_side = side in whole["sides"]
     shown = table.view(side) if is_side else whole
-    seen = known(shown, side) if is_side else ()
+    seen = knowledge_of(shown, side) if is_side else ()
     around = of_interest(whole if is_side else shown, seen) if near else ()
     found = []
     for kind, size in SIZES.items():

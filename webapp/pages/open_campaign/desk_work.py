@@ -22,9 +22,9 @@ from webapp.presenting.place_names import place_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.umpire_words import words_of
-from webapp.systems.messages import told
-from webapp.systems.open_campaign.dispatch import afloat, fleet_line, named, where
-from webapp.systems.open_campaign.side_names import side_colour, side_named
+from webapp.systems.messages import lines_of
+from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where, with_fleet_names
+from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 SYSTEM, TRUTH = "open_campaign", "truth"
 MOST_SETTLED = 12
@@ -109,8 +109,8 @@ def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: s
         can_take_back=view["before"] is not None and table.game.waiting is None,
         can_captains=table.game.dice != "physical",
         moves=moves,
-        stands=tuple(f"{side_named(view, side)} {number}" for side, number in best(points(table.state))),
-        fleets=tuple((id, f"{side_named(view, fleet['side'])}: {fleet['name']}") for id, fleet in afloat(view)),
+        stands=tuple(f"{side_name(view, side)} {number}" for side, number in best(points(table.state))),
+        fleets=tuple((id, f"{side_name(view, fleet['side'])}: {fleet['name']}") for id, fleet in afloat(view)),
     )
 
 
@@ -150,13 +150,13 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
     for side, letters in view["letters"].items():
         for number, letter in enumerate(letters):
             if not letter["answer"]:
-                title = _("A free order from %(side)s", side=side_named(view, side))
+                title = _("A free order from %(side)s", side=side_name(view, side))
                 found.append(Hand("letter", title, letter["text"], side, number))
     if view["step"] == "orders" and view["result"] is None:
         for side in view["sides"]:
             fleets = [id for id, fleet in afloat(view) if fleet["side"] == side]
             if fleets and not view["orders"].get(side) and not view["ready"].get(side) and not out(view, side):
-                title = _("No orders: %(side)s", side=side_named(view, side))
+                title = _("No orders: %(side)s", side=side_name(view, side))
                 found.append(Hand("side", title, _("Its fleets stay where they are; those at sea sail home."), side))
         for side, orders in view["orders"].items():
             for fleet, order in orders.items():
@@ -194,7 +194,7 @@ def sent_said(view: Mapping[str, Any], meeting: Mapping[str, Any]) -> str:
     for side, fleet in meeting["fleets"].items():
         number = len(fleet["units"]) + len(fleet["transports"])
         led = fleet.get("commander_name") or ""
-        parts.append(f"{side_named(view, side)} {number}" + (f" ({led})" if led else ""))
+        parts.append(f"{side_name(view, side)} {number}" + (f" ({led})" if led else ""))
     return _("%(one)s against %(other)s", one=parts[0], other=", ".join(parts[1:]))
 
 
@@ -209,7 +209,7 @@ def settled(store: Store, table: Table, view: Mapping[str, Any]) -> list[str]:
     if kinds["sighted"]:
         found.append(str(ngettext("%(num)d sighting", "%(num)d sightings", kinds["sighted"])))
     loud = [event for event in events if event["type"] in ("fought", "chased", "met")]
-    return found + [told(SYSTEM, (named(view, event),))[0].text for event in loud[-MOST_SETTLED:]]
+    return found + [lines_of(SYSTEM, (with_fleet_names(view, event),))[0].text for event in loud[-MOST_SETTLED:]]
 
 
 def side_line(store: Store, table: Table, view: Mapping[str, Any], side: str, has_dispatch: bool) -> SideLine:
@@ -217,7 +217,7 @@ def side_line(store: Store, table: Table, view: Mapping[str, Any], side: str, ha
     fleets = [fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side]
     return SideLine(
         side,
-        side_named(view, side),
+        side_name(view, side),
         side_colour(view, side),
         sum(not each.is_idle for each in fleets),
         len(fleets),

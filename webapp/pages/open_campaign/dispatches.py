@@ -21,9 +21,9 @@ from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
 from webapp.storage.services.umpire_words import words_of
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 from webapp.systems.open_campaign.dispatch import Dispatch, dispatch
-from webapp.systems.open_campaign.knowledge import known
+from webapp.systems.open_campaign.knowledge import knowledge_of
 
 bp = open_blueprint("dispatches", static_folder="static")
 MOST_LETTERS, LONGEST_LETTER = 6, 230  # letters on the second page, and how much of each where they are many
@@ -103,13 +103,13 @@ def written(store: Store, table: Table, side: str, turn: Turn) -> Dispatch:
     """What a side's dispatch of a turn says."""
     seen = turn_seen(store, table, side, turn)
     now = table.view(side)
-    return dispatch(seen.before, seen.after, now, seen.events, side, lambda event: told(SYSTEM, (event,))[0].text)
+    return dispatch(seen.before, seen.after, now, seen.events, side, lambda event: lines_of(SYSTEM, (event,))[0].text)
 
 
 def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Paper:
     """A dispatch with its maps, letters, and the hour by which orders are due."""
     after = store.table_after(table.game.id, turn.last).view(side)
-    seen = known(after, side)
+    seen = knowledge_of(after, side)
     around = of_interest(after, seen)
     charts = tuple(
         (kind, sea_chart(after, paper_of(after, *size, around), seen))

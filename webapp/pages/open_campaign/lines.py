@@ -14,7 +14,7 @@ from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.presentation import OrderLine
 from webapp.systems.open_campaign.order_lines import read_lines
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_lines")
 LONGEST = 20_000  # letters of all lines
@@ -53,7 +53,7 @@ def lines_page(game: str, lines: tuple[OrderLine, ...], flash: Flash | None = No
         game=table.game,
         seat=seat,
         side=side,
-        side_name=side_named(view, side),
+        side_name=side_name(view, side),
         turn=view["turn"],
         text=request.form.get("text", "")[:LONGEST],
         lines=lines,

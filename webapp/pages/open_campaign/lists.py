@@ -20,7 +20,7 @@ from webapp.pages.open_campaign.orders import side_of
 from webapp.presenting.labels import type_word
 from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_lists")
 
@@ -73,13 +73,13 @@ def page(game: str) -> Any:
         game=table.game,
         seat=seat,
         side=side,
-        side_name=side_named(view, side),
+        side_name=side_name(view, side),
         money=view["options"]["money"],
         fleets=[fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side],
         ships=sheets(view, side),
         admirals=admirals(view, side),
         ports=sorted(
-            (place_name(world.spaces[id].name), side_named(view, holder))
+            (place_name(world.spaces[id].name), side_name(view, holder))
             for id, holder in view["ports"].items()
             if id in world.spaces
         ),

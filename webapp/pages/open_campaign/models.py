@@ -24,7 +24,7 @@ from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import type_word
 from webapp.spreadsheets.book import LARGEST
 from webapp.spreadsheets.writing import FORMATS, download
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_models")
 
@@ -91,7 +91,7 @@ def models_page(game: str, flash: Flash | None = None) -> Any:
         game=table.game,
         seat=seat,
         side=side,
-        side_name=side_named(view, side),
+        side_name=side_name(view, side),
         turn=view["turn"],
         owners=owners,
         types=[(kind, type_word(kind)) for kind in TABLES.type],

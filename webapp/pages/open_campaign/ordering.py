@@ -42,9 +42,9 @@ from webapp.presenting.place_names import place_name
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
-from webapp.systems.open_campaign.knowledge import Seen, age_said, known
-from webapp.systems.open_campaign.order_words import order_said
-from webapp.systems.open_campaign.side_names import side_colour, side_named
+from webapp.systems.open_campaign.knowledge import Seen, age_words, knowledge_of
+from webapp.systems.open_campaign.order_words import order_line
+from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 SYSTEM = "open_campaign"
 DO = ("go", "patrol", "blockade", "escort", "land", "stay")
@@ -162,7 +162,7 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> S
     fault = why_not_order(state, command) if chosen and command else None
     order = order_of(state, command) if chosen and command and fault is None else None
     days = forecast(state, wanted.fleet, order) if order else ()
-    seen = known(view, side, wanted.back)
+    seen = knowledge_of(view, side, wanted.back)
     most = reach(state, wanted.fleet) * TABLES.days[state.turn_length] if wanted.fleet in state.fleets else -1
     charts = [drawn(kind, view, state, most, seen, wanted, days) for kind in SIZES]
     if tap is not None:
@@ -173,14 +173,14 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> S
     idle = [each.id for each in fleets if each.is_idle and each.id != wanted.fleet]
     return Screen(
         side=side,
-        side_name=side_named(view, side),
+        side_name=side_name(view, side),
         colour=side_colour(view, side),
         view=view,
         wanted=wanted,
         fleets=fleets,
         chosen=chosen,
-        given=order_said(view, given),
-        in_hand=order_said(view, asdict(command)) if command else "",
+        given=order_line(view, given),
+        in_hand=order_line(view, asdict(command)) if command else "",
         is_whole=order is not None,
         is_given=order is not None and given is not None and plain(order) == {**plain(order), **given},
         is_ready=bool(view["ready"].get(side)),
@@ -189,7 +189,7 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> S
         days=day_lines(view, days),
         charts=tuple(charts),
         others=tuple(each for each in fleets if each.id != wanted.fleet),
-        knew=age_said(wanted.back),
+        knew=age_words(wanted.back),
         next=idle[0] if idle else "",
         mark=mark_at(view, side, wanted),
     )
@@ -295,7 +295,9 @@ def around(
             *((each.lon, each.lat) for each in seen if min(apart((each.lon, each.lat), at) for at in way) < BESIDE),
         ]
     if wanted.near == 1 or not place:
-        return of_interest(view, [each for each in known(view, next(iter(view["known"]), "")) if each.age <= 1] or seen)
+        return of_interest(
+            view, [each for each in knowledge_of(view, next(iter(view["known"]), "")) if each.age <= 1] or seen
+        )
     (lon, lat), far = world.spaces[place].lonlat, AROUND[min(wanted.near, NEAREST)]
     return [(lon - far, lat - far * 0.75), (lon + far, lat + far * 0.75)]
 

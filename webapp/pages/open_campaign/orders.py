@@ -36,7 +36,7 @@ from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.place_names import place_name
 from webapp.storage.errors import Stale
-from webapp.systems.open_campaign.dates import span_said
+from webapp.systems.open_campaign.dates import span_words
 from webapp.systems.open_campaign.knowledge import days_of
 from webapp.systems.open_campaign.order_words import AFTER, PACE, STANCE, STANCE_MEANS, THEN
 from webapp.systems.open_campaign.order_words import DO as DO_WORDS
@@ -67,7 +67,7 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
         screen=found,
         flash=flash,
         sentence=turn_sentence(store(), table, seat),
-        dates=span_said(found.view["date"], days_of(found.view)),
+        dates=span_words(found.view["date"], days_of(found.view)),
         ready_fleets=fleets_said(sum(not each.is_idle for each in found.fleets), len(found.fleets)),
         ready_sides=sides_said(found.view),
         here=here,

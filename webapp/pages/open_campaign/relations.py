@@ -17,7 +17,7 @@ from webapp.http.seats import seat_and_table
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
-from webapp.systems.open_campaign.side_names import side_colour, side_named
+from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 bp = open_blueprint("open_relations")
 LONGEST = 2000  # letters of a letter, as the rule has it
@@ -110,7 +110,7 @@ def others(view: View, side: str) -> tuple[Other, ...]:
         found.append(
             Other(
                 id,
-                side_named(view, id),
+                side_name(view, id),
                 side_colour(view, id),
                 bool(each.get("resigned")),
                 tuple(one for one in treaties if one.turn),
@@ -144,7 +144,7 @@ def relations_page(game: str, flash: Flash | None = None) -> Any:
         game=table.game,
         seat=seat,
         side=side,
-        side_name=side_named(view, side),
+        side_name=side_name(view, side),
         others=others(view, side),
         terms=list(TERMS.items()),
         turn=view["turn"],

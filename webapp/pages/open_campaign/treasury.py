@@ -23,7 +23,7 @@ from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import type_word
 from webapp.presenting.place_names import place_name
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_treasury")
 TALENT = 100  # the engine counts in hundredths
@@ -125,12 +125,12 @@ def books(state: State, view: View, side: str, offers: tuple[Offer, ...]) -> Boo
         ),
         lend=talents(most.get("borrow", 0)),
         repay=talents(most.get("repay", 0)),
-        others=tuple((id, side_named(view, id)) for id in state.playing if id != side),
+        others=tuple((id, side_name(view, id)) for id in state.playing if id != side),
         subsidies=tuple(
             subsidy_line(view, side, each) for each in view["subsidies"] if side in (each["by"], each["to"])
         ),
         held=tuple(
-            (each["name"], side_named(view, each["by"]), talents(each["price"]), each["name"] in may_buy)
+            (each["name"], side_name(view, each["by"]), talents(each["price"]), each["name"] in may_buy)
             for each in view["captives"]
             if each["side"] == side
         ),
@@ -160,7 +160,7 @@ def subsidy_line(view: View, side: str, row: View) -> str:
     if row["to"] == side:
         form = _("From %(side)s: %(amount)s a turn, turns left: %(turns)s")
     other = row["to"] if row["by"] == side else row["by"]
-    return str(form) % {"side": side_named(view, other), "amount": talents(row["amount"]), "turns": row["turns"]}
+    return str(form) % {"side": side_name(view, other), "amount": talents(row["amount"]), "turns": row["turns"]}
 
 
 def treasury_page(game: str, flash: Flash | None = None) -> Any:
@@ -173,7 +173,7 @@ def treasury_page(game: str, flash: Flash | None = None) -> Any:
         game=table.game,
         seat=seat,
         side=side,
-        side_name=side_named(view, side),
+        side_name=side_name(view, side),
         turn=view["turn"],
         money=view["options"]["money"],
         is_open=view["result"] is None and not view["sides"][side]["resigned"],

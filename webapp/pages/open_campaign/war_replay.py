@@ -15,11 +15,11 @@ from webapp.pages.open_campaign.desk_work import TRUTH
 from webapp.post.turns_told import Turn, turn_seen, turns
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
-from webapp.systems.messages import told
-from webapp.systems.open_campaign.dates import span_said
-from webapp.systems.open_campaign.dispatch import named
+from webapp.systems.messages import lines_of
+from webapp.systems.open_campaign.dates import span_words
+from webapp.systems.open_campaign.dispatch import with_fleet_names
 from webapp.systems.open_campaign.knowledge import days_of
-from webapp.systems.open_campaign.side_names import side_colour, side_named
+from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 bp = open_blueprint("open_replay")
 MOST_TOLD = 60  # events of one turn
@@ -36,7 +36,7 @@ def page(game: str) -> Any:
     number = min(max(count(request.args.get("turn", "")) or 1, 1), len(run) + 1)
     shown = table if number > len(run) else store().table_after(game, run[number - 1].first)
     view = shown.view(UMPIRE)
-    sides = [(side, side_named(view, side), side_colour(view, side)) for side in view["sides"]]
+    sides = [(side, side_name(view, side), side_colour(view, side)) for side in view["sides"]]
     looks_as = request.args.get("as", TRUTH)
     looks_as = looks_as if looks_as in view["sides"] else TRUTH
     near = count(request.args.get("near", "1")) or 0
@@ -51,7 +51,7 @@ def page(game: str) -> Any:
         near=near,
         turn=number,
         last=len(run) + 1,
-        dates=span_said(view["date"], days_of(view)),
+        dates=span_words(view["date"], days_of(view)),
         told=tell_turn(store(), table, run[number - 1]) if number <= len(run) else [],
     )
 
@@ -60,4 +60,6 @@ def tell_turn(store: Store, table: Table, turn: Turn) -> list[str]:
     """What a turn brought, in sentences, without what only tells of paper work."""
     seen = turn_seen(store, table, UMPIRE, turn)
     loud = [event for event in seen.events if event.get("type") not in QUIET]
-    return [each.text for event in loud[:MOST_TOLD] for each in told(SYSTEM, (named(seen.after, event),))]
+    return [
+        each.text for event in loud[:MOST_TOLD] for each in lines_of(SYSTEM, (with_fleet_names(seen.after, event),))
+    ]

@@ -31,13 +31,13 @@ class Drawn(Input, frozen=True):
 
 
 @bp.get("")
-def listed() -> Response:
+def list_positions() -> Response:
     """The saved positions: code, title, time, number of ships, system."""
     return answer({"positions": [plain(each) for each in saved_positions.all_positions(store())]})
 
 
 @bp.get("/<id>")
-def shown(id: str) -> Response:
+def show_position(id: str) -> Response:
     """One of them with its position, which `POST /games` takes."""
     kept, position = saved_positions.load(store(), id)
     return answer({**plain(kept), "position": position})

@@ -71,11 +71,11 @@ class Draft(Record, frozen=True):
         return self.changed(board={**self.position.get("board", {}), **fields})
 
 
-def opened(position: Mapping[str, Any], title: str = "") -> Draft:
+def open_draft(position: Mapping[str, Any], title: str = "") -> Draft:
     """A draft of a position that was built, loaded or typed. Raises BadInput for what cannot even be drawn."""
     draft = Draft(dict(position), title)
     read(draft)
-    ashore = unplaced(draft)
+    ashore = ships_ashore(draft)
     return msgspec.structs.replace(draft, ship=ashore[0] if ashore else "")
 
 
@@ -107,7 +107,7 @@ def fault(draft: Draft) -> BadInput | None:
     return None
 
 
-def unplaced(draft: Draft) -> list[str]:
+def ships_ashore(draft: Draft) -> list[str]:
     """The ships that still lie ashore."""
     if draft.kind == "table":
         return []
@@ -117,32 +117,32 @@ def unplaced(draft: Draft) -> list[str]:
 # Taps on the board ----------------------------------------------------------------------------------------
 
 
-def tapped(draft: Draft, at: tuple[float, float]) -> Draft:
+def tap(draft: Draft, at: tuple[float, float]) -> Draft:
     """A tap on the board with the tool that is in hand."""
     if draft.kind == "open":
         return tapped_at_sea(draft, at)
     here = (int(at[0]), int(at[1]))
     match draft.tool:
         case "land":
-            return landed(draft, here)
+            return toggle_land(draft, here)
         case "wreck":
-            return wrecked(draft, here)
+            return toggle_wreck(draft, here)
     there = [name for name, ship in draft.ships.items() if tuple(ship.get("at") or ()) == here]
     if there and draft.ship not in there:
-        return picked(draft, there[0])
-    return placed(draft, here)
+        return pick_ship(draft, there[0])
+    return place_ship(draft, here)
 
 
-def placed(draft: Draft, at: tuple[float, float]) -> Draft:
+def place_ship(draft: Draft, at: tuple[float, float]) -> Draft:
     """The ship in hand comes to lie there; then the next one that lies ashore is taken in hand."""
-    ashore = unplaced(draft)
+    ashore = ships_ashore(draft)
     name = draft.ship if draft.ship in draft.ships else (ashore[0] if ashore else "")
     if not name:
         return draft
     is_new = name in ashore
     facing = draft.ships[name].get("facing")
     after = draft.with_ship(name, at=list(at), facing=heading_of(draft, name) if facing is None else facing)
-    left = unplaced(after)
+    left = ships_ashore(after)
     return msgspec.structs.replace(after, ship=left[0] if is_new and left else name)
 
 
@@ -154,7 +154,7 @@ def heading_of(draft: Draft, name: str) -> str | float:
     return known[-1] if known else (0 if draft.kind == "open" else "N")
 
 
-def landed(draft: Draft, at: Hex) -> Draft:
+def toggle_land(draft: Draft, at: Hex) -> Draft:
     """Land where there was water, water where there was land; seven hexes at a time where that is wished."""
     board = read(draft).board
     hexes = [each for each in ((at, *neighbours(at)) if draft.wide else (at,)) if board.holds(each)]
@@ -164,7 +164,7 @@ def landed(draft: Draft, at: Hex) -> Draft:
     return draft.with_board(land=[list(each) for each in sorted(land)], wrecks=wrecks)
 
 
-def wrecked(draft: Draft, at: Hex) -> Draft:
+def toggle_wreck(draft: Draft, at: Hex) -> Draft:
     """A wreck in the water, or none any more."""
     board = read(draft).board
     wrecks = {tuple(each) for each in board.wrecks}
@@ -179,14 +179,14 @@ def tapped_at_sea(draft: Draft, at: tuple[float, float]) -> Draft:
             return without_coast(draft, here)
         case "coast":
             if len(draft.ring) >= 3 and Spot(here).distance(Spot(draft.ring[0])) < NEAR:
-                return closed(draft)
+                return close_coast(draft)
             return msgspec.structs.replace(draft, ring=(*draft.ring, here))
         case "wreck":
             raise BadInput("tool", "on the open sea only a ship that sinks leaves a wreck")
-    return placed(draft, here)
+    return place_ship(draft, here)
 
 
-def closed(draft: Draft) -> Draft:
+def close_coast(draft: Draft) -> Draft:
     """The points that were tapped become a coast. Raises BadInput for fewer than three."""
     if len(draft.ring) < 3:
         raise BadInput("coast", "a coast must have at least three points")
@@ -204,12 +204,12 @@ def without_coast(draft: Draft, at: tuple[float, float]) -> Draft:
 # Buttons ---------------------------------------------------------------------------------------------------
 
 
-def picked(draft: Draft, name: str) -> Draft:
+def pick_ship(draft: Draft, name: str) -> Draft:
     """Take a ship in hand."""
     return msgspec.structs.replace(draft, ship=name if name in draft.ships else "", tool="ship")
 
 
-def turned(draft: Draft, by: int) -> Draft:
+def turn_ship(draft: Draft, by: int) -> Draft:
     """The ship in hand turns by so many hex sides, or by so many times fifteen degrees at sea; above 0 to starboard."""
     known = draft.ships[draft.ship].get("facing")
     facing = heading_of(draft, draft.ship) if known is None else known
@@ -219,7 +219,7 @@ def turned(draft: Draft, by: int) -> Draft:
     return draft.with_ship(draft.ship, facing=HEADINGS[(place + by) % 6])
 
 
-def counted(draft: Draft, field: str, by: int) -> Draft:
+def count_on_sheet(draft: Draft, field: str, by: int) -> Draft:
     """One more or less of something on the sheet of the ship in hand, as far as the engine has nothing against it."""
     if field not in COUNTED:
         raise BadInput(field, "there is no such field")
@@ -235,7 +235,7 @@ def counted(draft: Draft, field: str, by: int) -> Draft:
     return after
 
 
-def switched(draft: Draft, field: str) -> Draft:
+def switch_on_sheet(draft: Draft, field: str) -> Draft:
     """Yes instead of no, or no instead of yes; a side has one flagship."""
     if field not in ("oars_broken", "corvus", "flagship"):
         raise BadInput(field, "there is no such field")
@@ -261,7 +261,7 @@ def all_ashore(draft: Draft) -> Draft:
     return msgspec.structs.replace(draft.changed(ships=ships), ship=next(iter(ships), ""), tool="ship")
 
 
-def added(draft: Draft, side: str, kind: str) -> Draft:
+def add_ship(draft: Draft, side: str, kind: str) -> Draft:
     """One more ship, ashore and in hand. Raises BadInput."""
     sides = draft.position.get("sides", {})
     if side not in sides:
@@ -277,7 +277,7 @@ def added(draft: Draft, side: str, kind: str) -> Draft:
     short = prefix(side, sides)
     name = next(f"{short}{n}" for n in range(1, SHIP_LIMIT + 2) if f"{short}{n}" not in draft.ships)
     new = {"side": side, "type": kind, "name": "", **own_figures(sides[side], kind)}
-    return picked(draft.changed(ships={**draft.ships, name: new}), name)
+    return pick_ship(draft.changed(ships={**draft.ships, name: new}), name)
 
 
 def own_figures(side: Mapping[str, Any], kind: str) -> dict[str, int]:
@@ -286,7 +286,7 @@ def own_figures(side: Mapping[str, Any], kind: str) -> dict[str, int]:
     return dict.fromkeys(FIGURES, 0) if known is None else {}
 
 
-def removed(draft: Draft) -> Draft:
+def remove_ship(draft: Draft) -> Draft:
     """The ship in hand is struck off the fleet."""
     ships = {name: ship for name, ship in draft.ships.items() if name != draft.ship}
     return msgspec.structs.replace(draft.changed(ships=ships), ship="")

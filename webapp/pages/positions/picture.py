@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tactical.battle import Battle
 from tactical.hexes import from_column_row
 from webapp.pages.positions.draft import Draft
-from webapp.pages.reference.picture import SEA, HexDrawn, Picture, ShipDrawn, at_sea, hex_drawn, picture, ship_drawn
+from webapp.pages.reference.picture import SEA, HexDrawn, Picture, ShipDrawn, at_sea, draw_hex, draw_ship, picture
 
 
 class Cell(NamedTuple):
@@ -31,7 +31,7 @@ class Board(NamedTuple):
     scale: float
 
 
-def drawn(draft: Draft, battle: Battle) -> Board | None:
+def draw_board(draft: Draft, battle: Battle) -> Board | None:
     """The board; None for the players' own table."""
     if battle.board.kind == "table":
         return None
@@ -47,14 +47,14 @@ def drawn(draft: Draft, battle: Battle) -> Board | None:
     places = [from_column_row(column, row) for row in range(size.rows) for column in range(size.columns)]
     cells = tuple(
         Cell(
-            hex_drawn(battle, at, False),
+            draw_hex(battle, at, False),
             f"{at[0]},{at[1]}",
             hex_number(at) if not at[0] or at[1] + at[0] // 2 == 0 else "",
         )
         for at in places
     )
     sides = list(battle.sides)
-    ships = tuple((name, ship_drawn(battle, name, ship, sides.index(ship.side), False)) for name, ship in there.items())
+    ships = tuple((name, draw_ship(battle, name, ship, sides.index(ship.side), False)) for name, ship in there.items())
     frame: Picture = picture(Battle(board=battle.board, sides=battle.sides), whole=True, labels=False)
     return Board(frame.box, frame.width, frame.height, cells, ships, "", (), 1.0)
 

@@ -17,8 +17,8 @@ def open_sheets(data: bytes) -> Draft:
     """
     found = read_scenario(read_book(data))
     try:
-        draft = drafts.opened(found.position, found.title[: saved_positions.LONGEST])
-        fault = None if drafts.unplaced(draft) else drafts.fault(draft)
+        draft = drafts.open_draft(found.position, found.title[: saved_positions.LONGEST])
+        fault = None if drafts.ships_ashore(draft) else drafts.fault(draft)
     except BadInput as wrong:
         fault = wrong
     if fault is not None:

@@ -27,7 +27,7 @@ from webapp.pages.lobby.views import position_text
 from webapp.pages.positions import draft as drafts
 from webapp.pages.positions import sheets, shelf
 from webapp.pages.positions.draft import Draft
-from webapp.pages.positions.picture import drawn, number_of
+from webapp.pages.positions.picture import draw_board, number_of
 from webapp.presenting.battle_labels import figure_word, heading_word
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.flash import flash_of
@@ -63,10 +63,10 @@ def draw() -> Any:
         known = all_scenarios().get(scenario)
         if known is None:
             raise Unknown(_("There is no such scenario."))
-        return page(drafts.opened(position_of(known), translate(known.title)))
+        return page(drafts.open_draft(position_of(known), translate(known.title)))
     if saved is not None:
         kept, position = saved_positions.load(store(), saved, is_battle=True)
-        return page(drafts.opened(position, kept.title))
+        return page(drafts.open_draft(position, kept.title))
     return page(Draft(FRESH, tool="ship"))
 
 
@@ -76,15 +76,15 @@ def change() -> Any:
     try:
         if "draft" not in request.form:
             return page(brought())
-        before = read_as(parsed(request.form["draft"]), Draft)
+        before = read_as(parse_field(request.form["draft"]), Draft)
         drafts.read(before)
     except FAULTS as fault:
         return page(Draft(FRESH), flash_of(fault, "galley").text), 422
     try:
-        after = done(written(before))
+        after = do_button(write_fields(before))
         drafts.read(after)
     except FAULTS as fault:
-        return page(before, said(before, fault)), 422
+        return page(before, complaint(before, fault)), 422
     return page(after)
 
 
@@ -98,17 +98,17 @@ def brought() -> Draft:
             slow_down("spreadsheets")
             return sheets.open_sheets(data)
         text = data.decode("utf-8-sig", "replace")
-    raw = parsed(text) if text.strip() else {}
+    raw = parse_field(text) if text.strip() else {}
     title = raw.get("title", "") if isinstance(raw, dict) else ""
-    return drafts.opened(position_text(text), str(request.form.get("title") or title)[: saved_positions.LONGEST])
+    return drafts.open_draft(position_text(text), str(request.form.get("title") or title)[: saved_positions.LONGEST])
 
 
-def parsed(text: str) -> Any:
+def parse_field(text: str) -> Any:
     """JSON of a form's field. Raises BadInput."""
     return parse(text.encode("utf-8", "surrogatepass"))
 
 
-def written(draft: Draft) -> Draft:
+def write_fields(draft: Draft) -> Draft:
     """The draft with what stands in the fields of the page: the title, the board, the sides, the ship in hand."""
     form = request.form
     draft = msgspec.structs.replace(
@@ -173,34 +173,34 @@ def number(form: Mapping[str, str], name: str, default: float) -> float:
     return forms.whole(form, name, int(default))
 
 
-def done(draft: Draft) -> Draft:
+def do_button(draft: Draft) -> Draft:
     """What the button says that was tapped. Raises BadInput."""
     act, _dot, more = request.form.get("do", "").partition(".")
     if act == "tap":
-        return drafts.tapped(draft, point(more))
+        return drafts.tap(draft, point(more))
     if act == "pick":
-        return drafts.picked(draft, more)
+        return drafts.pick_ship(draft, more)
     if act == "tool" and more in drafts.TOOLS:
         return msgspec.structs.replace(draft, tool=more)
     if act == "add":
         side, _slash, kind = more.partition("/")
-        return drafts.added(draft, side, kind or request.form.get(f"add.{side}", ""))
-    plain_acts = {"before": drafts.before, "close": drafts.closed, "clear": drafts.all_ashore}
+        return drafts.add_ship(draft, side, kind or request.form.get(f"add.{side}", ""))
+    plain_acts = {"before": drafts.before, "close": drafts.close_coast, "clear": drafts.all_ashore}
     if act in plain_acts:
         return plain_acts[act](draft)
     if act == "point":
         return msgspec.structs.replace(draft, ring=draft.ring[:-1])
     if act == "json":
-        return drafts.opened(position_text(request.form.get("text", "")), draft.title)
+        return drafts.open_draft(position_text(request.form.get("text", "")), draft.title)
     if draft.ship not in draft.ships:
         return draft
     if act == "turn" and more in ("1", "-1"):
-        return drafts.turned(draft, int(more))
+        return drafts.turn_ship(draft, int(more))
     if act in ("more", "less"):
-        return drafts.counted(draft, more, 1 if act == "more" else -1)
-    of_ship = {"ashore": drafts.ashore, "remove": drafts.removed}
+        return drafts.count_on_sheet(draft, more, 1 if act == "more" else -1)
+    of_ship = {"ashore": drafts.ashore, "remove": drafts.remove_ship}
     if act == "switch":
-        return drafts.switched(draft, more)
+        return drafts.switch_on_sheet(draft, more)
     return of_ship[act](draft) if act in of_ship else draft
 
 
@@ -226,15 +226,15 @@ def page(draft: Draft, refusal: str = "") -> str:
         template,
         draft=draft,
         battle=battle,
-        board=drawn(draft, battle),
+        board=draw_board(draft, battle),
         refusal=refusal,
-        problem=said(draft, fault) if fault else "",
+        problem=complaint(draft, fault) if fault else "",
         text=msgspec.json.encode(draft).decode(),
         json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(),
         ship=ship,
         kind=battle.kind(ship) if ship else None,
         where=number_of(battle, draft.ship) if ship else "",
-        ashore=set(drafts.unplaced(draft)),
+        ashore=set(drafts.ships_ashore(draft)),
         types=TYPES,
         crews=tuple(CREWS),
         figures=FIGURES,
@@ -252,7 +252,7 @@ def with_nobody(draft: Draft) -> Draft:
     return msgspec.structs.replace(draft, position={**draft.position, "ships": {}})
 
 
-def said(draft: Draft, fault: Exception) -> str:
+def complaint(draft: Draft, fault: Exception) -> str:
     """Why the position cannot be played yet: the ship by her name, the field, and the reason."""
     if not isinstance(fault, BadInput):
         return flash_of(fault, "galley").text
@@ -289,14 +289,14 @@ def word(field: str) -> str:
 
 
 @bp.get("/positions")
-def listed() -> str:
+def list_page() -> str:
     """The positions that people have saved on this server."""
     found = [each for each in saved_positions.all_positions(store()) if each.system == saved_positions.SYSTEM]
     return render_template("positions/listed.html", found=found, mine=shelf.own(), local=is_organizer())
 
 
 @bp.get("/positions/<id>")
-def shown(id: str) -> str:
+def position_page(id: str) -> str:
     """One of them: its picture, to start, to change or to download."""
     kept, position = saved_positions.load(store(), id, is_battle=True)
     return render_template(
@@ -311,32 +311,32 @@ def shown(id: str) -> str:
 @bp.post("/positions")
 def save() -> Any:
     """Save what is drawn, for others to load; or give it as a file, or go on to start it."""
-    draft = read_as(parsed(request.form.get("draft", "")), Draft)
+    draft = read_as(parse_field(request.form.get("draft", "")), Draft)
     drafts.read(draft)
-    draft = written(draft)
+    draft = write_fields(draft)
     act, _dot, format = request.form.get("do", "").partition(".")
     if act == "file":
         try:
             return file_of(draft.title, draft.position, format)
         except BadInput as fault:
-            return page(draft, said(draft, fault)), 422
+            return page(draft, complaint(draft, fault)), 422
     if request.form.get("do") == "start":
-        return started(draft)
+        return start_page(draft)
     try:
         allow_new_game()
         kept = shelf.save(draft.title or _("A position"), draft.position)
     except (*FAULTS, TooMany) as fault:
-        return page(draft, in_words(str(fault)) if isinstance(fault, TooMany) else said(draft, fault)), 422
+        return page(draft, in_words(str(fault)) if isinstance(fault, TooMany) else complaint(draft, fault)), 422
     shelf.keep(kept)
-    return redirect(url_for("positions.shown", id=kept.id), 303)
+    return redirect(url_for("positions.position_page", id=kept.id), 303)
 
 
-def started(draft: Draft) -> Any:
+def start_page(draft: Draft) -> Any:
     """On with what is drawn to the choice of dice."""
     try:
         saved_positions.check(store(), draft.position)
     except FAULTS as fault:
-        return page(draft, said(draft, fault)), 422
+        return page(draft, complaint(draft, fault)), 422
     kept = saved_positions.Saved("", draft.title or _("A position"), store().now(), len(draft.ships))
     return render_template(
         "positions/shown.html",
@@ -364,7 +364,7 @@ def template(format: str) -> Response:
 @bp.post("/positions/file.<format>")
 def send_fleets(format: str) -> Any:
     """The fleets of the builder as a spreadsheet."""
-    draft = drafts.opened(position_text(request.form.get("position", "")), request.form.get("title", ""))
+    draft = drafts.open_draft(position_text(request.form.get("position", "")), request.form.get("title", ""))
     return file_of(draft.title[: saved_positions.LONGEST], draft.position, format)
 
 
@@ -380,4 +380,4 @@ def file_of(title: str, position: Mapping[str, Any], format: str) -> Response:
 def remove(id: str) -> Any:
     """Forget one; whoever saved it in this browser, and the organizer."""
     shelf.remove(id, _("Only the person who saved a position, or the organizer, may remove it."), is_battle=True)
-    return redirect(url_for("positions.listed"), 303)
+    return redirect(url_for("positions.list_page"), 303)

@@ -113,7 +113,7 @@ def find(system: str, number: str) -> tuple[str, str] | None:
     return None
 
 
-def linked(system: str, text: str) -> list[tuple[str, str | None]]:
+def pieces_with_links(system: str, text: str) -> list[tuple[str, str | None]]:
     """The text in pieces; a piece that is a paragraph's number comes with its address."""
     known = book(system).by_id
     pieces: list[tuple[str, str | None]] = []

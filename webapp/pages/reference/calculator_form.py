@@ -31,7 +31,7 @@ class Part(NamedTuple):
     parts: tuple[Part, ...] = ()
 
 
-def given(calculator: Calculator, query: Mapping[str, str]) -> dict[str, str]:
+def parameters(calculator: Calculator, query: Mapping[str, str]) -> dict[str, str]:
     """The parameters of a query; a crew may stand whole (`heavy:10`) or in parts (`attacker.heavy=10`)."""
     found: dict[str, str] = {}
     for field in calculator.fields:
@@ -44,7 +44,7 @@ def given(calculator: Calculator, query: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def shown(field: Field, values: Mapping[str, Any], query: Mapping[str, str]) -> Any:
+def field_value(field: Field, values: Mapping[str, Any], query: Mapping[str, str]) -> Any:
     """What the form shows in a field: what was asked for, else the default, else the example."""
     if field.parts:
         known = values.get(field.name) or {}
@@ -54,7 +54,7 @@ def shown(field: Field, values: Mapping[str, Any], query: Mapping[str, str]) -> 
 
 def is_asked(calculator: Calculator, query: Mapping[str, str]) -> bool:
     """Does the query ask for anything that this calculator knows?"""
-    return bool(given(calculator, query))
+    return bool(parameters(calculator, query))
 
 
 def parts(result: Mapping[str, Any]) -> list[Part]:
@@ -77,14 +77,14 @@ def part(name: str, value: Any) -> Part:
         if name.startswith("mean"):
             return Part(name, parts=tuple(part(f"mean_{inner}", each) for inner, each in value.items()))
         if all(isinstance(each, Fraction | float) for each in value.values()):
-            return Part(name, gathered(bar(label, each) for label, each in value.items()))
+            return Part(name, bars_with_a_tail(bar(label, each) for label, each in value.items()))
         return Part(name, parts=tuple(part(inner, each) for inner, each in value.items()))
     if isinstance(value, list) and value and isinstance(value[0], dict):
         columns = tuple(key for key, each in value[0].items() if not isinstance(each, dict))
         rows = tuple(tuple(table_cell(column, row[column]) for column in columns) for row in value)
         return Part(name, rows=rows, columns=columns)
     if isinstance(value, list) and value and isinstance(value[0], float):
-        return Part(name, gathered(bar(str(number), each) for number, each in enumerate(value, 1)))
+        return Part(name, bars_with_a_tail(bar(str(number), each) for number, each in enumerate(value, 1)))
     return Part(name, number=", ".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
@@ -101,7 +101,7 @@ def bar(label: str, value: Fraction | float) -> Bar:
     return Bar(label, float(value), str(value) if short else "")
 
 
-def gathered(bars: Iterable[Bar]) -> tuple[Bar, ...]:
+def bars_with_a_tail(bars: Iterable[Bar]) -> tuple[Bar, ...]:
     """The bars, with a long faint end told as one (`7 +`)."""
     kept = list(bars)
     end: list[Bar] = []

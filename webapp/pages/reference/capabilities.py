@@ -44,7 +44,7 @@ def update(path: Path) -> None:
     path.write_text(f"{text[:begin]}\n{markdown()}\n{text[end:]}")
 
 
-def shown(text: str) -> str:
+def current_table(text: str) -> str:
     """The table that a file shows now. BadInput when the marks are not there."""
     begin, end = marks(text)
     return text[begin:end].strip()

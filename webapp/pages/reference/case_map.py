@@ -69,22 +69,22 @@ def maps(case: Case, rules: System, before: Any, after: Any) -> tuple[CaseMap | 
     if not has_map(rules.name):
         return None, None
     paper = sheet(rules.name)
-    first, second = shown(rules, before), shown(rules, after)
+    first, second = umpire_picture(rules, before), umpire_picture(rules, after)
     met = getattr(before, "engagement", None)
-    about = concerned(case, first, second) | ({met.place, met.start} if met else set())
+    about = spaces_of_a_case(case, first, second) | ({met.place, met.start} if met else set())
     about = about & set(paper.spots) or {stack.space for stack in first.stacks} & set(paper.spots)
     if not about:
         return None, None
     frame = cut(paper, [paper.spots[space] for space in about])
-    return drawn(paper, first, frame), drawn(paper, second, frame)
+    return draw_case(paper, first, frame), draw_case(paper, second, frame)
 
 
-def shown(rules: System, state: Any) -> Picture:
+def umpire_picture(rules: System, state: Any) -> Picture:
     """What the umpire sees upon the map."""
     return presentation(rules.name).picture(plain(rules.view(state, UMPIRE)))
 
 
-def concerned(case: Case, before: Picture, after: Picture) -> set[str]:
+def spaces_of_a_case(case: Case, before: Picture, after: Picture) -> set[str]:
     """The spaces that the commands and expectations name, and those where something changed."""
     named = {word for told in case.play for word in words(told.command)} | set(words(case.expect))
     changed = {stack.space for stack in set(before.stacks) ^ set(after.stacks)}
@@ -115,7 +115,7 @@ def cut(paper: Sheet, spots: Iterable[Spot]) -> Polygon:
     return box(left - wide, top - high, right + wide, foot + high)
 
 
-def drawn(paper: Sheet, picture: Picture, frame: Polygon) -> CaseMap:
+def draw_case(paper: Sheet, picture: Picture, frame: Polygon) -> CaseMap:
     """What lies in the box, with what stands upon it."""
     left, top, right, foot = frame.bounds
     unit = round((right - left) / WIDE, 3)

@@ -15,17 +15,17 @@ from webapp.pages.reference.cases import (
     GALLEY,
     LINKING,
     Case,
-    begun,
     cases,
     disagreements,
     engine,
+    first_position,
     flat,
-    played,
+    play_case,
     told_fields,
     with_cases,
 )
 from webapp.pages.reference.picture import Picture, picture
-from webapp.pages.reference.told import case_chapters_told, case_told, cases_told
+from webapp.pages.reference.told import case_in_language, cases_in_language, chapters_in_language
 from webapp.presenting.labels import system_word
 
 bp = reference_blueprint("cases")
@@ -40,7 +40,7 @@ def catalogue(system: str = GALLEY) -> str:
     titles = {name: system_word(name) for name in with_cases()}
     return render_template(
         "reference/cases.html",
-        chapters=case_chapters_told(system),
+        chapters=chapters_in_language(system),
         count=len(cases(system)),
         system=system,
         base=base(system),
@@ -53,15 +53,15 @@ def catalogue(system: str = GALLEY) -> str:
 @bp.get("/cases/<system>/<int:number>")
 def case_page(number: int, system: str = GALLEY) -> str:
     """One case: its picture before and after, the commands with their dice, and what the rules give."""
-    case = known(number, system)
-    before, after = begun(case, system), played(case, system)[0]
-    rules, told = engine(case, system), cases_told(system)
+    case = case_or_404(number, system)
+    before, after = first_position(case, system), play_case(case, system)[0]
+    rules, told = engine(case, system), cases_in_language(system)
     is_board = rules.name == GALLEY
     boards = pictures(before, after) if is_board else (None, None)
     grounds = (None, None) if is_board else maps(case, rules, before, after)
     return render_template(
         "reference/case.html",
-        case=case_told(case, system),
+        case=case_in_language(case, system),
         system=system,
         base=base(system),
         boards=boards,
@@ -99,7 +99,7 @@ def expectations(case: Case) -> list[tuple[str, str]]:
 @bp.get("/cases/<system>/<int:number>.json")
 def case_file(number: int, system: str = GALLEY) -> Response:
     """One case as data, for another program to run."""
-    return Response(json.dumps(json.loads(encode(known(number, system))), indent=2), mimetype="application/json")
+    return Response(json.dumps(json.loads(encode(case_or_404(number, system))), indent=2), mimetype="application/json")
 
 
 @bp.get("/cases.json")
@@ -116,7 +116,7 @@ def base(system: str) -> str:
     return "/cases" if system == GALLEY else f"/cases/{system}"
 
 
-def known(number: int, system: str) -> Case:
+def case_or_404(number: int, system: str) -> Case:
     """The case of that number; 404 when there is none."""
     found = cases(system).get(number) if system in with_cases() else None
     if found is None:

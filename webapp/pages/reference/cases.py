@@ -95,7 +95,7 @@ def engine(case: Case, system: str) -> System:
     return systems()[case.system or system]
 
 
-def begun(case: Case, system: str = GALLEY) -> Any:
+def first_position(case: Case, system: str = GALLEY) -> Any:
     """The position before the first command."""
     return engine(case, system).start(None, case.position, {}, Dice()).state
 
@@ -105,9 +105,9 @@ def first(sides: int) -> int:
     return 1
 
 
-def played(case: Case, system: str = GALLEY) -> tuple[Any, list[Fault]]:
+def play_case(case: Case, system: str = GALLEY) -> tuple[Any, list[Fault]]:
     """The position after all commands, and where a command was not taken or refused as it should be."""
-    rules, state, faults = engine(case, system), begun(case, system), []
+    rules, state, faults = engine(case, system), first_position(case, system), []
     for place, told in enumerate(case.play):
         refused = None
         try:
@@ -124,16 +124,16 @@ def played(case: Case, system: str = GALLEY) -> tuple[Any, list[Fault]]:
 
 def disagreements(case: Case, system: str = GALLEY) -> list[Fault]:
     """Everything in which the engine departs from what the case expects; none when it conforms."""
-    state, faults = played(case, system)
+    state, faults = play_case(case, system)
     faults += differences(case.expect, json.loads(encode(state)), "")
     if case.battle is not None:
-        faults += differences(case.battle, opened(state), "battle")
+        faults += differences(case.battle, open_battle(state), "battle")
     if case.outcome is not None:
         faults += differences(case.outcome, sent_home(case, state), "outcome")
     return faults
 
 
-def opened(state: Any) -> Any:
+def open_battle(state: Any) -> Any:
     """L2 The battle that a campaign's engagement opens, as its first position."""
     met = state.engagement
     position = battle_position(met, met.models_per_unit or 1)

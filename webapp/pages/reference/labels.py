@@ -188,7 +188,7 @@ def side_word(side: str) -> str:
     return {"rome": _("Rome"), "carthage": _("Carthage")}.get(side, side)
 
 
-def command_said(system: str, kind: str) -> str:
+def command_words(system: str, kind: str) -> str:
     """A command as players say it, not as the program writes it."""
     if system != "galley":
         return command_title(system, kind)
@@ -220,7 +220,7 @@ def words() -> dict[str, object]:
             status_word,
             kind_word,
             step_word,
-            command_said,
+            command_words,
             figure_word,
             odds_word,
             field_word,

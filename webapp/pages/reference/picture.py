@@ -75,10 +75,10 @@ def picture(battle: Battle, whole: bool = False, labels: bool = True, also: Iter
         for row in range(battle.board.rows)
         if whole or near(battle, from_column_row(column, row), also)
     ]
-    hexes = tuple(hex_drawn(battle, at, labels) for at in shown)
+    hexes = tuple(draw_hex(battle, at, labels) for at in shown)
     shapes = tones(battle)
     ships = tuple(
-        ship_drawn(battle, name, ship, shapes[ship.side], labels) for name, ship in battle.ships.items() if ship.at
+        draw_ship(battle, name, ship, shapes[ship.side], labels) for name, ship in battle.ships.items() if ship.at
     )
     places = [place(at) for at in shown] or [(0.0, 0.0)]
     left, right = min(x for x, _ in places) - SCALE, max(x for x, _ in places) + SCALE
@@ -155,7 +155,7 @@ def place(at: Hex) -> tuple[float, float]:
     return x * SCALE, y * SCALE
 
 
-def hex_drawn(battle: Battle, at: Hex, labels: bool) -> HexDrawn:
+def draw_hex(battle: Battle, at: Hex, labels: bool) -> HexDrawn:
     """One hex."""
     x, y = place(at)
     tall = HALF_HEIGHT * SCALE
@@ -165,7 +165,7 @@ def hex_drawn(battle: Battle, at: Hex, labels: bool) -> HexDrawn:
     return HexDrawn(points, kind, f"{at[0]},{at[1]}" if labels else "", round(x, 1), round(y + tall * 0.86, 1))
 
 
-def ship_drawn(battle: Battle, name: str, ship: Ship, side: int, labels: bool) -> ShipDrawn:
+def draw_ship(battle: Battle, name: str, ship: Ship, side: int, labels: bool) -> ShipDrawn:
     """One ship, by her id or (without `labels`) as she looks; of two in a hex each is set aside a little."""
     assert ship.at is not None
     x, y = place(ship.at)

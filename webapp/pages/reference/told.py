@@ -29,12 +29,12 @@ def reading() -> str:
 def book_in(system: str, language: str) -> Book:
     """A book in a language."""
     known, plain = data.told(f"{system}/paragraphs.toml", language), book(system)
-    by_id = {number: worded(each, known.get(number, {})) for number, each in plain.by_id.items()}
+    by_id = {number: in_other_words(each, known.get(number, {})) for number, each in plain.by_id.items()}
     found = tuple(Chapter(title, tuple(by_id[each.id] for each in own)) for title, own in plain.chapters)
     return Book(system, found, by_id)
 
 
-def worded(paragraph: Paragraph, words: dict[str, str]) -> Paragraph:
+def in_other_words(paragraph: Paragraph, words: dict[str, str]) -> Paragraph:
     """A paragraph with its title, text and note in other words; what is not among them stays."""
     return replace(
         paragraph,
@@ -44,31 +44,31 @@ def worded(paragraph: Paragraph, words: dict[str, str]) -> Paragraph:
     )
 
 
-def book_told(system: str) -> Book:
+def book_in_language(system: str) -> Book:
     """A book in the language of the page."""
     return book_in(system, reading())
 
 
-def books_told() -> tuple[Book, ...]:
+def books_in_language() -> tuple[Book, ...]:
     """All books in the language of the page."""
-    return tuple(book_told(each.system) for each in books())
+    return tuple(book_in_language(each.system) for each in books())
 
 
-def case_told(case: Case, system: str) -> Case:
+def case_in_language(case: Case, system: str) -> Case:
     """A case with its title and text in the language of the page."""
     words = data.told(f"{system}/cases.toml", reading()).get(str(case.number), {})
     return replace(case, title=words.get("title", case.title), text=words.get("text", case.text))
 
 
-def case_chapters_told(system: str) -> tuple[CaseChapter, ...]:
+def chapters_in_language(system: str) -> tuple[CaseChapter, ...]:
     """The catalogue of a system in the language of the page, file by file."""
     heads = data.told(f"{system}/cases.toml", reading()).get("chapters", {})
     return tuple(
-        CaseChapter(heads.get(each.title, each.title), tuple(case_told(case, system) for case in each.cases))
+        CaseChapter(heads.get(each.title, each.title), tuple(case_in_language(case, system) for case in each.cases))
         for each in chapters(system)
     )
 
 
-def cases_told(system: str) -> dict[int, Case]:
+def cases_in_language(system: str) -> dict[int, Case]:
     """All cases of a system by number, in the language of the page."""
-    return {number: case_told(case, system) for number, case in cases(system).items()}
+    return {number: case_in_language(case, system) for number, case in cases(system).items()}

@@ -15,12 +15,12 @@ from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
 from webapp.pages.reference import calculator_form, tables
 from webapp.pages.reference.blueprint import reference_blueprint
-from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, linked
+from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, pieces_with_links
 from webapp.pages.reference.case_pages import base
 from webapp.pages.reference.cases import citing
 from webapp.pages.reference.search import search
 from webapp.pages.reference.sequence_card import play_box
-from webapp.pages.reference.told import book_told, books_told, case_told, reading
+from webapp.pages.reference.told import book_in_language, books_in_language, case_in_language, reading
 from webapp.presenting.data_words import chapter_word, grids_in_words
 from webapp.presenting.refusals import refusal_text
 
@@ -34,34 +34,34 @@ bp = reference_blueprint("reference", static_folder="static", static_url_path="/
 def index() -> str:
     """The books, what is played of each, and the search over all of them."""
     wanted = request.args.get("q", "").strip()
-    counts = {each.system: counted(each) for each in books()}
+    counts = {each.system: counts_of(each) for each in books()}
     return render_template(
         "reference/index.html",
-        books=books_told(),
+        books=books_in_language(),
         counts=counts,
         wanted=wanted,
         found=search(wanted, language=reading()),
-        linked=linked,
+        linked=pieces_with_links,
     )
 
 
-def counted(found: Book) -> dict[str, int]:
+def counts_of(found: Book) -> dict[str, int]:
     """How many paragraphs of a book are done, manual and later."""
     statuses = [each.status for each in found.by_id.values()]
     return {status: statuses.count(status) for status in ("done", "manual", "later")}
 
 
-def known(system: str) -> Book:
+def book_or_404(system: str) -> Book:
     """The book of a system; 404 when there is none."""
     if system not in SYSTEMS or system not in {each.system for each in books()}:
         abort(404, _("There is no rule book of that name."))
-    return book_told(system)
+    return book_in_language(system)
 
 
 @bp.get("/reference/<system>")
 def system_page(system: str) -> str:
     """One book: the sequence of play, every table, every chapter; the tables that matter now first."""
-    found = known(system)
+    found = book_or_404(system)
     step, ship = request.args.get("step", ""), request.args.get("ship", "")
     shown = tables.needed_first(step) if system == "galley" else []
     now = len(tables.NEEDED.get(step, ())) if system == "galley" else 0
@@ -78,15 +78,15 @@ def system_page(system: str) -> str:
         wanted=wanted,
         found=search(wanted, system, reading()),
         calculators=[each for each in calculators() if each.system == system],
-        counts=counted(found),
-        linked=linked,
+        counts=counts_of(found),
+        linked=pieces_with_links,
     )
 
 
 @bp.get("/reference/<system>/table/<name>")
 def table_page(system: str, name: str) -> str:
     """One table alone."""
-    known(system)
+    book_or_404(system)
     one = tables.tables().get(name) if system == "galley" else None
     grid = next((each for each in grids_in_words(system) if each.id == name), None) if system != "galley" else None
     if one is None and grid is None:
@@ -104,7 +104,7 @@ def paragraph_page(system: str, number: str) -> Any:
         abort(404, _("There is no paragraph %(number)s.", number=number))
     if found != (system, number):
         return redirect(f"/reference/{found[0]}/{found[1]}", 302)
-    here = book_told(system)
+    here = book_in_language(system)
     before, after = here.beside(number)
     return render_template(
         "reference/paragraph.html",
@@ -113,16 +113,16 @@ def paragraph_page(system: str, number: str) -> Any:
         before=before,
         after=after,
         chapter=chapter_word(system, here.chapter_of(number)),
-        linked=linked,
-        related=related(system, here.by_id[number]),
+        linked=pieces_with_links,
+        related=related_tables(system, here.by_id[number]),
         grids=[each for each in grids_in_words(system) if system != "galley" and belongs(each.cite, number)],
         calculators=[each for each in calculators() if each.system == system and belongs_any(each.cites, number)],
-        cases=[case_told(case, system) for case in citing(number, system)],
+        cases=[case_in_language(case, system) for case in citing(number, system)],
         case_base=base(system),
     )
 
 
-def related(system: str, paragraph: Paragraph) -> list[tables.Table]:
+def related_tables(system: str, paragraph: Paragraph) -> list[tables.Table]:
     """The tables that a paragraph is about."""
     if system != "galley":
         return []
@@ -168,7 +168,7 @@ def page(each: Calculator) -> str:
 def calculator_page(each: Calculator) -> Any:
     """The form, and below it the result or the refusal."""
     query = request.args.to_dict()
-    asked = calculator_form.given(each, query)
+    asked = calculator_form.parameters(each, query)
     problem: BadInput | Illegal | None = None
     parts: list[calculator_form.Part] = []
     values: dict[str, Any] = {}
@@ -180,7 +180,7 @@ def calculator_page(each: Calculator) -> Any:
             problem = in_language(fault)
         except Illegal as fault:
             problem = Illegal(fault.rule, Reason(refusal_text(each.system, fault.why)))
-    fields = [(field, calculator_form.shown(field, values or defaults(each), query)) for field in each.fields]
+    fields = [(field, calculator_form.field_value(field, values or defaults(each), query)) for field in each.fields]
     status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
     template = render_template(
         "reference/calculator.html",

@@ -96,7 +96,7 @@ def from_scenario(system: str, scenario: str, title: str = "") -> Draft:
     return Draft(system, without_anew(system, msgspec.json.decode(first_state(system, scenario))), title)
 
 
-def opened(system: str, position: Mapping[str, Any], title: str = "") -> Draft:
+def open_draft(system: str, position: Mapping[str, Any], title: str = "") -> Draft:
     """A draft of a position that was loaded or typed; what it leaves out the engine fills in. Raises BadInput."""
     draft = Draft(system, dict(position), title)
     if set(position) < set(without_anew(system, first_of(draft))):
@@ -142,12 +142,12 @@ def fault(draft: Draft) -> BadInput | None:
 def picture(draft: Draft) -> Picture:
     """What the map shows of it. Raises BadInput where nothing can be shown."""
     try:
-        return presentation(draft.system).picture(viewed(draft))
+        return presentation(draft.system).picture(umpire_view(draft))
     except new_game.BROKEN as broken:
         raise BadInput("position", "this position cannot be shown (%(error)s)", error=type(broken).__name__) from None
 
 
-def viewed(draft: Draft) -> dict[str, Any]:
+def umpire_view(draft: Draft) -> dict[str, Any]:
     """The position as its umpire would see it."""
     found: dict[str, Any] = msgspec.json.decode(encode(system_of(draft.system).view(read(draft), UMPIRE)))
     return found
@@ -166,7 +166,7 @@ def subject(draft: Draft) -> Subject:
 # Taps ------------------------------------------------------------------------------------------------------
 
 
-def changed(draft: Draft, changes: Mapping[str, Any]) -> Draft:
+def change_fields(draft: Draft, changes: Mapping[str, Any]) -> Draft:
     """Fields set by their paths, and one tap more to go back. Raises BadInput for what a field cannot hold."""
     state, raw = read(draft), msgspec.json.decode(encode(whole(draft)))
     for path, value in changes.items():
@@ -212,7 +212,7 @@ def before(draft: Draft) -> Draft:
 
 def set_field(draft: Draft, path: str, value: Any) -> Draft:
     """One field set, with what goes with it; refused when the engine has something against this very field."""
-    after = changed(draft, {path: value, **going_along(draft, path, value)})
+    after = change_fields(draft, {path: value, **going_along(draft, path, value)})
     found = fault(after)
     if found is not None and isinstance(value, int) and (value < 0 or found.path.removeprefix("position.") == path):
         raise BadInput(path, found.why)
@@ -251,7 +251,9 @@ def brought(draft: Draft, leader: str, space: str) -> Draft:
         if record.get("id") == leader and "forces" in draft.position:
             here = f"forces.{space}.{record['power']}"
             known = draft.position["forces"].get(space, {}).get(record["power"], {})
-            return changed(draft, {**taken_out(draft, leader), f"{here}.leaders": [*known.get("leaders", ()), leader]})
+            return change_fields(
+                draft, {**taken_out(draft, leader), f"{here}.leaders": [*known.get("leaders", ()), leader]}
+            )
     raise BadInput("leader", "there is no such leader")
 
 
@@ -273,7 +275,7 @@ def lists_of_leaders(raw: Any, at: str) -> Iterator[tuple[str, list[str]]]:
             yield from lists_of_leaders(value, f"{at}.{name}")
 
 
-def moved(draft: Draft, to: str) -> Draft:
+def move_army(draft: Draft, to: str) -> Draft:
     """The army in hand goes to a space, with its leaders. Raises BadInput."""
     start, _slash, side = draft.army.partition("/")
     there = msgspec.structs.replace(draft, army="", of=f"space.{to}")
@@ -285,7 +287,7 @@ def moved(draft: Draft, to: str) -> Draft:
         force = own.get(side) if isinstance(own, Mapping) else None
         if isinstance(force, Mapping):
             known = ((draft.position[family].get(to) or {}).get(side)) or {}
-            changes |= joined(force, known, f"{family}.{start}.{side}", f"{family}.{to}.{side}")
+            changes |= join_forces(force, known, f"{family}.{start}.{side}", f"{family}.{to}.{side}")
     leaders = [leader.id for stack in picture(draft).at(start) if stack.side == side for leader in stack.leaders]
     for family in OF_LEADERS:
         for leader in leaders:
@@ -293,10 +295,10 @@ def moved(draft: Draft, to: str) -> Draft:
             changes |= {f"{family}.{leader}.{name}": to for name in PLACED if name in record}
     if not changes:
         raise BadInput("army", "nobody stands there")
-    return changed(there, changes)
+    return change_fields(there, changes)
 
 
-def joined(force: Mapping[str, Any], known: Mapping[str, Any], start: str, to: str) -> dict[str, Any]:
+def join_forces(force: Mapping[str, Any], known: Mapping[str, Any], start: str, to: str) -> dict[str, Any]:
     """The counts and lists of one force added to another's, and taken from where they were."""
     changes: dict[str, Any] = {}
     for name, value in force.items():
@@ -309,7 +311,7 @@ def joined(force: Mapping[str, Any], known: Mapping[str, Any], start: str, to: s
     return changes
 
 
-def cleared(draft: Draft) -> Draft:
+def clear_map(draft: Draft) -> Draft:
     """Nobody stands on the map any more, so that it can be filled from nothing."""
     changes: dict[str, Any] = {}
     for family in ("stacks", "forces"):
@@ -322,10 +324,10 @@ def cleared(draft: Draft) -> Draft:
         for leader, record in (draft.position.get(family) or {}).items():
             if any(record.get(name) for name in PLACED):
                 changes |= off_map(record, f"{family}.{leader}")
-    return changed(draft, changes) if changes else draft
+    return change_fields(draft, changes) if changes else draft
 
 
-def struck(draft: Draft, army: str) -> Draft:
+def strike_army(draft: Draft, army: str) -> Draft:
     """The army of a side in a space is taken off the map, its leaders go to the pool. Raises BadInput."""
     space, _slash, side = army.partition("/")
     changes: dict[str, Any] = {}
@@ -341,7 +343,7 @@ def struck(draft: Draft, army: str) -> Draft:
             changes |= off_map(draft.position[family][leader], f"{family}.{leader}")
     if not changes:
         raise BadInput("army", "nobody stands there")
-    return changed(draft, changes)
+    return change_fields(draft, changes)
 
 
 def off_map(record: Mapping[str, Any], at: str) -> dict[str, Any]:
@@ -350,13 +352,13 @@ def off_map(record: Mapping[str, Any], at: str) -> dict[str, Any]:
     return {f"{at}.{name}": value for name, value in ({name: None for name in PLACED if name in record} | off).items()}
 
 
-def shipped(draft: Draft, side: str, is_more: bool) -> Draft:
+def change_ships(draft: Draft, side: str, is_more: bool) -> Draft:
     """One ship more in the port of a side, or its last one fewer. Raises BadInput."""
     fleet = (draft.position.get("ships") or {}).get(side)
     if not isinstance(fleet, list):
         raise BadInput("ships", "there is no such side")
     if not is_more:
-        return changed(draft, {f"ships.{side}": fleet[:-1]}) if fleet else draft
+        return change_fields(draft, {f"ships.{side}": fleet[:-1]}) if fleet else draft
     built = presentation(draft.system).built(read(draft), side)
     raw = msgspec.json.decode(encode(built))
-    return changed(draft, {f"ships.{side}": raw["ships"][side], f"named.{side}": raw["named"][side]})
+    return change_fields(draft, {f"ships.{side}": raw["ships"][side], f"named.{side}": raw["named"][side]})

@@ -51,7 +51,7 @@ class Box:
     key: str = ""
 
 
-def shown(draft: Draft, of: Subject) -> tuple[Part, ...]:
+def parts_to_change(draft: Draft, of: Subject) -> tuple[Part, ...]:
     """The parts of what is to be changed. Raises BadInput."""
     if draft.of == REGIONS:
         return (Part(_("Regions"), tuple(regions(draft, of))),)
@@ -84,7 +84,7 @@ def boxes(draft: Draft, part: Part, of: Subject) -> tuple[Box, ...]:
         found.setdefault(apart(draft, field, of), []).append(field)
     made = (
         Box(
-            titled(draft.system, key, fields, of) if key else part.title,
+            part_title(draft.system, key, fields, of) if key else part.title,
             tuple(short(field, bool(key)) for field in fields),
             not key or any(field.value not in ("", "0", "false", "none") for field in fields),
             key,
@@ -104,7 +104,7 @@ def apart(draft: Draft, field: Field, of: Subject) -> str:
     return ""
 
 
-def titled(system: str, key: str, fields: list[Field], of: Subject) -> str:
+def part_title(system: str, key: str, fields: list[Field], of: Subject) -> str:
     """What such a box is called: a ship by her name, else the side."""
     if key.startswith("ships."):
         _family, side, number = key.split(".")
@@ -140,11 +140,11 @@ def leaders(draft: Draft) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(((id, say_value(draft.system, id)) for id in known if id not in here), key=lambda one: one[1]))
 
 
-def filled(draft: Draft, form: MultiDict[str, str]) -> Draft:
+def fill_draft(draft: Draft, form: MultiDict[str, str]) -> Draft:
     """The draft with what was typed or chosen in the fields that are shown. Raises BadInput."""
     if form.get("shown") != draft.of:
         return draft
-    for part in shown(draft, drafts.subject(draft)):
+    for part in parts_to_change(draft, drafts.subject(draft)):
         for field in part.fields:
             told = form.getlist(f"f.{field.path}")
             text = ", ".join(told) if field.kind == "many" else next(iter(told), None)
@@ -153,9 +153,9 @@ def filled(draft: Draft, form: MultiDict[str, str]) -> Draft:
     return draft
 
 
-def stepped(draft: Draft, path: str, by: int) -> Draft:
+def step_number(draft: Draft, path: str, by: int) -> Draft:
     """One more or less of a number that is shown. Raises BadInput."""
-    for part in shown(draft, drafts.subject(draft)):
+    for part in parts_to_change(draft, drafts.subject(draft)):
         for field in part.fields:
             if field.path == path and field.kind == "number":
                 return drafts.set_field(draft, path, int(field.value or 0) + by)
@@ -179,7 +179,7 @@ def said_of(system: str, path: str) -> str:
 FAMILIES = ("position", "spaces", "generals", "leaders", "stacks", "forces", "changes")
 
 
-def counted(draft: Draft) -> dict[str, Any]:
+def ship_counts(draft: Draft) -> dict[str, Any]:
     """The fleets of a side that are lists of ships, and how many each has."""
     ships = draft.position.get("ships")
     return {side: len(fleet) for side, fleet in ships.items()} if isinstance(ships, Mapping) else {}

@@ -23,7 +23,7 @@ from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.lobby import forms
 from webapp.pages.lobby.views import position_text
 from webapp.pages.positions import shelf
-from webapp.pages.positions.views import parsed
+from webapp.pages.positions.views import parse_field
 from webapp.pages.wars import draft as drafts
 from webapp.pages.wars import fields, under_way
 from webapp.pages.wars.draft import Draft
@@ -35,7 +35,7 @@ from webapp.seating.no_seat import no_seat
 from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
 from webapp.storage.journal.records import Table
 from webapp.storage.services import saved_positions
-from webapp.systems.messages import change_said
+from webapp.systems.messages import change_words
 from webapp.systems.presentations import presentation
 
 bp = Blueprint("wars", __name__, template_folder="templates", static_folder="static", static_url_path="/wars-files")
@@ -55,9 +55,9 @@ def draw() -> Any:
     scenario, saved = request.args.get("scenario"), request.args.get("from")
     if saved is not None:
         kept, position = saved_positions.load(store(), saved, is_battle=False)
-        return page(drafts.opened(kept.system, position, kept.title))
+        return page(drafts.open_draft(kept.system, position, kept.title))
     if scenario is None:
-        return redirect(url_for("wars.listed"), 303)
+        return redirect(url_for("wars.list_page"), 303)
     system = request.args.get("system", NAMES[0])
     known = {each.id: each for each in drafts.system_of(system).scenarios()}
     if scenario not in known:
@@ -73,27 +73,27 @@ def change() -> Any:
     try:
         before = sent_draft("")
     except FAULTS as fault:
-        return listed(flash_of(fault).text), 422
-    return changed(before)
+        return list_page(flash_of(fault).text), 422
+    return change_page(before)
 
 
 def sent_draft(game: str) -> Draft:
     """The draft that comes back with a tap; of this game, or of none. Raises BadInput."""
-    draft = read_as(parsed(request.form.get("draft", "")), Draft)
+    draft = read_as(parse_field(request.form.get("draft", "")), Draft)
     if draft.game != game:
         raise BadInput("draft", "this draft belongs to another game")
     drafts.picture(draft)
     return draft
 
 
-def changed(before: Draft) -> Any:
+def change_page(before: Draft) -> Any:
     """The page after what was tapped or typed."""
     try:
-        after = done(written(before))
+        after = do_button(write_fields(before))
         drafts.picture(after)
-        fields.shown(after, drafts.subject(after))
+        fields.parts_to_change(after, drafts.subject(after))
     except FAULTS as fault:
-        return page(before, said(before, fault)), 422
+        return page(before, complaint(before, fault)), 422
     return page(after)
 
 
@@ -104,22 +104,22 @@ def opened_file() -> Any:
         text = request.form.get("position", "")
         if sent is not None and sent.filename:
             text = sent.read().decode("utf-8", "replace")
-        raw = parsed(text) if text.strip() else {}
+        raw = parse_field(text) if text.strip() else {}
         whole = raw if isinstance(raw, dict) else {}
         title, system = request.form.get("title") or whole.get("title", ""), request.form.get("system")
         name = str(system or whole.get("system", ""))
         if name not in NAMES:
             raise BadInput("system", "the file of a campaign must name its rules")
-        return page(drafts.opened(name, position_text(text), str(title)[: saved_positions.LONGEST]))
+        return page(drafts.open_draft(name, position_text(text), str(title)[: saved_positions.LONGEST]))
     except FAULTS as fault:
-        return listed(flash_of(fault).text), 422
+        return list_page(flash_of(fault).text), 422
 
 
-def written(draft: Draft) -> Draft:
+def write_fields(draft: Draft) -> Draft:
     """The draft with what stands in the fields of the page. Raises BadInput."""
     form = request.form
     draft = msgspec.structs.replace(draft, title=form.get("title", draft.title)[: saved_positions.LONGEST])
-    draft = fields.filled(with_options(draft, form), form)
+    draft = fields.fill_draft(with_options(draft, form), form)
     wanted = form.get("of", "")
     return draft.showing(wanted) if wanted and form.get("shown") not in ("", None, wanted) else draft
 
@@ -133,19 +133,19 @@ def with_options(draft: Draft, form: Mapping[str, str]) -> Draft:
             is_number = forms.is_number(option)
             value = forms.number(option.name, text) if is_number else forms.choice_of(option, text)
             changes |= {f"options.{option.name}": value} if value != known[option.name] else {}
-    return drafts.changed(draft, changes) if changes else draft
+    return drafts.change_fields(draft, changes) if changes else draft
 
 
-def done(draft: Draft) -> Draft:
+def do_button(draft: Draft) -> Draft:
     """What the button says that was tapped. Raises BadInput."""
     act, _dot, more = request.form.get("do", "").partition(".")
     match act:
         case "tap":
-            return drafts.moved(draft, more) if draft.army else draft.showing(f"space.{more}")
+            return drafts.move_army(draft, more) if draft.army else draft.showing(f"space.{more}")
         case "show":
             return draft.showing(more)
         case "more" | "less":
-            return fields.stepped(draft, more, 1 if act == "more" else -1)
+            return fields.step_number(draft, more, 1 if act == "more" else -1)
         case "bring" if draft.space:
             return drafts.brought(draft, request.form.get("leader", ""), draft.space)
         case "take":
@@ -153,19 +153,19 @@ def done(draft: Draft) -> Draft:
         case "put":
             return msgspec.structs.replace(draft, army="")
         case "strike":
-            return drafts.struck(draft, more)
+            return drafts.strike_army(draft, more)
         case "build" | "scrap":
-            return drafts.shipped(draft, more, act == "build")
+            return drafts.change_ships(draft, more, act == "build")
         case "stands":
-            return drafts.changed(draft, {"groups": []})
+            return drafts.change_fields(draft, {"groups": []})
         case "clear":
-            return drafts.cleared(draft)
+            return drafts.clear_map(draft)
         case "before":
             return drafts.before(draft)
         case "house":
             return with_house(draft)
         case "json":
-            return drafts.opened(draft.system, position_text(request.form.get("text", "")), draft.title)
+            return drafts.open_draft(draft.system, position_text(request.form.get("text", "")), draft.title)
     return draft
 
 
@@ -176,7 +176,7 @@ def with_house(draft: Draft) -> Draft:
         return draft
     if not text.strip():
         return drafts.without(draft, OPTION) if draft.position.get(OPTION) else draft
-    return drafts.changed(draft, {OPTION: as_file(rules.from_text(text))})
+    return drafts.change_fields(draft, {OPTION: as_file(rules.from_text(text))})
 
 
 def house_text(draft: Draft) -> str:
@@ -192,12 +192,12 @@ def page(draft: Draft, refusal: str = "") -> str:
     table = store().load(draft.game) if draft.game else None
     fault = under_way.fault(table, draft) if table else drafts.fault(draft)
     try:
-        parts = fields.shown(draft, of)
+        parts = fields.parts_to_change(draft, of)
     except BadInput:
         draft = draft.showing("game")
-        parts = fields.shown(draft, of)
+        parts = fields.parts_to_change(draft, of)
     system = drafts.system_of(draft.system)
-    written_down = changes_said(draft, table) if table else ()
+    written_down = change_lines(draft, table) if table else ()
     template = "wars/_changed.html" if request.headers.get("HX-Request") else "wars/draw.html"
     return render_template(
         template,
@@ -205,7 +205,7 @@ def page(draft: Draft, refusal: str = "") -> str:
         drawing=drawing(draft.system, picture),
         picture=picture,
         refusal=refusal,
-        problem=said(draft, fault) if fault else "",
+        problem=complaint(draft, fault) if fault else "",
         text=msgspec.json.encode(draft).decode(),
         json=msgspec.json.format(msgspec.json.encode(draft.position)).decode(),
         system=system,
@@ -213,7 +213,7 @@ def page(draft: Draft, refusal: str = "") -> str:
         parts=[(part, fields.boxes(draft, part, of)) for part in parts],
         lists=fields.lists(draft, of),
         leaders=fields.leaders(draft) if draft.space else (),
-        fleets=fields.counted(draft),
+        fleets=fields.ship_counts(draft),
         written=forms.written,
         may_build=presentation(draft.system).built(drafts.read(draft), of.sides[0]) is not None,
         hot=frozenset(),
@@ -224,14 +224,14 @@ def page(draft: Draft, refusal: str = "") -> str:
     )
 
 
-def changes_said(draft: Draft, table: Table) -> tuple[str, ...]:
+def change_lines(draft: Draft, table: Table) -> tuple[str, ...]:
     """What was changed of a game under way, as the journal will tell it."""
     old = msgspec.json.decode(table.json)
     found = under_way.differences(old, draft.position)
-    return tuple(change_said(draft.system, path, adjusting.found(old, path), new) for path, new in found)
+    return tuple(change_words(draft.system, path, adjusting.found(old, path), new) for path, new in found)
 
 
-def said(draft: Draft, fault: Exception) -> str:
+def complaint(draft: Draft, fault: Exception) -> str:
     """Why it cannot be played yet, or not be done: the field in words, and the reason."""
     if not isinstance(fault, BadInput):
         return flash_of(fault, draft.system).text
@@ -257,7 +257,7 @@ def change_game(game: str) -> Any:
         before = sent_draft(game)
     except FAULTS as fault:
         return page(under_way.draft_of(table), flash_of(fault, table.game.system).text), 422
-    return changed(before)
+    return change_page(before)
 
 
 @bp.post("/wars/game/<game>")
@@ -270,7 +270,7 @@ def put_into_game(game: str) -> Any:
         draft = msgspec.structs.replace(sent, title=request.form.get("title", "")[: saved_positions.LONGEST])
         store().submit(game, draft.seen, UMPIRE, under_way.command(table, draft, request.form))
     except (*FAULTS, NotYours, Stale) as fault:
-        return page(draft, said(draft, fault)), 409 if isinstance(fault, Stale) else 422
+        return page(draft, complaint(draft, fault)), 409 if isinstance(fault, Stale) else 422
     space = f"&space={draft.space}" if draft.space else ""
     return redirect(f"/g/{game}?seat={UMPIRE}{space}", 303)
 
@@ -289,7 +289,7 @@ def umpires_table(game: str) -> Table:
 
 
 @bp.get("/wars")
-def listed(refusal: str = "") -> str:
+def list_page(refusal: str = "") -> str:
     """The campaigns that people have saved on this server, and the scenarios that one may begin with."""
     found = [each for each in saved_positions.all_positions(store()) if each.system != saved_positions.SYSTEM]
     return render_template(
@@ -306,7 +306,7 @@ def listed(refusal: str = "") -> str:
 
 
 @bp.get("/wars/<id>")
-def shown(id: str) -> str:
+def war_page(id: str) -> str:
     """One of them: its map, to start, to change or to download."""
     kept, position = saved_positions.load(store(), id, is_battle=False)
     return begin(kept, position, shelf.may_remove(id))
@@ -314,7 +314,7 @@ def shown(id: str) -> str:
 
 def begin(kept: saved_positions.Saved, position: Mapping[str, Any], may_remove: bool) -> str:
     """The page that begins one."""
-    draft = drafts.opened(kept.system, position, kept.title)
+    draft = drafts.open_draft(kept.system, position, kept.title)
     return render_template(
         "wars/shown.html",
         kept=kept,
@@ -329,7 +329,7 @@ def begin(kept: saved_positions.Saved, position: Mapping[str, Any], may_remove: 
 @bp.post("/wars")
 def save() -> Any:
     """Save what is drawn, for others to load; or give it as a file, or go on to start it."""
-    draft = read_as(parsed(request.form.get("draft", "")), Draft)
+    draft = read_as(parse_field(request.form.get("draft", "")), Draft)
     drafts.read(draft)
     draft = msgspec.structs.replace(draft, title=request.form.get("title", draft.title)[: saved_positions.LONGEST])
     title = draft.title.strip() or _("A campaign of our own")
@@ -343,9 +343,9 @@ def save() -> Any:
         allow_new_game()
         kept = shelf.save(title, draft.position, draft.system)
     except (*FAULTS, TooMany) as fault:
-        return page(draft, in_words(str(fault)) if isinstance(fault, TooMany) else said(draft, fault)), 422
+        return page(draft, in_words(str(fault)) if isinstance(fault, TooMany) else complaint(draft, fault)), 422
     shelf.keep(kept)
-    return redirect(url_for("wars.shown", id=kept.id), 303)
+    return redirect(url_for("wars.war_page", id=kept.id), 303)
 
 
 @bp.get("/wars/<id>/file")
@@ -359,7 +359,7 @@ def download(id: str) -> Response:
 def remove(id: str) -> Any:
     """Forget one; whoever saved it in this browser, and the organizer."""
     shelf.remove(id, _("Only the person who saved a campaign, or the organizer, may remove it."), is_battle=False)
-    return redirect(url_for("wars.listed"), 303)
+    return redirect(url_for("wars.list_page"), 303)
 
 
 @bp.app_template_global()

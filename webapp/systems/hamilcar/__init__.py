@@ -20,7 +20,7 @@ PRESENTATION = Presentation(
     stakes=land_stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,
-    worded=questions.posed,
+    worded=questions.question_of,
     battle=sea_battle.panel,
     built=lambda state, side: state.built(side),
 )

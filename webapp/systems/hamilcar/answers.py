@@ -12,13 +12,13 @@ from strategic.hamilcar.state import State
 from webapp.http.language import gettext as _
 from webapp.systems import land_answers
 from webapp.systems.hamilcar import sea_roll
-from webapp.systems.land_answers import Saying, by_die, led, named
+from webapp.systems.land_answers import Saying, by_die, command_words, name_words
 from webapp.systems.land_party import Case, bounds, troops, with_force
 
 SYSTEM = "hamilcar"
 
 
-def cell_said(cell: Any) -> str:
+def cell_name(cell: Any) -> str:
     """19.5 A place in the Council of Carthage."""
     row, column = cell
     return _("row %(row)s, place %(column)s", row=row, column=column)
@@ -27,7 +27,7 @@ def cell_said(cell: Any) -> str:
 def council(case: Case) -> str:
     cell = case.it.get("cell")
     single = isinstance(cell, list | tuple) and len(cell) == 2 and all(isinstance(each, int) for each in cell)
-    return _("In the Council: %(cell)s", cell=cell_said(cell)) if single else ""
+    return _("In the Council: %(cell)s", cell=cell_name(cell)) if single else ""
 
 
 def hire(case: Case) -> str:
@@ -35,7 +35,7 @@ def hire(case: Case) -> str:
     if not isinstance(general, str) or not isinstance(case.it.get("at"), str):
         return ""
     single = all(isinstance(each, list | tuple) and all(isinstance(n, int) for n in each) for each in cells)
-    price = "; ".join(cell_said(each) for each in cells) if single else ""
+    price = "; ".join(cell_name(each) for each in cells) if single else ""
     words = _("%(general)s at %(place)s", general=case.name(general), place=case.place("at"))
     return _("%(deed)s, for the Council's %(cells)s", deed=words, cells=price) if price else words
 
@@ -140,12 +140,12 @@ OWN: Mapping[str, Saying] = {
     "reform": reform,
     "burn_trains": burn,
     "turn_back": turn_back,
-    "enter": led,
-    "elect": named("general"),
-    "repair": named("ship"),
-    "pick_ship": named("ship"),
-    "pick_tactic": named("card"),
-    "catcher": named("general"),
+    "enter": command_words,
+    "elect": name_words("general"),
+    "repair": name_words("ship"),
+    "pick_ship": name_words("ship"),
+    "pick_tactic": name_words("card"),
+    "catcher": name_words("general"),
     "fight_at_sea": lambda case: _("Accept the battle"),
     "regroup": lambda case: by_die(_("Roll for a tactics card"), sea_roll.lucky(case.state)),
     "flee": lambda case: by_die(_("Roll to leave the battle"), sea_roll.lucky(case.state)),

@@ -88,7 +88,7 @@ def seamanship(it: Data) -> str:
     return _("Rome's seamanship is now %(level)s.", level=known)
 
 
-def reform_said(kind: str) -> str:
+def reform_name(kind: str) -> str:
     """6.5.3.b What a reform of the fleet is about."""
     known = {
         "seamanship": _("seamanship"),
@@ -104,7 +104,7 @@ def reform(it: Data) -> str:
     return _(
         "%(general)s reforms the fleet: %(kind)s.",
         general=say_value("hamilcar", it["general"]),
-        kind=reform_said(str(it["kind"])),
+        kind=reform_name(str(it["kind"])),
     )
 
 
@@ -112,7 +112,7 @@ OWN: Sentences = {
     each.__name__: each for each in (engaged, naval_battle, reform, sailed, seamanship, ships_hit, ships_home)
 }
 KINDS = kinds("point_to_point", "hamilcar")
-SENTENCES = land_war.told("hamilcar", KINDS, OWN)
+SENTENCES = land_war.sentences_of("hamilcar", KINDS, OWN)
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
 TOGETHER = together(KINDS)

@@ -81,6 +81,6 @@ OWN: Mapping[str, Posed] = {
 }
 
 
-def posed(view: Any, asked: Asked | None) -> Asked | None:
+def question_of(view: Any, asked: Asked | None) -> Asked | None:
     """A question of Hamilcar with what it is about."""
-    return land_questions.posed("hamilcar", OWN, view, asked)
+    return land_questions.question_of("hamilcar", OWN, view, asked)

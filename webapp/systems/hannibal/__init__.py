@@ -23,6 +23,6 @@ PRESENTATION = Presentation(
     stakes=land_stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,
-    worded=partial(land_questions.posed, "hannibal", {}),
+    worded=partial(land_questions.question_of, "hannibal", {}),
     battle=partial(land_battle.panel, "hannibal", presenter.leaders),
 )

@@ -30,7 +30,9 @@ def voyages(state: State, seat: str) -> Voyages:
         units, party = fields["units"]["to"], fields["companions"][0]
         order = {"type": "sail", "to": goal, "inside": False, "units": units, "elephants": fields["elephants"]}
         return (
-            Stage(goal, cost, rolled(state, goal, units + fields["elephants"], party), {**order, "companions": party}),
+            Stage(
+                goal, cost, naval_roll(state, goal, units + fields["elephants"], party), {**order, "companions": party}
+            ),
         )
 
     return Voyages(dict.fromkeys(best, cost), stages, lambda goal: span(best[goal]["units"]))
@@ -41,7 +43,7 @@ def size(fields: dict[str, Any]) -> tuple[int, int]:
     return len(fields["companions"][0]), fields["units"]["to"] + fields["elephants"]
 
 
-def rolled(state: State, goal: str, units: int, party: list[str]) -> tuple[str, ...]:
+def naval_roll(state: State, goal: str, units: int, party: list[str]) -> tuple[str, ...]:
     """tables.naval The roll that meets a voyage of Carthage."""
     going = state.marching()
     if going.side != "carthage":

@@ -7,7 +7,7 @@ from webapp.presenting.sentences import together, weighing
 from webapp.systems import land_war
 
 KINDS = kinds("point_to_point", "hannibal")
-SENTENCES = land_war.told("hannibal", KINDS, {})
+SENTENCES = land_war.sentences_of("hannibal", KINDS, {})
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
 TOGETHER = together(KINDS)

@@ -40,7 +40,7 @@ def _courses(view: View) -> tuple[Course, ...]:
     crossing = march.get("crossing")
     if crossing:
         return (under_way.voyage(march["side"], march["path"][-1], crossing["to"]),)
-    return under_way.march(view) or under_way.met(view)
+    return under_way.march(view) or under_way.course_of_the_met(view)
 
 
 def hand(view: View, seat: str) -> tuple[Card, ...]:
@@ -66,14 +66,14 @@ def strip(view: View) -> Strip:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """The count of provinces, cards, the card being played, and what cards leave behind."""
-    found = [Fact(seat_word(side), _counted(view, side), "victory.2") for side in SIDES]
+    found = [Fact(seat_word(side), _count_of(view, side), "victory.2") for side in SIDES]
     found.append(Fact(_("Cards left in the deck"), str(_count(view.get("deck"))), "deal.2"))
     for side in SIDES:
         found.append(Fact(_("Hand of %(side)s", side=seat_word(side)), str(_count(view["hands"].get(side))), "deal.1"))
     return (*_play(view), *found, *_lasting(view))
 
 
-def _counted(view: View, side: str) -> str:
+def _count_of(view: View, side: str) -> str:
     own = (province for province, owner in land_picture.areas(view, PROVINCES).items() if owner == side)
     return _("%(points)s provinces that count", points=score(own))
 

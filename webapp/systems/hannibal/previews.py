@@ -32,10 +32,10 @@ def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
                 found += [_reach(state, general), *_voyages(state, general, where)]
         if state.march is not None:
             found += _interceptors(state, where)
-    return (*found, _isolated(state), _count(state))
+    return (*found, _isolation(state), _count(state))
 
 
-def _led(general: str) -> str:
+def _leaders(general: str) -> str:
     return say_value("hannibal", general)
 
 
@@ -55,7 +55,7 @@ def _reach(state: State, general: str) -> Preview:
     barred = [f"{_name(space)}: {refusal_text('hannibal', reason)}" for space, reason in closed]
     if barred:
         lines.append(_("He cannot go to – %(reasons)s", reasons="; ".join(barred)))
-    title = _("Reach of %(general)s", general=_led(general))
+    title = _("Reach of %(general)s", general=_leaders(general))
     return Preview(title, "movement.land.1", tuple(lines), tuple(near))
 
 
@@ -78,7 +78,7 @@ def _voyages(state: State, general: str, where: str) -> list[Preview]:
                     sunk=share(odds.sunk),
                 )
             )
-    return [Preview(_("The naval roll of %(general)s", general=_led(general)), "tables.naval", tuple(lines))]
+    return [Preview(_("The naval roll of %(general)s", general=_leaders(general)), "tables.naval", tuple(lines))]
 
 
 def _interceptors(state: State, where: str) -> list[Preview]:
@@ -87,7 +87,7 @@ def _interceptors(state: State, where: str) -> list[Preview]:
     lines = tuple(
         _(
             "%(general)s from %(place)s: %(chance)s",
-            general=_led(watcher.general),
+            general=_leaders(watcher.general),
             place=_name(watcher.space),
             chance=share(watcher.success),
         )
@@ -96,7 +96,7 @@ def _interceptors(state: State, where: str) -> list[Preview]:
     return [Preview(_("Who may intercept here"), "interception.general.1", lines or (_("Nobody."),))]
 
 
-def _isolated(state: State) -> Preview:
+def _isolation(state: State) -> Preview:
     gone = engine.isolated_now(state)
     lines = tuple(
         _("%(side)s: %(places)s", side=seat_word(side), places=", ".join(map(_name, gone[side])) or _("none"))

@@ -21,10 +21,10 @@ from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import crew_word, type_word
 from webapp.presenting.place_names import place_name
-from webapp.systems.open_campaign.dates import day_said, span_said
-from webapp.systems.open_campaign.knowledge import Seen, age_said, days_of, known, newest, sail_said
-from webapp.systems.open_campaign.order_words import order_said
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.dates import day_words, span_words
+from webapp.systems.open_campaign.knowledge import Seen, age_words, days_of, knowledge_of, newest, sail_words
+from webapp.systems.open_campaign.order_words import order_line
+from webapp.systems.open_campaign.side_names import side_name
 
 View = Mapping[str, Any]
 Happened = Mapping[str, Any]
@@ -94,25 +94,25 @@ def dispatch(before: View, after: View, now: View, happened: Sequence[Happened],
     `tell` puts an event into a sentence.
     """
     turn = int(before["turn"])
-    span = span_said(before["date"], days_of(before))
+    span = span_words(before["date"], days_of(before))
     fleets = tuple(fleet_line(after, now, id) for id, fleet in afloat(after) if fleet["side"] == side)
     is_current = int(now["turn"]) == int(after["turn"]) and now["result"] is None
     return Dispatch(
         number=turn,
         side=side,
-        side_name=side_named(after, side),
+        side_name=side_name(after, side),
         span=span,
         headline=headline(after, happened, tell, span),
         days=tuple(days(before, after, happened, side, tell)),
         fleets=fleets,
-        beliefs=newest(known(after, side)),
+        beliefs=newest(knowledge_of(after, side)),
         unknown=tuple(unknown(after, side)),
         asked=tuple(
             Answered(each["text"], each["answer"]) for each in now["letters"].get(side, ()) if each["turn"] == turn
         ),
         wants=tuple(each for each in fleets if each.is_idle) if is_current else (),
         stands=tuple(stands(before, after, side)),
-        next_span=span_said(after["date"], days_of(after)) if is_current else "",
+        next_span=span_words(after["date"], days_of(after)) if is_current else "",
     )
 
 
@@ -141,17 +141,17 @@ def fleet_line(view: View, now: View, id: str) -> FleetLine:
         id,
         str(fleet["name"]),
         where(view, fleet),
-        ships_said(sheets),
+        ship_words(sheets),
         len(sheets),
         crew_word(quality) if rowed else "–",
         round(mean * DOTS / 9) if rowed else 0,
         int(fleet["provisions"]),
-        order_said(view, given),
+        order_line(view, given),
         given is None,
     )
 
 
-def ships_said(sheets: Sequence[Mapping[str, Any]]) -> str:
+def ship_words(sheets: Sequence[Mapping[str, Any]]) -> str:
     """So many ships of each type, and how many of them are damaged."""
     kinds = Counter(str(each["type"]) for each in sheets)
     hurt = sum(int(each["damage"]) > 0 for each in sheets)
@@ -160,7 +160,7 @@ def ships_said(sheets: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join([", ".join(parts), *damaged])
 
 
-def named(view: View, event: Happened) -> Happened:
+def with_fleet_names(view: View, event: Happened) -> Happened:
     """An event with the names of fleets in place of their ids."""
     fleet = view["fleets"].get(event.get("fleet"))
     return {**event, "fleet": fleet["name"]} if fleet else event
@@ -189,7 +189,7 @@ def days(before: View, after: View, happened: Sequence[Happened], side: str, tel
         if kind in UNTOLD or not event.get("rule") or (kind == "hungry" and hungry[event.get("fleet")] is not event):
             continue
         weight = HEADLINES.index(kind) if kind in HEADLINES else 3
-        told.append((weight, day, tell(named(before, event))))
+        told.append((weight, day, tell(with_fleet_names(before, event))))
     told = list(dict.fromkeys(told))
     room, kept = LETTERS - sum(map(len, moved)), set[tuple[int, int, str]]()
     for line in sorted(told, key=lambda each: each[0]):
@@ -197,7 +197,7 @@ def days(before: View, after: View, happened: Sequence[Happened], side: str, tel
         if room >= 0:
             kept.add(line)
     for number in sorted({line[1] for line in kept}):
-        date = day_said(days_later(before["date"], number - 1)) if number else ""
+        date = day_words(days_later(before["date"], number - 1)) if number else ""
         yield Day(date, tuple(line[2] for line in told if line in kept and line[1] == number))
     left = len(told) - len(kept)
     if left:
@@ -254,33 +254,33 @@ def headline(view: View, happened: Sequence[Happened], tell: Tell, span: str) ->
             place = chart(view["world"]).spaces.get(str(most.get("space")))
             return _(
                 "%(number)s of %(side)s in sight off %(place)s",
-                number=sail_said(int(most["number"])).capitalize(),
-                side=side_named(view, str(most.get("of"))),
+                number=sail_words(int(most["number"])).capitalize(),
+                side=side_name(view, str(most.get("of"))),
                 place=place_name(place.name) if place else str(most.get("space")),
             )
         if found:
-            return tell(named(view, found[-1])).rstrip(".")
+            return tell(with_fleet_names(view, found[-1])).rstrip(".")
     return _("Nothing was seen of an enemy")
 
 
 def unknown(view: View, side: str) -> Iterable[str]:
     """What the side has not been told: of whom it knows nothing, and what is old news."""
-    seen = known(view, side)
+    seen = knowledge_of(view, side)
     for other in view["sides"]:
         if other == side or view["sides"][other].get("resigned"):
             continue
         of = [each for each in seen if each.side == other]
         if not of:
-            yield _("No ship of %(side)s has been seen lately.", side=side_named(view, other))
+            yield _("No ship of %(side)s has been seen lately.", side=side_name(view, other))
         elif of[0].age > 1:
-            yield _("Last seen of %(side)s: %(when)s.", side=side_named(view, other), when=age_said(of[0].age))
+            yield _("Last seen of %(side)s: %(when)s.", side=side_name(view, other), when=age_words(of[0].age))
 
 
 def stands(before: View, after: View, side: str) -> Iterable[str]:
     """How it stands: ports by side, and the side's own ships."""
     held = Counter(after["ports"].values())
     if held:
-        each = " · ".join(f"{side_named(after, name)} {held[name]}" for name in after["sides"] if held[name])
+        each = " · ".join(f"{side_name(after, name)} {held[name]}" for name in after["sides"] if held[name])
         yield _("Ports: %(ports)s", ports=each)
     ours = Counter(str(ship["status"]) for ship in after["ships"].values() if ship["side"] == side)
     lost = sum(ours.values()) - ours["afloat"]

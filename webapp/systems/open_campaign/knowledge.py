@@ -12,7 +12,7 @@ from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.tables import TABLES
 from webapp.http.language import gettext as _
 from webapp.presenting.place_names import place_name
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.side_names import side_name
 
 View = Mapping[str, Any]
 COUNTED = 10  # sail from which a number is an estimate
@@ -43,7 +43,7 @@ def age_of(view: View, seen: Mapping[str, Any]) -> int:
     return (int(view["turn"]) - int(seen["turn"])) * days_of(view) + int(view.get("day") or 0) - int(seen["day"])
 
 
-def age_said(days: int) -> str:
+def age_words(days: int) -> str:
     """An age in words."""
     if days <= 0:
         return _("today")
@@ -52,12 +52,12 @@ def age_said(days: int) -> str:
     return str(ngettext("%(num)d day ago", "%(num)d days ago", days))
 
 
-def sail_said(number: int) -> str:
+def sail_words(number: int) -> str:
     """So many sail, as they were counted or guessed."""
     return _("%(number)s sail", number=number) if number < COUNTED else _("about %(number)s sail", number=number)
 
 
-def known(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
+def knowledge_of(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
     """What a side knew so many days ago, the newest first."""
     world = chart(view["world"])
     found = []
@@ -67,8 +67,8 @@ def known(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
             continue
         place = world.spaces[each["near"]].name if each["near"] in world.spaces else each["near"]
         where = place_name(place)
-        title = f"{side_named(view, each['side'])}: {sail_said(each['number'])}"
-        detail = _("%(when)s, off %(place)s", when=age_said(age), place=where)
+        title = f"{side_name(view, each['side'])}: {sail_words(each['number'])}"
+        detail = _("%(when)s, off %(place)s", when=age_words(age), place=where)
         found.append(Seen(each["side"], each["number"], where, each["lon"], each["lat"], age, title, detail))
     return tuple(sorted(found, key=lambda seen: (seen.age, -seen.number)))
 

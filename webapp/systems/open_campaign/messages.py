@@ -13,23 +13,23 @@ from webapp.http.language import gettext as _
 from webapp.presenting import event_words
 from webapp.presenting.place_names import place_name
 from webapp.presenting.sentences import join_parts, sentences, weighing
-from webapp.systems.open_campaign.dates import date_said
+from webapp.systems.open_campaign.dates import date_words
 
 
 def say(word: str, field: str, value: Any) -> Any:
     """A field's value in words: a date as people write it; a fleet, or the port that saw one, by its name."""
     if field == "date":
-        return date_written(str(value or ""))
+        return date_or_text(str(value or ""))
     if field == "fleet":
         name = str(value or "")
         return place_name(name.replace("_", " ").title() if name.islower() else name)
     return event_words.say("open_campaign", word, field, value)
 
 
-def date_written(date: str) -> str:
+def date_or_text(date: str) -> str:
     """5 June 260 BC; what is not a date stays as it is."""
     try:
-        return date_said(date)
+        return date_words(date)
     except BadInput:
         return date
 

@@ -14,7 +14,7 @@ from strategic.open_campaign.rules.world import chart
 from webapp.http.language import gettext as _
 from webapp.presenting.place_names import place_name
 from webapp.presenting.presentation import OrderLine
-from webapp.systems.open_campaign.order_words import DO, PACE, STANCE, order_said
+from webapp.systems.open_campaign.order_words import DO, PACE, STANCE, order_line
 
 MOST_LINES = 200
 LONGEST = 400  # letters of a line
@@ -25,12 +25,12 @@ View = Mapping[str, Any]
 
 def read_lines(view: View, side: str, text: str) -> tuple[OrderLine, ...]:
     """All lines of a text that may be orders; a fleet's last line counts, so earlier ones of it are left out."""
-    lines = [read_line(view, side, line) for line in taken(text)]
+    lines = [read_line(view, side, line) for line in own_lines(text)]
     last = {line.command["fleet"]: number for number, line in enumerate(lines) if line.command}
     return tuple(line for number, line in enumerate(lines) if not line.command or last[line.command["fleet"]] == number)
 
 
-def taken(text: str) -> Iterable[str]:
+def own_lines(text: str) -> Iterable[str]:
     """The lines that are not quoted, empty, or a greeting without a colon."""
     for line in text.splitlines()[:MOST_LINES]:
         line = line.strip()
@@ -68,7 +68,7 @@ def read_line(view: View, side: str, line: str) -> OrderLine:
     if notes:
         command["note"] = ", ".join(notes)
     order = {"stance": "accept", **command}
-    said = f"{view['fleets'][fleet]['name']}: {order_said(view, order)}"
+    said = f"{view['fleets'][fleet]['name']}: {order_line(view, order)}"
     for_umpire = _("for the umpire")
     return OrderLine(line, command, said + (f" ({for_umpire}: {command['note']})" if notes else ""))
 

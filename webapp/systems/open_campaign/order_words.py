@@ -35,12 +35,12 @@ AFTER = {
 PACE = {"easy": _l("Easy"), "cruise": _l("Cruise"), "hard": _l("Hard")}
 
 
-def do_said(do: str) -> str:
+def verb_words(do: str) -> str:
     """An order's verb; one that has no word yet by its own name."""
     return str(DO.get(do, do.replace("_", " ").capitalize()))
 
 
-def goal_said(view: Mapping[str, Any], order: Mapping[str, Any]) -> str:
+def goal_words(view: Mapping[str, Any], order: Mapping[str, Any]) -> str:
     """Where an order leads: a space, or for an escort a fleet; empty where it leads nowhere."""
     to = order.get("to") or ""
     if to in view["fleets"]:
@@ -49,10 +49,10 @@ def goal_said(view: Mapping[str, Any], order: Mapping[str, Any]) -> str:
     return place_name(space.name) if space is not None else to
 
 
-def order_said(view: Mapping[str, Any], order: Mapping[str, Any] | None) -> str:
+def order_line(view: Mapping[str, Any], order: Mapping[str, Any] | None) -> str:
     """An order as a line: "Blockade Panormus, accept"; empty where there is none."""
     if not order:
         return ""
-    goal = goal_said(view, order)
+    goal = goal_words(view, order)
     stance = str(STANCE.get(order.get("stance", ""), "")).lower()
-    return ", ".join(part for part in (f"{do_said(order['do'])} {goal}".strip(), stance) if part)
+    return ", ".join(part for part in (f"{verb_words(order['do'])} {goal}".strip(), stance) if part)

@@ -14,8 +14,8 @@ from webapp.http.language import gettext as _
 from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stack, Strip, View
 from webapp.systems import under_way
-from webapp.systems.open_campaign.dates import date_said
-from webapp.systems.open_campaign.side_names import side_named
+from webapp.systems.open_campaign.dates import date_words
+from webapp.systems.open_campaign.side_names import side_name
 
 SYSTEM = "open_campaign"
 
@@ -32,7 +32,7 @@ def read(view: View) -> Picture:
         holders=dict(view["ports"]),
         stacks=tuple(stack(view, name, fleet) for name, fleet in fleets.items()),
         notes=notes,
-        courses=(*courses, *under_way.met(view)),
+        courses=(*courses, *under_way.course_of_the_met(view)),
         meeting=under_way.meeting(view),
         focus=frozenset(chart(view["world"]).spaces),
     )
@@ -66,7 +66,7 @@ def sighting(view: View, seen: Mapping[str, Any]) -> str:
     return _(
         "About %(number)s sail of %(side)s, seen on day %(day)s of turn %(turn)s",
         number=seen["number"],
-        side=side_named(view, seen["side"]),
+        side=side_name(view, seen["side"]),
         day=seen["day"],
         turn=seen["turn"],
     )
@@ -75,22 +75,22 @@ def sighting(view: View, seen: Mapping[str, Any]) -> str:
 def strip(view: View) -> Strip:
     """O3.6 The turn with its date."""
     return Strip(
-        _("%(turn)s of %(turns)s: %(date)s", turn=view["turn"], turns=view["turns"], date=date_said(view["date"]))
+        _("%(turn)s of %(turns)s: %(date)s", turn=view["turn"], turns=view["turns"], date=date_words(view["date"]))
     )
 
 
 def facts(view: View) -> tuple[Fact, ...]:
     """O2.2 The seat's fleets, one line each; who is ready."""
     found = [
-        Fact(fleet["name"], fleet_said(view, fleet), "O2.2") for fleet in view["fleets"].values() if fleet["ships"]
+        Fact(fleet["name"], fleet_words(view, fleet), "O2.2") for fleet in view["fleets"].values() if fleet["ships"]
     ]
-    ready = [side_named(view, side) for side, is_ready in view["ready"].items() if is_ready]
+    ready = [side_name(view, side) for side, is_ready in view["ready"].items() if is_ready]
     if ready:
         found.append(Fact(_("Ready"), ", ".join(ready), "O3.2"))
     return tuple(found)
 
 
-def fleet_said(view: View, fleet: Mapping[str, Any]) -> str:
+def fleet_words(view: View, fleet: Mapping[str, Any]) -> str:
     """How many ships, where, and for how many days they have food."""
     ships = ngettext("%(num)d ship", "%(num)d ships", len(fleet["ships"]))
     food = ngettext("food for %(num)d day", "food for %(num)d days", fleet["provisions"])
@@ -103,7 +103,7 @@ def space(view: View, where_: str) -> tuple[Fact, ...]:
     return tuple(Fact(_("Seen"), sighting(view, each), "O5.1") for each in seen)
 
 
-def asked(view: View) -> Asked | None:
+def meeting_question(view: View) -> Asked | None:
     """O6.1 A meeting that waits to be settled."""
     found = view.get("engagement")
     if not found:

@@ -12,7 +12,7 @@ UNNAMED = 5  # the colour of a side that no book knows
 COLOURS = 6
 
 
-def side_named(view: Mapping[str, Any], side: str) -> str:
+def side_name(view: Mapping[str, Any], side: str) -> str:
     """A side by its word in the reader's language, else by the name that its organizer gave it."""
     own = view["sides"].get(side)
     return side_word(side) or (translate(own["name"]) if own else seat_word(side))

@@ -80,10 +80,10 @@ def told_odds(view: Any, it: Fields, state: Any) -> str:
         return ""
     if found is None:
         return ""
-    return losses_said(found)
+    return loss_words(found)
 
 
-def losses_said(found: Mapping[str, Any]) -> str:
+def loss_words(found: Mapping[str, Any]) -> str:
     """9.0 (procedure) The ratio of an attack, and both sides' losses by the die."""
     faces = found["faces"]
     own = tuple(each["attacker"] for each in faces)
@@ -177,7 +177,7 @@ def come_out(view: Any, it: Fields, state: Any) -> str:
     return _("%(kind)s come out from behind the walls of %(place)s", kind=kind_word(it["kind"]), place=name(it["hex"]))
 
 
-def done(view: Any, it: Fields, state: Any) -> str:
+def end_words(view: Any, it: Fields, state: Any) -> str:
     phase = view_of(view).get("phase")
     words = {"campaign": _("End the campaign: supply comes next"), "recruit": _("Stop recruiting: the turn goes on")}
     return words.get(str(phase), "")
@@ -204,7 +204,7 @@ SAID: Mapping[str, Callable[[Any, Fields, Any], str]] = {
     "invert": invert,
     "turn": turn,
     "come_out": come_out,
-    "done": done,
+    "done": end_words,
     "accept": accept,
     "lose": points_at(lambda where, kind: _("%(kind)s, %(place)s", kind=kind, place=where)),
     "recruit": points_at(lambda where, kind: _("%(kind)s, %(place)s", kind=kind, place=where)),
@@ -227,7 +227,7 @@ def recount(command: Mapping[str, Any]) -> str:
     return answer({}, command)
 
 
-def posed(view: Any, asked: Asked | None) -> Asked | None:
+def question_of(view: Any, asked: Asked | None) -> Asked | None:
     """9.16, 11.13 What threatens whom, and how much is lost for what."""
     if asked is None:
         return None
@@ -244,13 +244,13 @@ def posed(view: Any, asked: Asked | None) -> Asked | None:
         text = ""
         if "points" in about:  # how many is told to nobody but the loser
             text = ngettext("%(num)d point must be lost.", "%(num)d points must be lost.", int(about["points"]))
-        text = " ".join(part for part in (cause_said(str(about.get("cause") or "")), text) if part)
+        text = " ".join(part for part in (cause_words(str(about.get("cause") or "")), text) if part)
     else:
         return asked
     return replace(asked, text=text, about={}, hint=hint)
 
 
-def cause_said(cause: str) -> str:
+def cause_words(cause: str) -> str:
     """For what points are lost."""
     words = {
         "combat": _("After combat."),

@@ -20,7 +20,7 @@ from webapp.presenting.map.layout import sheet
 from webapp.presenting.march_preview import Footstep, Mark, Tint, Walk, Walker
 from webapp.presenting.naming import say_value
 from webapp.systems.chances import by_face
-from webapp.systems.punic_wars.answers import losses_said
+from webapp.systems.punic_wars.answers import loss_words
 from webapp.systems.punic_wars.force import forces, why_barred
 
 SYSTEM = "punic_wars"
@@ -68,7 +68,7 @@ def outlook(state: Campaign, seat: str, id: str, to: str, land: int, naval: int)
             kind=kind_word(kind),
             own=one["attackers"],
             foe=one["defenders"],
-            odds=losses_said(one),
+            odds=loss_words(one),
             cost=ngettext("%(num)d point", "%(num)d points", one["cost"]),
         )
         for kind, one in found

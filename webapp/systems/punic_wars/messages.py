@@ -71,7 +71,7 @@ def war(it: Data) -> str:
     return translate(titles.get(str(it["scenario"]), ""))
 
 
-def adjusted(it: Data) -> str:
+def adjustment_words(it: Data) -> str:
     """An adjustment of a journal that does not tell what was changed."""
     return ngettext(
         "The umpire changes %(num)d value of the position.",
@@ -92,7 +92,7 @@ EXTRAS: Extras = {
 KINDS = kinds("punic_wars")
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, saying("punic_wars"), EXTRAS),
-    "adjusted": adjusted,
+    "adjusted": adjustment_words,
     "adjustment": lambda it: _("The umpire adjusts the position: %(why)s", why=it["why"]),
 }
 LOUD = weighing(KINDS, "loud")

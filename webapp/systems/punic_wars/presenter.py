@@ -38,14 +38,14 @@ SIDES = ("carthage", "rome", "syracuse")
 MOST = 12  # reasons why not that are listed
 
 
-def shown(view: View) -> View:
+def common_view(view: View) -> View:
     """The part that every seat gets: the umpire's view holds it beside the position itself."""
     return view["view"] if isinstance(view.get("view"), dict) else view
 
 
 def read(view: View) -> Picture:
     """Holders of towns, control of regions, and the stacks that the seat may see."""
-    it = shown(view)
+    it = common_view(view)
     stacks, sieges = [], {}
     for at, sides in it.get("hexes", {}).items():
         for side, stack in sides.items():
@@ -60,7 +60,7 @@ def read(view: View) -> Picture:
         areas={name: region["control"] for name, region in it.get("regions", {}).items() if region.get("control")},
         stacks=tuple(stacks),
         sieges=sieges,
-        courses=under_way.met(it),
+        courses=under_way.course_of_the_met(it),
         meeting=under_way.meeting(it),
         battle=under_way.battle(it),
         values={name: str(region["value"]) for name, region in it.get("regions", {}).items()},
@@ -91,14 +91,14 @@ def _leader(it: View, name: str) -> Leader:
 
 def strip(view: View) -> Strip:
     """Turn, phase and whose player turn it is."""
-    it = shown(view)
+    it = common_view(view)
     phase = str(it.get("phase", ""))
     return Strip(str(it.get("turn", "")), ((phase, phase_word("punic_wars", phase), True),), it.get("phasing") or "")
 
 
 def prompt(view: View) -> Asked | None:
     """The question in mid-rule."""
-    raw = shown(view).get("pending")
+    raw = common_view(view).get("pending")
     if not isinstance(raw, dict) or not raw.get("seat"):
         return None
     return Asked(str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), raw.get("about") or {})
@@ -106,7 +106,7 @@ def prompt(view: View) -> Asked | None:
 
 def ledger(view: View) -> Ledger:
     """15.0, 12.0, 18.0 Victory points and treasuries; revenue and supply bill of the sides that one may know."""
-    it = shown(view)
+    it = common_view(view)
     books = []
     for side, points in it.get("victory", {}).items():
         outlook = it.get("outlook", {}).get(side, {})
@@ -130,7 +130,7 @@ def ledger(view: View) -> Ledger:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """What lacks supply or is besieged, of the sides that one may know; the war with Illyria, losses of the year."""
-    it = shown(view)
+    it = common_view(view)
     found = []
     for side, outlook in it.get("outlook", {}).items():
         if outlook.get("beyond_treasury"):
@@ -153,9 +153,9 @@ def facts(view: View) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def called(view: View) -> dict[tuple[str, int], str]:
+def group_names(view: View) -> dict[tuple[str, int], str]:
     """19.0 (procedure) The groups of a set-up by what is in them and where they belong."""
-    it = shown(view)
+    it = common_view(view)
     groups = {("group", group["number"]): _group(group) for group in it.get("groups", ())}
     return {**groups, ("leaders", False): _("without the leader")} if groups else {}
 
@@ -164,7 +164,7 @@ def pieces(view: View) -> tuple[Card, ...]:
     """19.0 (procedure) The groups that are still to be set up: where, and what is in them."""
     return tuple(
         Card(group["number"], say_value("punic_wars", group["where"]), text=_force_of(group), side=group["side"])
-        for group in shown(view).get("groups") or ()
+        for group in common_view(view).get("groups") or ()
     )
 
 
@@ -182,7 +182,7 @@ def _group(group: dict[str, Any]) -> str:
 def space(view: View, where: str) -> tuple[Fact, ...]:
     """The region of the hex, its value and control."""
     spot = sheet("punic_wars").spots[where]
-    it = shown(view)
+    it = common_view(view)
     region = it.get("regions", {}).get(spot.province or "")
     found = [Fact(_("Hex"), where)]
     place = chart(HOUSE.in_view(it)).places[where]

@@ -22,5 +22,5 @@ PRESENTATION = Presentation(
     stakes=stakes.stakes,
     answer=answers.answer,
     recount=answers.recount,
-    worded=answers.asked,
+    worded=answers.question_of,
 )

@@ -65,7 +65,7 @@ def marching(view: View) -> str:
     )
 
 
-def asked(view: View, found: Asked | None) -> Asked | None:
+def question_of(view: View, found: Asked | None) -> Asked | None:
     """A question with what it is about: the army that comes, or what the prompt itself says."""
     if found is None:
         return None

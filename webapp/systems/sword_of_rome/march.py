@@ -25,7 +25,7 @@ from webapp.presenting.naming import say_value
 from webapp.presenting.refusals import refusal_text
 from webapp.systems.goal_march import Ahead, Stage
 from webapp.systems.goal_march import walk as walk_of
-from webapp.systems.sword_of_rome.stakes import battle_said
+from webapp.systems.sword_of_rome.stakes import battle_lines
 
 SYSTEM = "sword_of_rome"
 
@@ -114,7 +114,7 @@ def outlook(state: State, reach: Reach, goal: str) -> tuple[str, ...]:
     way = way_between(*path[-2:])
     by = ("clear" if is_clear(state.army.power, way, ("clear",)) else lane_of(way.kind)) if way else "sea"
     stands = _("%(side)s stands there: %(force)s. There may be a battle.", side=seat_word(power), force=told)
-    return (stands, *battle_said(battle_there(state, goal, by, path[-2])))
+    return (stands, *battle_lines(battle_there(state, goal, by, path[-2])))
 
 
 def why_not(reach: Reach, goal: str) -> str:

@@ -41,7 +41,7 @@ def total(number: int) -> Callable[[Data], Any]:
     return lambda it: it["totals"][number]
 
 
-def declared(it: Data) -> str:
+def sentence_of_a_declaration(it: Data) -> str:
     tries = "; ".join(attempt_text("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
     slips = str(SAY("sides", "powers", [one["power"] for one in it.get("avoids", ())]) if it.get("avoids") else "")
     if tries and slips:
@@ -76,8 +76,8 @@ EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": t
 KINDS = kinds("approval", "sword_of_rome")
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, SAY, EXTRAS),
-    "declared": declared,
-    "declarations": declared,
+    "declared": sentence_of_a_declaration,
+    "declarations": sentence_of_a_declaration,
     "wished": say_wish,
 }
 LOUD = weighing(KINDS, "loud")

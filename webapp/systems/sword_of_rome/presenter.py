@@ -56,7 +56,7 @@ def _courses(view: View) -> tuple[Course, ...]:
     """The army on the march with its last step; at sea, where it sails."""
     move = view.get("move")
     if not move:
-        return under_way.met(view)
+        return under_way.course_of_the_met(view)
     side = seat_of(move["power"])
     asked = (each for each in view.get("pending") or () if each.get("kind") == "contest")
     crossing = next((each.get("about") or {} for each in asked), {})
@@ -92,10 +92,12 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
     held = view.get("hands", {}).get(seat)
     points = sorted(card for card in held if card) if isinstance(held, list | tuple) else []
     found = dict.fromkeys(points)
-    return tuple(Card(value, scored(value), f"×{points.count(value)}", picture=f"column_{value}") for value in found)
+    return tuple(
+        Card(value, score_words(value), f"×{points.count(value)}", picture=f"column_{value}") for value in found
+    )
 
 
-def scored(points: int) -> str:
+def score_words(points: int) -> str:
     """So many points."""
     return ngettext("%(num)d point", "%(num)d points", points)
 
@@ -123,7 +125,7 @@ def runner(view: View, power: str) -> str:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """Victory points, and the unrest of Carthage."""
-    found = [Fact(seat_word(power), scored(points)) for power, points in view["vp"].items()]
+    found = [Fact(seat_word(power), score_words(points)) for power, points in view["vp"].items()]
     return (*found, Fact(_("Unrest in Carthage"), str(view.get("unrest", 0))))
 
 

@@ -30,15 +30,15 @@ def stakes(state: State, seat: str) -> tuple[str, ...]:
     """The battle that the open question decides about."""
     if not any(prompt.kind in ASKED for prompt in state.pending):
         return ()
-    return battle_said(battle_now(state))
+    return battle_lines(battle_now(state))
 
 
-def battle_said(found: BattleAhead | None) -> tuple[str, ...]:
+def battle_lines(found: BattleAhead | None) -> tuple[str, ...]:
     """A battle before its dice; nothing where it does not come to one."""
     if found is None:
         return ()
     sides = [
-        f"{seat_word(power)} {forces_said(units, added)}"
+        f"{seat_word(power)} {force_words(units, added)}"
         for power, units, added in zip((found.attacker, found.defender), found.units, found.added, strict=True)
     ]
     meets = _("In a battle: %(attacker)s against %(defender)s.", attacker=sides[0], defender=sides[1])
@@ -62,7 +62,7 @@ def average(units: Fraction) -> str:
     return str(format_decimal(round(float(units), 1)))
 
 
-def forces_said(units: int, added: Mapping[str, int]) -> str:
+def force_words(units: int, added: Mapping[str, int]) -> str:
     """The CUs of a side, and what it adds to its dice."""
     count = ngettext("%(num)d CU", "%(num)d CUs", units)
     more = ", ".join(f"{ADDED.get(reason, reason)} {signed(value)}" for reason, value in added.items())

@@ -13,7 +13,7 @@ from tactical.kernel.record import plain, read
 from webapp.presenting.campaign_labels import prompt_word, seat_word
 from webapp.presenting.engagement_meetings import side_name
 from webapp.storage.journal.records import Table
-from webapp.systems.messages import Told, told
+from webapp.systems.messages import Told, lines_of
 from webapp.systems.presentations import presentation
 
 MOST_LINES = 14
@@ -131,4 +131,4 @@ def _then(table: Table, seat: str, after: Any) -> str:
 
 def _told(table: Table, seat: str, events: list[Event]) -> tuple[Told, ...]:
     seen = [each.flat() for each in events if each.seen_by(seat) and not each.reveals and each.type != "settled"]
-    return told(table.game.system, seen[:MOST_LINES])
+    return lines_of(table.game.system, seen[:MOST_LINES])

@@ -16,7 +16,7 @@ from webapp.pages.campaign.history.notes import Note, notes
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.systems import engagement_messages as messages
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 from webapp.systems.presentations import presentation
 
 START, END = ("start", "hex"), ("to", "end")  # what a step of a march calls where it begins and ends
@@ -65,7 +65,7 @@ class Chapter:
         if whole is not None:
             self.sentences.pop()
         self.last = dict(whole or event)
-        (line,) = told(system, (self.last,))
+        (line,) = lines_of(system, (self.last,))
         if not self.sentences or self.sentences[-1] != line.text:
             self.sentences.append(line.text)
 

@@ -20,7 +20,7 @@ from webapp.presenting.rules_version import mark
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
-from webapp.systems.messages import Told, told
+from webapp.systems.messages import Told, lines_of
 from webapp.systems.presentations import presentation
 
 
@@ -130,7 +130,7 @@ def lines(system: str, entry: Entry, seat: str) -> Lines:
         title=command_title(system, kind),
         details=details(system, shown.command, is_whole=shown.command == entry.command),
         thrown=tuple(Thrown(roll.rule, tuple(roll.faces), roll.by) for roll in shown.dice),
-        events=told(system, shown.events),
+        events=lines_of(system, shown.events),
         taken_back=shown.taken_back,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 from webapp.api.serializers import events_for
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
-from webapp.systems.messages import told
+from webapp.systems.messages import lines_of
 
 LOOKED_AT = 80  # entries: a battle by cards of twenty rounds
 SHOWN = 4  # so many acts after its end the result stays in the panel
@@ -75,14 +75,14 @@ def result(system: str, events: list[tuple[int, Data]], version: int) -> Result 
         return None
     before = () if end["type"] not in ENDED else reversed(range(last))
     begun = next((place for place in before if events[place][1]["type"] in BEGUN), last)
-    lines = told(system, [end])
+    lines = lines_of(system, [end])
     if not lines:
         return None
     costs: dict[str, int] = {}
     for _number, it in events[begun:]:
         for side, count in lost_in(it).items():
             costs[side] = costs.get(side, 0) + count
-    after = [line.text for line in told(system, [dict(it) for _number, it in events[last + 1 :]])]
+    after = [line.text for line in lines_of(system, [dict(it) for _number, it in events[last + 1 :]])]
     return Result(lines[0].text, winner(events[begun : last + 1]), tuple(costs.items()), tuple(after[:FOLLOW]), number)
 
 

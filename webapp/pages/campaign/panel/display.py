@@ -18,7 +18,7 @@ from webapp.presenting.map.zoom_levels import level_of
 from webapp.seating.requests import sitters
 from webapp.storage.journal.records import Game, Table
 from webapp.storage.journal.store import Store
-from webapp.systems.messages import Told, told
+from webapp.systems.messages import Told, lines_of
 
 LATEST = 25  # entries looked at for the newest lines
 LINES = 7
@@ -70,7 +70,7 @@ def newest(store: Store, table: Table) -> list[Told]:
     found: list[Told] = []
     for entry in reversed(store.entries(table.game.id, max(-1, table.game.version - LATEST), seat=SPECTATOR)):
         if entry.taken_back is None:
-            lines = told(table.game.system, events_for(entry.events, SPECTATOR))
+            lines = lines_of(table.game.system, events_for(entry.events, SPECTATOR))
             found += [line for line in reversed(lines) if is_worth(table.game.system, line.kind)]
         if len(found) >= LINES:
             break

@@ -35,7 +35,7 @@ from webapp.presenting.switches import Switches
 from webapp.storage.journal.battle_links import battles_of
 from webapp.storage.journal.records import Game, RollAsked, Table, roll_seen_by
 from webapp.storage.journal.store import Store
-from webapp.systems.messages import Told, told
+from webapp.systems.messages import Told, lines_of
 from webapp.systems.presentations import presentation
 
 MOST_HOT = 64
@@ -340,7 +340,9 @@ def latest(store: Store, table: Table, seat: str) -> tuple[Told, ...]:
     entry = last_act(store, table, seat)
     if entry is None:
         return ()
-    lines = tuple(each for each in told(table.game.system, events_for(entry.events, seat)) if each.kind != "captain")
+    lines = tuple(
+        each for each in lines_of(table.game.system, events_for(entry.events, seat)) if each.kind != "captain"
+    )
     if len(lines) > MOST_TOLD:  # what carries the war on stands before its small print
         lines = tuple(line for line in lines if is_worth(table.game.system, line.kind)) or lines
     return lines[-MOST_TOLD:]
