@@ -82,9 +82,10 @@ def postman(app: Flask) -> Postman:
 class Group:
     """A game and its tokens, over the API."""
 
-    def __init__(self, client: FlaskClient, system: str, scenario: str) -> None:
+    def __init__(self, client: FlaskClient, system: str, scenario: str | None, **more: Any) -> None:
         self.client = client
-        made = client.post("/api/v1/games", json={"system": system, "scenario": scenario})
+        where = {} if scenario is None else {"scenario": scenario}
+        made = client.post("/api/v1/games", json={"system": system, **where, **more})
         assert made.status_code == 201, made.text
         self.id = made.json["id"]
         self.tokens = {seat["id"]: seat["token"] for seat in made.json["seats"]}

@@ -11,6 +11,7 @@ from flask_babel import force_locale
 from strategic.season import SEASON
 from webapp.api.serializers import events_for
 from webapp.http.language import gettext as _
+from webapp.post.assents import Question, question_text
 from webapp.post.clock_words import said_until
 from webapp.post.consents import YES
 from webapp.post.order_mails import how_to_answer
@@ -89,6 +90,12 @@ def followed_by(act: str) -> str:
         "orders": _("Every question that could be passed was passed, as if by a standing order."),
         "captain": _("A captain answers this question for the seat."),
     }[act]
+
+
+def question(table: Table, who: Person, asked: Question) -> Text:
+    """Another seat asks for his word."""
+    subject = _("%(game)s: a question from %(seat)s", game=title(table.game), seat=seat_name(table.state, asked.by))
+    return subject, letter_text(who, [question_text(table, asked)])
 
 
 def letter(table: Table, who: Person, sent: Letter) -> Text:

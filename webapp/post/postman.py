@@ -20,6 +20,7 @@ from webapp.captains import seats
 from webapp.captains.runner import turn_of
 from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post import consents, deadlines, devices, mail, mail_texts, order_mails, orders, push_texts, season_mails
+from webapp.post.assents import Question, questions
 from webapp.post.deadlines import Deadline
 from webapp.post.devices import Device
 from webapp.post.mail_counts import Shares
@@ -160,6 +161,9 @@ class Postman:
                 self._remind(table, those, wait, end, deadlines.in_zone(end, rule))
             if rule and end and deadlines.has_lapsed(rule, end, now):
                 self._lapse(table, those, wait, rule)
+        for asked in questions(self.store, table):
+            if asked.seat not in held:
+                self._write_question(table, those, asked, now)
 
     def _look_at_season(self, table: Table, now: datetime) -> None:
         """Tell the players of a season what is due (O10.1)."""
@@ -182,21 +186,50 @@ class Postman:
         self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime | None, now: datetime
     ) -> None:
         since = last_act(self.store, table, wait.seat)
-        idle = now - deadlines.moment(self.store.entry(table.game.id, since).time) if since else DAY
+
+        def text(who: Person) -> mail_texts.Text:
+            return mail_texts.turn(self.store, table, who, end, since, bool(self.inbox))
+
+        device = partial(push_texts.turn, table, wait.seat, end)
+        self._call(table, those, wait.seat, wait.since, "turn", "daily", device, text, now)
+
+    def _write_question(self, table: Table, those: tuple[Person, ...], asked: Question, now: datetime) -> None:
+        """Tell a seat that another asks for its word."""
+        name = f"{asked.kind} {asked.seat} {asked.entry}"
+        device = partial(push_texts.question, table, asked)
+        text = partial(mail_texts.question, table, asked=asked)
+        self._call(table, those, asked.seat, asked.since, name, f"daily {name}", device, text, now)
+
+    def _call(
+        self,
+        table: Table,
+        those: tuple[Person, ...],
+        seat: str,
+        since: str,
+        at_once: str,
+        daily: str,
+        device: Callable[[], str],
+        text: Callable[[Person], mail_texts.Text],
+        now: datetime,
+    ) -> None:
+        """Call a seat to what has waited for it since a time: its devices, and its people as each of them wishes.
+
+        `at_once` and `daily` name the calls, each of which is made once. Nobody is called who has just acted.
+        """
+        acted = last_act(self.store, table, seat)
+        idle = now - deadlines.moment(self.store.entry(table.game.id, acted).time) if acted else DAY
         if idle >= AT_HAND:
-            self._tell_seat(
-                table, wait.seat, f"turn {wait.since}", partial(push_texts.turn, table, wait.seat, end), those
-            )
+            self._tell_seat(table, seat, f"{at_once} {since}", device, those)
         if idle < SITTING:
             return
-        for who in in_charge(those, wait.seat, now.date()):
+        for who in in_charge(those, seat, now.date()):
             if who.mails == "at_once":
-                name = f"turn {wait.since}"
-            elif who.mails == "daily" and now - deadlines.moment(wait.since) >= DAY:
-                name = f"daily {wait.since} {(now - deadlines.moment(wait.since)) // DAY}"
+                name = f"{at_once} {since}"
+            elif who.mails == "daily" and now - deadlines.moment(since) >= DAY:
+                name = f"{daily} {since} {(now - deadlines.moment(since)) // DAY}"
             else:
                 continue
-            self._put(table, who, name, partial(mail_texts.turn, self.store, table, who, end, since, bool(self.inbox)))
+            self._put(table, who, name, partial(text, who))
 
     def _remind(self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime, local: datetime) -> None:
         for who in in_charge(those, wait.seat):

@@ -9,6 +9,7 @@ from datetime import datetime
 from flask_babel import force_locale
 
 from webapp.http.language import gettext as _
+from webapp.post.assents import Question, question_text
 from webapp.post.devices import Device
 from webapp.post.mail_texts import followed_by, until
 from webapp.presenting.campaign_labels import seat_name
@@ -44,6 +45,11 @@ def reminder(table: Table, seat: str, end: datetime) -> str:
 def time_over(table: Table, seat: str, act: str) -> str:
     """A seat's time is over, and what follows."""
     return " ".join([_("%(seat)s has run out of time.", seat=seat_name(table.state, seat)), followed_by(act)])
+
+
+def question(table: Table, asked: Question) -> str:
+    """Somebody asks for the seat's word."""
+    return question_text(table, asked)
 
 
 def letter(table: Table, sent: Letter) -> str:

@@ -83,6 +83,21 @@ def no_lines(view: View, side: str, text: str) -> tuple[OrderLine, ...]:
     return ()
 
 
+@dataclass(frozen=True)
+class Request:
+    """What a seat is asked by another, without the game waiting for it: kind and some fields of the event of it."""
+
+    seat: str
+    by: str
+    kind: str
+    fields: Mapping[str, Any]
+
+
+def no_requests(view: View) -> tuple[Request, ...]:
+    """Nothing is asked beside the turn."""
+    return ()
+
+
 def no_recount(command: Mapping[str, Any]) -> str:
     """A command of the journal is told by its fields."""
     return ""
@@ -173,8 +188,9 @@ class Presentation:
     field whose values a chronicle lists where the same happens several times in a row; `built(state, side)` the
     position with one ship more, None where ships are but counted; `dispatch(before, after, now, events, side, tell)`
     the last turn as lines of a mail, from the side's views before and after it and now; `lines(view, side, text)` the
-    orders that a side has written as lines; `house` a template for the
-    tables that a group may replace, where the common one does not do, and `house_values(own)` what it shows.
+    orders that a side has written as lines; `requests(view)` who is asked for an answer that the game does not wait
+    for, from the umpire's view; `house` a template for the tables that a group may replace, where the common one does
+    not do, and `house_values(own)` what it shows.
     """
 
     system: str
@@ -204,6 +220,7 @@ class Presentation:
     built: Callable[[Any, str], Any] = no_shipyard
     dispatch: Callable[[View, View, View, Any, str, Any], list[str]] = no_dispatch
     lines: Callable[[View, str, str], tuple[OrderLine, ...]] = no_lines
+    requests: Callable[[View], tuple[Request, ...]] = no_requests
     house: str = "campaign/_house_values.html"
     house_values: Callable[[Any], dict[str, Any]] = nothing_more
 

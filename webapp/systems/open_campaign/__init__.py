@@ -20,4 +20,5 @@ PRESENTATION = Presentation(
     answer=presenter.answer,
     dispatch=dispatch_lines,
     lines=read_lines,
+    requests=presenter.requests,
 )

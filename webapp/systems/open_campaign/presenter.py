@@ -9,10 +9,12 @@ from flask_babel import ngettext
 
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import OnLane
+from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stack, Strip, View
+from webapp.presenting.presentation import Request
 from webapp.systems import under_way
 from webapp.systems.open_campaign.dates import date_words
 from webapp.systems.open_campaign.side_names import side_name
@@ -109,6 +111,21 @@ def meeting_question(view: View) -> Asked | None:
     if not found:
         return None
     return Asked("engagement", next(iter(found["fleets"])), "O6.1", {"engagement": found["id"]})
+
+
+def requests(view: View) -> tuple[Request, ...]:
+    """O3.4, O5.4 Free orders that the umpire has not answered, and treaties that wait for the other side's word."""
+    free = [
+        Request(UMPIRE, side, "letter", {"side": side, "text": letter["text"]})
+        for side, letters in view["letters"].items()
+        for letter in letters
+        if not letter["answer"]
+    ]
+    proposed = [each for each in view["treaties"] if not each["turn"]]
+    return (
+        *free,
+        *(Request(each["to"], each["by"], "proposed", {"side": each["by"], "of": each["to"]}) for each in proposed),
+    )
 
 
 def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
