@@ -20,7 +20,7 @@ from webapp.storage.journal.transfer import Saved, cut, export, import_
 from webapp.storage.journal.verifying import verify
 
 GAMES = sorted(Path(__file__).parent.glob("*/*.json.gz"))
-LONG = 500  # entries: so far a long game is looked at here, and to its end in the soak
+LONG = 200  # entries: so far a long game is looked at here, and to its end in the soak
 
 
 def named(path: Path) -> str:
@@ -29,7 +29,7 @@ def named(path: Path) -> str:
 
 def is_large(path: Path) -> bool:
     """May it have more entries than are looked at here?"""
-    return path.stat().st_size > 20_000
+    return path.stat().st_size > 10_000
 
 
 @pytest.fixture

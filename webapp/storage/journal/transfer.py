@@ -16,7 +16,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome,
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 from webapp.storage.journal.entries import choice
 from webapp.storage.journal.json_delta import apply_changes, changes
-from webapp.storage.journal.names import check_names
+from webapp.storage.journal.names import check_names, may_bring_names
 from webapp.storage.journal.new_game import BROKEN, check_usable, unread
 from webapp.storage.journal.packing import pack, unpack
 from webapp.storage.journal.records import Game, Waiting
@@ -185,7 +185,7 @@ def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, 
         if is_undo(entry.command):
             yield _entry(entry, saved.game.engine), None, None
             continue
-        raw, same = entry.state, None
+        raw, before, same = entry.state, None, None
         if entry.number > 0:
             before = positions[entry.parent]
             command = read(entry.command, system.command, f"{at}.command")
@@ -198,7 +198,8 @@ def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, 
         positions[entry.number] = raw
         state = _canonical(raw, system, at)
         last = (entry.number, state)
-        check_names(system, state, f"{at}.state")
+        if may_bring_names(raw, before):
+            check_names(system, state, f"{at}.state")
         room -= len(state)
         if room < 0:
             raise BadInput("entries", "the positions of this game are too large")
