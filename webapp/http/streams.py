@@ -265,19 +265,24 @@ class Hub:
 
         `has_gone_back` says that the file holds less than it did, as after going back to a backup.
         """
-        if game not in self._streams:
-            return
+        now = version, revision
+        if not self._is_news(game, now, has_gone_back):
+            return  # most of what a look at the file finds: nothing more is read
         behind = self._read_behind(game)
         with self._guard:
-            known = self._known.get(game)
-            # Two writers may publish in the other order; only a deletion and a backup put in place go down.
-            is_late = version >= 0 and known is not None and (version, revision) < known and not has_gone_back
-            if game not in self._streams or (version, revision) == known or is_late:
+            if not self._is_news(game, now, has_gone_back):
                 return
-            self._known[game], self._behind[game] = (version, revision), behind
+            self._known[game], self._behind[game] = now, behind
             ringing = list(self._streams.get(game, ()))
         for stream in ringing:
             stream.ring()
+
+    def _is_news(self, game: str, now: tuple[int, int], has_gone_back: bool) -> bool:
+        """Is anybody to be told? Two writers may publish in the other order; only a deletion and a backup go down."""
+        with self._guard:
+            known = self._known.get(game)
+            is_late = now[0] >= 0 and known is not None and now < known and not has_gone_back
+            return game in self._streams and now != known and not is_late
 
     def close(self) -> None:
         """End all streams, as when the server stops."""
