@@ -54,6 +54,7 @@ def compile_catalogues():
 
 
 compile_catalogues()
+gc.disable()  # until all tests are collected: nothing of theirs is garbage
 
 
 class Addresses(Map):
@@ -126,6 +127,7 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
+    gc.enable()
 
 
 def told(answer, system, *given, **more):

@@ -40,11 +40,12 @@ from tactical.kernel.record import encode, plain, read
 from webapp import create_app
 from webapp.storage.journal.systems import systems
 
-EVERY = 6  # how many commands of a golden lie between the positions that are looked at
+EVERY = 9  # how many commands of a golden lie between the positions that are looked at; in the soak a third
 BOLD = 3  # as many times further apart are those that are looked at of a golden of captains
 MOST = 6  # commands tried of one offer
 NEAR = 120  # near misses tried in one position
 NAMES = list(systems())
+HOW_OFTEN = pytest.mark.parametrize("every", [EVERY, pytest.param(EVERY // 3, marks=pytest.mark.soak)])
 
 
 def positions(system: str, scenario: str, every: int = EVERY) -> Iterator[Any]:
@@ -68,10 +69,11 @@ def given(rules: System, state: Any) -> Iterator[tuple[str, Any]]:
 # 1. Offered and legal -------------------------------------------------------------------------------------
 
 
+@HOW_OFTEN
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
-def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario: str) -> None:
+def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario: str, every: int) -> None:
     rules, throw = systems()[system], random.Random(3)
-    for state in positions(system, scenario):
+    for state in positions(system, scenario, every):
         before = encode(state)
         for seat, offer in given(rules, state):
             for command in picked(offer, MOST, throw):
@@ -80,12 +82,13 @@ def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario:
         assert encode(state) == before
 
 
+@HOW_OFTEN
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
-def test_whatever_is_legal_is_offered(system: str, scenario: str) -> None:
+def test_whatever_is_legal_is_offered(system: str, scenario: str, every: int) -> None:
     rules, throw = systems()[system], random.Random(5)
     missing: dict[str, Any] = {}
     free = facts_of(system).free
-    for state in positions(system, scenario):
+    for state in positions(system, scenario, every):
         for seat in rules.waiting_for(state):
             offers = rules.offers(state, seat)
             pools = pools_of(offers)
@@ -174,11 +177,14 @@ def test_all_commands_to_depth_two_from_the_opening_are_carried_out(system: str,
 # 2. Secrets -----------------------------------------------------------------------------------------------
 
 
+@HOW_OFTEN
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
-def test_two_positions_that_differ_in_a_secret_are_one_to_who_may_not_see_it(system: str, scenario: str) -> None:
+def test_two_positions_that_differ_in_a_secret_are_one_to_who_may_not_see_it(
+    system: str, scenario: str, every: int
+) -> None:
     rules = systems()[system]
     looked = 0
-    for state in positions(system, scenario, 5):
+    for state in positions(system, scenario, every):
         for seat, one, other in twins(system, state):
             looked += encode(one) != encode(other)
             for who in (seat, SPECTATOR):

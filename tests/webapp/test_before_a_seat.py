@@ -225,6 +225,8 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> list[Rule]:
 def test_every_route_costs_next_to_nothing(server: Server, rules: list[Rule], method: str) -> None:
     """Heads of 1 MB, lengths that are wrong or too long, and bodies that never come, at every route of a method."""
     paths = [re.sub(r"<[\w:]+>", "1", rule.rule) for rule in rules if method in (rule.methods or ())]
+    if method in ("HEAD", "OPTIONS"):  # the routes of the others once more
+        paths = paths[::4]
     heads = [f"{method} {path} HTTP/1.1\r\n".encode() + HOST for path in paths]
     with ExitStack() as stack:
         withheld = [

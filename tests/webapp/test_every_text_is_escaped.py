@@ -115,7 +115,8 @@ def test_a_marker_in_every_text_is_nowhere_markup(app: Flask, store: Store, name
         store.name_seat(game.id, seat, MARK)
     say_everything(store, game.id, system)
     checked = 0
-    for seat, token in {**tokens, "": ""}.items():
+    _, *rest = system.sides(store.load(game.id).state)  # a further side's pages come from the templates of the first
+    for seat, token in {**{seat: token for seat, token in tokens.items() if seat not in rest}, "": ""}.items():
         client = app.test_client()
         if token:
             assert client.get(f"/join/{token}").status_code == 302

@@ -36,7 +36,7 @@ FORM_AT = {
 }
 NAMES_GAPS = ("BadFace", "BadInput", "Illegal", "NotYours", "because")  # their gaps are filled by keyword
 GAP = re.compile(r"%\((\w+)\)s")
-EVERY, NEAR = 12, 60
+EVERY, NEAR = [24, pytest.param(8, marks=pytest.mark.soak)], 60
 
 
 def refusals() -> Iterator[tuple[str, ast.expr, ast.Call, str]]:
@@ -77,10 +77,10 @@ def test_a_reason_reads_in_english_as_it_was_written() -> None:
     assert str(Illegal("G4.3", why)) == "G4.3: r1 owes 2 steps to rome, carthage."
 
 
-def heard(system: str, scenario: str) -> dict[str, Reason]:
+def heard(system: str, scenario: str, every: int) -> dict[str, Reason]:
     """The refusals of near misses in a golden game, by their forms."""
     rules, throw, found = systems()[system], random.Random(11), dict[str, Reason]()
-    for state in states(system, kept(system, scenario), EVERY):
+    for state in states(system, kept(system, scenario), every):
         offers = [offer for seat in rules.waiting_for(state) for offer in rules.offers(state, seat)]
         pools = pools_of(offers)
         for _ in range(NEAR if offers else 0):
@@ -93,9 +93,10 @@ def heard(system: str, scenario: str) -> dict[str, Reason]:
     return found
 
 
+@pytest.mark.parametrize("every", EVERY)
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
-def test_what_is_refused_in_play_is_told_in_every_language(app: Flask, system: str, scenario: str) -> None:
-    reasons = heard(system, scenario)
+def test_what_is_refused_in_play_is_told_in_every_language(app: Flask, system: str, scenario: str, every: int) -> None:
+    reasons = heard(system, scenario, every)
     assert reasons
     for language in ("ru", "it"):
         with app.test_request_context(), force_locale(language):

@@ -18,8 +18,9 @@ from webapp.storage.journal.store import Store
 TOKEN = re.compile(r'(csrf-token" content|csrf_token" value)="[^"]*"')
 
 
+@pytest.mark.parametrize("commands", [3, pytest.param(9, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_page_that_is_kept_is_the_page_drawn_anew_for_every_seat(system: str, tmp_path: Path) -> None:
+def test_a_page_that_is_kept_is_the_page_drawn_anew_for_every_seat(system: str, commands: int, tmp_path: Path) -> None:
     chance = random.Random(4)
     store = Store(tmp_path / "games.db", source=random_source(chance.randrange))
     game, tokens = store.create(system, SYSTEMS[system].scenarios()[0].id)
@@ -31,7 +32,7 @@ def test_a_page_that_is_kept_is_the_page_drawn_anew_for_every_seat(system: str, 
         assert answer.status_code == 200
         return TOKEN.sub("", answer.text)
 
-    for number in range(6):
+    for number in range(commands):
         shown = {(seat, partial): page(seat, partial) for seat in tokens for partial in (False, True)}
         again = {(seat, partial): page(seat, partial) for seat in tokens for partial in (False, True)}
         assert again == shown

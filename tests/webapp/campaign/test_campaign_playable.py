@@ -16,7 +16,7 @@ from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
 from webapp.systems.presentations import presentation
 
-ACTS = 24
+ACTS = [12, pytest.param(48, marks=pytest.mark.soak)]
 STRATEGIC = [name for name in systems() if name != "galley"]
 
 
@@ -26,14 +26,15 @@ def ends_it(way: dict[str, str]) -> bool:
     return '"resign"' in text or '"agree"' in text or '"end_game"' in text or text in ("resign", "agree", "end_game")
 
 
+@pytest.mark.parametrize("acts", ACTS)
 @pytest.mark.parametrize("system", STRATEGIC)
-def test_a_war_is_played_by_the_forms_of_its_page(system, tmp_path):
+def test_a_war_is_played_by_the_forms_of_its_page(system, acts, tmp_path):
     chance = random.Random(7)
     store = Store(tmp_path / "war.db", systems(), random_source(chance.randrange))
     app = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False})
     with app.test_client() as client:
         war = War(store, client, system)
-        for _act in range(ACTS):
+        for _act in range(acts):
             table = store.load(war.id)
             seats = table.system.waiting_for(table.state)
             if table.game.over or not seats:
@@ -44,7 +45,7 @@ def test_a_war_is_played_by_the_forms_of_its_page(system, tmp_path):
             sent = chance.choice(ways)
             answer = client.post(sent.pop("action"), data=sent)
             assert answer.status_code == 303, (sent, answer.text[:2000])
-        assert war.version >= ACTS // 2
+        assert war.version >= acts // 2
 
 
 def on_page(war, seat, chance):

@@ -16,6 +16,11 @@ from webapp.lab.puzzles import CLEAR, LEAST
 from webapp.pages.learn.puzzles import of_the_day
 from webapp.storage.journal.store import Store
 
+# Every third is solved by each of its first orders; that the best line of every one keeps its chance, the test after it holds.
+SOLVED = [
+    pytest.param(name, marks=() if place % 3 == 0 else pytest.mark.soak) for place, name in enumerate(all_puzzles())
+]
+
 
 def test_there_are_puzzles_for_a_month_and_no_two_are_alike():
     starts = [repr(each.start) for each in all_puzzles().values()]
@@ -23,7 +28,7 @@ def test_there_are_puzzles_for_a_month_and_no_two_are_alike():
     assert len({(each.what, each.turns) for each in all_puzzles().values()}) >= 3
 
 
-@pytest.mark.parametrize("name", all_puzzles())
+@pytest.mark.parametrize("name", SOLVED)
 def test_a_puzzle_has_the_chance_that_it_says_and_one_clearly_best_first_order(name: str):
     puzzle, solver = all_puzzles()[name], solver_of(name)
     (best, first), (second, _other), *_rest = solver.choices(solver.start)
