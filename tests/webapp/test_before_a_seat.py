@@ -229,12 +229,10 @@ def test_every_route_costs_next_to_nothing(server: Server, rules: list[Rule], me
         paths = paths[::4]
     heads = [f"{method} {path} HTTP/1.1\r\n".encode() + HOST for path in paths]
     with ExitStack() as stack:
-        withheld = [
-            stack.enter_context(server.opened(head + LENGTH % 9, f"127.0.1.{1 + place // 50}"))
-            for place, head in enumerate(heads)
-        ]
-        if method in ("GET", "HEAD", "OPTIONS"):
-            assert not {status(link) for link in withheld} & {0, 408, 500}
+        for place, head in enumerate(heads):
+            withheld = stack.enter_context(server.opened(head + LENGTH % 9, f"127.0.1.{1 + place // 50}"))
+            if method in ("GET", "HEAD", "OPTIONS"):
+                assert status(withheld) not in (0, 408, 500), head
         for head in heads:
             assert first_status(server, head + b"X: " + b"y" * (1 << 20) + b"\r\n\r\n") == 431, head
             assert first_status(server, head + LENGTH % 34_000_000_000) == 413, head
