@@ -91,7 +91,9 @@ def why_not_entry(
         return Illegal("movement.land.1d", "enemy CUs are in %(to)s: a general without CUs may not enter", to=to)
     if not force.size and points < 1 and is_met_alone(state, march.side, to):
         return Illegal(
-            "movement.land.1e", "a general without CUs passes the enemy's general at %(to)s, but cannot stop", to=to
+            "movement.land.1e",
+            "a general without CUs may pass the enemy's general at %(to)s, but cannot stop there",
+            to=to,
         )
     return why_not_keep_to(state, (march.general, *companions), to) or book_of(state).why_not_entry(state, march, to)
 

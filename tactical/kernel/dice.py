@@ -137,7 +137,7 @@ class Dice:
             rule = self.rolls[-1].rule if self.rolls else None
             raise BadFace(
                 rule,
-                "this command rolls only %(used)s dice; the faces given beyond these are %(more)s",
+                "this command rolls only %(used)s %(used|die|dice)s; faces given beyond that: %(more)s",
                 more=spare,
                 used=self.used,
             )

@@ -153,7 +153,11 @@ def why_not_lock(battle: Battle, command: Lock) -> Illegal | None:
         return Illegal("G3.1", "The plots of %(side)s are already locked.", side=command.side)
     if is_unset(battle, command.side):
         return Illegal("G3.1", "These ships have no plot yet: %(list)s.", list=tuple(to_plot(battle, command.side)))
-    return Illegal("G3.1", "%(side)s %(side|has|have)s no speed to set and counts as locked.", side=command.side)
+    return Illegal(
+        "G3.1",
+        "%(side)s %(side|has no speed to set and counts|have no speed to set and count)s as locked.",
+        side=command.side,
+    )
 
 
 def lock(battle: Battle, command: Lock, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:

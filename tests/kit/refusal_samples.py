@@ -184,7 +184,7 @@ def forms() -> Iterator[tuple[str, str]]:
                 if not isinstance(node, ast.Call) or len(node.args) <= FORM_AT.get(name, 99):
                     continue
                 reason = node.args[FORM_AT[name]]
-                if isinstance(reason, ast.Constant) and isinstance(reason.value, str):
+                if isinstance(reason, ast.Constant) and isinstance(reason.value, str) and " " in reason.value:
                     part = next((part for part in sorted(PARTS, reverse=True) if where.startswith(part)), "")
                     found.add((part, reason.value))
     yield from sorted(found)

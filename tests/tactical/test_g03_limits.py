@@ -98,7 +98,7 @@ def test_g3_1_when_no_ship_can_be_plotted_each_side_still_locks():
 def test_g3_1_a_side_without_a_speed_to_set_counts_as_locked_while_another_has_one():
     battle = position(ships={**plain(fighting().ships), "r2": ship("rome", (9, 4))})
     assert GALLEY.waiting_for(battle) == ("rome",) and not offered(battle, "carthage", "lock")
-    with pytest.raises(Illegal, match="counts as locked"):
+    with pytest.raises(Illegal, match="no speed to set"):
         do(battle, "carthage", "lock", side="carthage")
 
 

@@ -135,7 +135,7 @@ def test_l3_1_what_is_wrong_is_said_at_its_field_and_changes_nothing(
 
 @pytest.mark.parametrize("left", ["", "fled"])
 def test_l3_3_the_losers_ships_that_are_left_have_fled_where_nothing_else_is_said(sea: Sea, left: str) -> None:
-    assert "it stayed; if it lost, what was left of it fled" in sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
+    assert "it stayed; if it lost, the rest of it fled" in sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
     assert send(sea, "rome", **report(**{"carthage.left": left})).status_code == 303
     outcome = sea.state.engagement.proposed
     assert (outcome.winner, outcome.of("carthage").fled, outcome.of("rome").fled) == ("rome", True, False)

@@ -215,5 +215,5 @@ def query_number(name: str) -> int | None:
         return None
     number = count(value)
     if number is None:
-        raise BadInput(name, "expected a whole number from 0 on")
+        raise BadInput(name, "expected a whole number, 0 or more")
     return number

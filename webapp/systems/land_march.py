@@ -129,7 +129,7 @@ def attrition_lines(losses: tuple[int, ...]) -> tuple[str, ...]:
         for faces, lost in by_face(losses)
         if lost
     )
-    return (_("A pass; losses for each roll – %(losses)s", losses=told),) if told else ()
+    return (_("At a pass, losses for each roll – %(losses)s", losses=told),) if told else ()
 
 
 def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:

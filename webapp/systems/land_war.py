@@ -25,7 +25,7 @@ def side(it: Data, key: str = "side") -> str:
 
 
 def troops(it: Data) -> str:
-    """What goes along: units, elephants, trains; "nobody else" for a general alone."""
+    """What goes along: units, elephants, trains; "no units" for a general alone."""
     parts = []
     if units := _number(it.get("units")):
         parts.append(ngettext("%(num)d unit", "%(num)d units", units))
@@ -33,7 +33,7 @@ def troops(it: Data) -> str:
         parts.append(ngettext("%(num)d elephant", "%(num)d elephants", beasts))
     if trains := _number(it.get("trains")):
         parts.append(ngettext("%(num)d supply train", "%(num)d supply trains", trains))
-    return join_parts(parts) or _("nobody else")
+    return join_parts(parts) or _("no units")
 
 
 def _number(value: Any) -> int:

@@ -31,7 +31,7 @@ def burn_trains(state: State, command: BurnTrains, dice: Dice) -> Handled:
     if not 1 <= command.count <= most_burnt(state):
         raise Illegal(
             "8.2.1.burn",
-            "the points that are left destroy %(most_burnt)s supply %(most_burnt|train|trains)s here",
+            "the points left allow only %(most_burnt)s supply %(most_burnt|train|trains)s to be destroyed here",
             most_burnt=most_burnt(state),
         )
     state = state.take(march.at, march.side, Troops(0, 0, command.count))

@@ -45,7 +45,7 @@ def why_not_ship(state: State, march: March) -> Illegal | None:
     if not CARDS[play.card].ship:
         return Illegal("movement.sea.1", "the card shows no ship")
     if march.side == "rome" and state.lasting.naval_victory and not play.campaign:
-        return Illegal("strategy.event.1", "this turn Rome sails only with campaign cards (card 29)")
+        return Illegal("strategy.event.1", "this turn Rome may sail only with campaign cards (card 29)")
     if play.sailed is not None and play.sailed != march.general:
         return Illegal(
             "movement.sea.2", "with one campaign card only one army may sail, and another has already sailed"

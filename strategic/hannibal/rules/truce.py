@@ -20,7 +20,7 @@ def why_not_entry(state: State, march: March, to: str) -> Illegal | None:
 def why_not_interception(state: State) -> Illegal | None:
     """strategy.event.1 Nobody intercepts."""
     if state.lasting.truce:
-        return Illegal("strategy.event.1", "nobody intercepts during the truce (card 64)")
+        return Illegal("strategy.event.1", "nobody may intercept during the truce (card 64)")
     return None
 
 

@@ -181,7 +181,7 @@ def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
             raise BadInput(path, "combat units in a neutral Siracusa have driven it to the enemy's side (17.11)")
         for kind in KINDS:
             if stack.inside(kind):
-                raise BadInput(f"{path}.{kind}_inside", "neutral Syracusans have no enemy to go inside from (17.11)")
+                raise BadInput(f"{path}.{kind}_inside", "neutral Syracusans have no enemy and cannot go inside (17.11)")
     ally = state.owner(SYRACUSE)
     if nation == SYRACUSE and ally is not None:
         friends = state.stack(at, ally)

@@ -23,7 +23,7 @@ BY_HAND: tuple[Action[State], ...] = (
 
 def why_not_modify(state: State) -> Illegal | None:
     """12.2 A card changes a battle that is still to be rolled."""
-    return None if state.asks("battle") else Illegal("12.2", "No battle is to be rolled.")
+    return None if state.asks("battle") else Illegal("12.2", "No battle is waiting for a roll.")
 
 
 def is_own_command(state: State, seat: str, command: Any) -> bool:

@@ -30,13 +30,13 @@ def why_not_at_all(state: State, power: str) -> Illegal | None:
     """11.1, 10.6 Why no army of the power in the entered space may try to avoid battle; None when it may."""
     move = state.move
     if move is None or not move.units:
-        return Illegal("11.1", "No army enters.")
+        return Illegal("11.1", "No army is entering a space.")
     if not enemies(state, power, move.power):
         return Illegal("11.1", "No enemy of %(power)s enters.", power=name_of(power))
     if not state.force(move.at, power).is_army:
         return Illegal("11.1", "Only CUs with a leader, outside the walls, may avoid battle.")
     if move.flank:
-        return Illegal("9.5.6", "Nobody may avoid a flanking army.")
+        return Illegal("9.5.6", "Nobody may avoid battle with a flanking army.")
     if move.at in move.tried:
         return Illegal("10.6", "The army has already tried to intercept that army in this action.")
     if not ways_out(state, power, move.at) and not ports_out(state, power, move.at):

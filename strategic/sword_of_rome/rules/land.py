@@ -29,7 +29,7 @@ def why_not_act(state: State) -> Illegal | None:
     if state.pending or state.move is not None:
         return Illegal("5", "An action is under way; finish it first.")
     if state.active is None:
-        return Illegal("5", "Nobody is the active player.")
+        return Illegal("5", "No player is active now.")
     return None
 
 
@@ -213,7 +213,7 @@ def why_not_drop(state: State, command: Drop) -> Illegal | None:
     if not command.units and not command.companions:
         return Illegal("9.1.2", "Name CUs or companions to leave behind.")
     if command.units > move.units:
-        return Illegal("9.1.2", "The army has %(units)s %(units|CU|CUs)s.", units=move.units)
+        return Illegal("9.1.2", "The army has only %(units)s %(units|CU|CUs)s.", units=move.units)
     if not set(command.companions) <= set(move.companions) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only companions of the moving leader can be left, each once.")
     return why_not_stay(state)

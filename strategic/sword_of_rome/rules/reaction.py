@@ -69,7 +69,7 @@ def why_not_declare(state: State, command: Declare) -> Illegal | None:
     if command.side not in reaction.asked:
         return Illegal("10.3", "No army of %(side)s can answer this step.", side=name_of(command.side))
     if command.side in reaction.ready:
-        return Illegal("10.3", "The answer of %(side)s is already in.", side=name_of(command.side))
+        return Illegal("10.3", "%(side)s %(side|has|have)s already answered.", side=name_of(command.side))
     mine = powers_of(state, command.side)
     if command.power is None and (command.units or command.inside or command.leader or command.leaders):
         return Illegal("10.3", "Name the power of the army.")

@@ -167,7 +167,7 @@ def why_not_retreat(state: State, command: Retreat) -> Illegal | None:
     if command.to is None and ends and command.inside < units:
         return Illegal("12.4", "Say where the force goes: %(either)s.", either=ends)
     if command.to is not None and command.inside == units:
-        return Illegal("12.4.4", "All its CUs are inside the walls.")
+        return Illegal("12.4.4", "All CUs of that force are inside the walls, so none can retreat.")
     return None
 
 

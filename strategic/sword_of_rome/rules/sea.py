@@ -39,7 +39,7 @@ def why_not_sail(state: State, to: str) -> Illegal | None:
         if not SPACES[port].port:
             return Illegal("9.6.3", "%(port)s is not a port.", port=SPACES[port].name)
     if to == move.at:
-        return Illegal("9.6.3", "The army is in %(to)s.", to=SPACES[to].name)
+        return Illegal("9.6.3", "The army is already in %(to)s.", to=SPACES[to].name)
     price = CHART.costs["sea"]
     if move.points < price:
         return Illegal(

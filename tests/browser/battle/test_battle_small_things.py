@@ -50,4 +50,4 @@ def test_a_replay_plays_and_each_moment_has_its_address(room, tablet):
     assert slide.bounding_box()["height"] >= 44
     slide.fill("1")
     expect(rome.page.locator("#replay")).to_have_attribute("data-number", "1")
-    expect(rome.page.locator(".film-now")).to_contain_text("plotted at 1")
+    expect(rome.page.locator(".film-now")).to_contain_text("plotted at speed 1")

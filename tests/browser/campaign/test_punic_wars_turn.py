@@ -203,7 +203,7 @@ def carthage_pays_and_recruits(turn: Turn) -> None:
     turn.act("carthage", "Recruit", turn.ringed("carthage"), points=1)
     raised = turn.told("recruited")[0]
     turn.both_see("Carthage spends")
-    expect(turn.tablets["carthage"].page.locator("#latest")).to_contain_text("Carthage raises 1 point of troops at")
+    expect(turn.tablets["carthage"].page.locator("#latest")).to_contain_text("Carthage raises 1 land point at")
     assert turn.ledger("rome", "Carthage")[1] == str(money - turn.told("recruiting")[0]["cost"])
     turn.stands("carthage", raised["hex"], "Carthage 1")
     turn.act("carthage", "Nothing more")
@@ -258,7 +258,7 @@ def rome_pays_and_recruits(turn: Turn) -> None:
     money = int(turn.ledger("carthage", "Rome")[1])
     turn.act("rome", "Recruit", turn.ringed("rome"), points=1)
     turn.both_see("Rome spends")
-    expect(turn.tablets["rome"].page.locator("#latest")).to_contain_text("Rome raises 1 point of troops at")
+    expect(turn.tablets["rome"].page.locator("#latest")).to_contain_text("Rome raises 1 land point at")
     cost = turn.told("recruiting")[1]["cost"]
     assert turn.ledger("carthage", "Rome")[1] == str(money - cost)
     if table.state.turn == 2:

@@ -319,7 +319,7 @@ def test_the_list_gives_bearing_and_range(battle):
 def test_replay_jumps_to_turns_and_keeps_secrets(battle):
     seats = battle()
     seats["rome"].give(PLOT, 0)
-    assert "plotted at 2" in seats["rome"].get("/replay/1").text
+    assert "plotted at speed 2" in seats["rome"].get("/replay/1").text
     hidden = seats["carthage"].get("/replay/1").text
     assert "is plotted at" not in hidden and "Nothing happened that this seat may see" in hidden
     assert seats["rome"].get("/replay/99").status_code == 404

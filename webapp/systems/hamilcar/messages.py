@@ -58,9 +58,9 @@ def ships_hit(it: Data) -> str:
     values |= {how: Several(it.get(how) or ()) for how in ("sunk", "taken")}
     parts = []
     if values["sunk"]:
-        parts.append(_("%(sunk)s %(sunk|is|are)s sunk (%(side.bare)s)."))
+        parts.append(_("%(sunk)s (%(side.bare)s) %(sunk|is|are)s sunk."))
     if values["taken"]:
-        parts.append(_("%(taken)s %(taken|is|are)s taken (%(side.bare)s)."))
+        parts.append(_("%(taken)s (%(side.bare)s) %(taken|is|are)s taken."))
     return " ".join(fill(part, values.__getitem__) for part in parts or [_("%(side)s loses no ships.")])
 
 

@@ -147,7 +147,9 @@ def facts(view: View) -> tuple[Fact, ...]:
     for side, points in it.get("losses", {}).items():
         if not points:
             continue
-        found.append(Fact(_("Losses since the last diplomacy, %(side)s", side=seat_word(side)), str(points), "16.21"))
+        found.append(
+            Fact(_("Losses since the last diplomatic phase, %(side)s", side=seat_word(side)), str(points), "16.21")
+        )
     if it.get("scenario") == "2":
         found.append(Fact(_("War with Illyria"), _("yes") if it.get("war") else _("not yet"), "16.34"))
     return tuple(found)

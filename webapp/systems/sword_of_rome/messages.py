@@ -53,7 +53,7 @@ def sentence_of_a_declaration(it: Data) -> str:
     return (
         _("Declared: attempts to avoid battle by %(slips)s.", slips=slips)
         if slips
-        else _("Nobody intercepts or avoids.")
+        else _("Nobody intercepts or avoids battle.")
     )
 
 
