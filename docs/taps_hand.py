@@ -17,6 +17,7 @@ from webapp.storage.journal.store import Store
 
 STEP = '"type":"step"'  # in a button's command
 PATIENCE, BETWEEN = 60_000, 20  # milliseconds until a page must show what is new; between two looks
+LOOKS = 200  # until a page that offers nothing counts as a fault
 SHOWN = "() => document.getElementById('table').dataset.version"
 CLOSE = 2  # steps at which the fleet fires
 CONTROLS = """() => {
@@ -77,6 +78,7 @@ class Hand:
     fired: set[int] = field(default_factory=set)
     touched: set[int] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
+    looks: int = 0  # in a row that found nothing to tap
 
     @property
     def battle(self) -> Any:
@@ -101,8 +103,12 @@ class Hand:
         if self.side not in waiting_for(self.battle) or self.store.game(self.game).waiting is not None:
             return False
         wanted = next(self.wishes(turn, controls), None)
-        if wanted is None:
-            raise AssertionError(f"{self.side} finds nothing to tap in {self.battle.step}: {controls}")
+        if wanted is None:  # the page's parts come one after another: another look may find what has come since
+            self.looks += 1
+            assert self.looks < LOOKS, f"{self.side} finds nothing to tap in {self.battle.step}: {controls}"
+            self.page.wait_for_timeout(BETWEEN)
+            return True
+        self.looks = 0
         self.do(turn, controls, wanted)
         return True
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.browser import ARGS, CHROMIUM
 from kit.board_seen import FREE, OVER, SHARE
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
@@ -23,6 +24,10 @@ SMALL = """() => [...document.querySelectorAll("#table button, #table a.button, 
   .filter((it) => it.checkVisibility({ visibilityProperty: true }) && !it.closest("svg, .side"))
   .map((it) => [it.id || it.textContent.trim(), it.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5)).map(([name]) => name)"""
+CUT = """() => [...document.querySelectorAll("#next-order .act, #next-order .next, #ship-name, #heads strong, .cameras span")]
+  .filter((it) => it.checkVisibility({ visibilityProperty: true }) && it.getBoundingClientRect().width > 1)
+  .filter((it) => it.scrollHeight > it.clientHeight + 2 && it.clientHeight || it.scrollWidth > it.clientWidth + 1 && it.clientWidth)
+  .map((it) => [it.textContent.trim(), it.scrollWidth, it.clientWidth, it.scrollHeight, it.clientHeight])"""
 NAMES = ("Oceanus", "Iuno", "Iustitia", "Aquila", "Ceres", "Fides", "Minerva", "Apollo", "Nereis", "Taurus")
 NAMES += ("Danae", "Salus", "Pietas", "Mercurius", "Quadriga", "Concordia", "Fortuna", "Lupa", "Victoria", "Castor")
 FOES = (
@@ -46,6 +51,14 @@ NEAR = {
         for name, ship in DUEL["ships"].items()
     },
 }
+
+
+def ten_of_rome() -> dict[str, Any]:
+    """The same with eight more ships of Rome, whose chips fill the strip."""
+    more = {
+        f"r{number}": {**NEAR["ships"]["r2"], "name": NAMES[number], "at": [0, number - 3]} for number in range(3, 11)
+    }
+    return {**NEAR, "ships": {**NEAR["ships"], **more}}
 
 
 def abreast() -> dict[str, Any]:
@@ -100,9 +113,9 @@ def named(position: dict[str, Any], name: str) -> dict[str, Any]:
     return {**position, "ships": {**position["ships"], "r1": {**position["ships"]["r1"], "name": name}}}
 
 
-def unread_result(room: Any) -> tuple[str, dict[str, str]]:
+def unread_result(room: Any, position: dict[str, Any] = NEAR) -> tuple[str, dict[str, str]]:
     """A battle in which Rome has been shot at and has not read it."""
-    game, tokens = room.battle(position=NEAR)
+    game, tokens = room.battle(position=position)
     until(room, game, "fire")
     for _ in range(20):
         state = room.state(game)
@@ -139,7 +152,7 @@ def test_sixty_percent_of_the_window_show_the_board_in_every_state(room, tablet)
             share = rome.page.evaluate(SHARE)
             if share < least:
                 found.append(f"{state} {size['width']}: {share:.3f}")
-    game, tokens = unread_result(room)
+    game, tokens = unread_result(room, ten_of_rome())
     rome = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome&ship=r1")
     for size in SIZES:
         rome.page.set_viewport_size(size)
@@ -286,6 +299,30 @@ def test_cards_hold_nothing_that_is_too_small_to_tap_and_meet_nowhere(room, tabl
         )
         for (x, y, w, h), (a, b, c, d) in combinations(cards, 2):
             assert x + w <= a + 1 or a + c <= x + 1 or y + h <= b + 1 or b + d <= y + 1, ((x, y, w, h), (a, b, c, d))
+
+
+def test_text_at_150_percent_cuts_nothing_and_leaves_half_of_the_window_to_the_board(room, driver):
+    """The browser's own text at 24 pixels in place of 16, which the widths of the style sheets in em follow too."""
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*ARGS, "--blink-settings=defaultFontSize=24"])
+    page = browser.new_context(viewport=TABLET, has_touch=True, service_workers="block").new_page()
+    game, tokens = unread_result(room)
+    page.goto(f"{room.url}/join/{tokens['rome']}")
+    page.goto(f"{room.url}/g/{game}?seat=rome&ship=r1")
+    found = []
+    for size in SIZES:
+        page.set_viewport_size(size)
+        cards = (
+            page.locator("#cameras, #side, #strip, #told").filter(visible=True).evaluate_all(f"all => all.map({RECT})")
+        )
+        for (x, y, w, h), (a, b, c, d) in combinations(cards, 2):
+            if not (x + w <= a + 1 or a + c <= x + 1 or y + h <= b + 1 or b + d <= y + 1):
+                found.append((size["width"], "meet", (x, y, w, h), (a, b, c, d)))
+        found += [(size["width"], "cut", it) for it in page.evaluate(CUT)]
+        found += [(size["width"], "small", it) for it in page.evaluate(SMALL)]
+        if page.evaluate(SHARE) < 0.5:
+            found.append((size["width"], "share", page.evaluate(SHARE)))
+    browser.close()
+    assert not found, found
 
 
 def test_nothing_moves_for_whom_motion_is_too_much_and_else_no_longer_than_600_ms(room, chromium):

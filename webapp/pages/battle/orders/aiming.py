@@ -124,7 +124,7 @@ def on_board(battle: Battle, look: Looking, found: Mapping[str, Aim], ghosts: Se
         Chance(
             foe,
             aim.name,
-            odds_hint.percent(aim.odds[0]),
+            odds_hint.percent_sign(aim.odds[0]),
             aim.odds[1],
             look.url(target=foe),
             aim.actions[0].command if foe == look.target else "",
@@ -138,5 +138,5 @@ def on_board(battle: Battle, look: Looking, found: Mapping[str, Aim], ghosts: Se
             foes = [name for name, each in battle.ships.items() if each.at == ghost.to and each.side != ship.side]
             for foe in foes if ghost.meets == "contact" else ():
                 chance, word = of_ram(battle, look.ship, foe)
-                later[foe] = Chance(foe, ship_name(battle, foe), odds_hint.percent(chance), word)
+                later[foe] = Chance(foe, ship_name(battle, foe), odds_hint.percent_sign(chance), word)
     return (*now, *(each for foe, each in later.items() if foe not in found))

@@ -33,6 +33,15 @@ def percent(chance: float) -> str:
     return f"{round(chance * 100)} %"
 
 
+def percent_sign(chance: float) -> str:
+    """A chance as a card on the board has room for it: the very small and the nearly certain by < and >."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    if 0.99 < chance < 1:
+        return "> 99 %"
+    return f"{round(chance * 100)} %"
+
+
 def percents(chances: Sequence[float]) -> list[str]:
     """Chances that make up the whole, in whole percent that add up to 100: the largest rests are rounded up."""
     whole = [int(chance * 100) for chance in chances]
