@@ -113,7 +113,7 @@ def sample(system: str, word: str, number: int) -> object:
     if word in names:
         return names[word][number % len(names[word])]
     if single in names:
-        return [*reversed(names[single][:2])][: (1, 2, 2, 0)[number]]
+        return [*reversed(names[single][:2])][: 2 if word == "sides" else (1, 2, 2, 0)[number]]  # who meets is two
     if word == "texts" or word == "ships":
         return ["Aquila", "Lupa"][: (1, 2, 2, 0)[number]]
     return PLAIN.get(word, [3] if word == "numbers" else "frontal_assault" if word == "battle_card" else "x")

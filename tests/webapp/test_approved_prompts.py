@@ -54,7 +54,7 @@ def lines(system: str) -> Iterator[str]:
         known = {
             "card": event_words.say(system, "battle_card", "card", "frontal_assault"),
             "enemy": event_words.side(system, ENEMY[system])
-            if system != "hannibal"
+            if system not in ("hannibal", "hamilcar")
             else event_words.general(system, ENEMY[system]),
         }
         must = fill_within(deed(system, posed.kind), known.__getitem__)
