@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from firsts.finding import firsts, prompts_in
 from kit.colours import COLOURS, OTHERS, wear
+from strategic import SYSTEMS
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import plain
 
 pytestmark = pytest.mark.browser
 SMALL = """() => [...document.querySelectorAll('button, .button, select, summary, input:not([type=hidden])')]
@@ -42,3 +46,14 @@ def test_on_a_phone_nothing_hangs_over_the_edge(table):
     page = table.tablet("rome", 390, 844).page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert faults(page, ()) == []
+
+
+@pytest.mark.parametrize("kind", ("attack", "match"))
+def test_f2_on_a_phone_the_button_of_a_battles_question_is_seen_without_scrolling(table, kind):
+    state = next(one for one in firsts("hannibal") if kind in prompts_in(one))
+    view = SYSTEMS["hannibal"].view(state, UMPIRE)
+    table.set_up(position=plain(view))
+    page = table.tablet(SYSTEMS["hannibal"].waiting_for(state)[0], 390, 844).page
+    side, main = (page.locator(one).bounding_box() for one in ("#side", "#side .main"))
+    assert side["y"] <= main["y"] and main["y"] + main["height"] <= side["y"] + side["height"]
+    assert page.locator("#side").evaluate("side => side.scrollTop") == 0
