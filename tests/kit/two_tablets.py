@@ -41,7 +41,7 @@ class TwoTablets:
         form = self.form(side, title, about)
         for name, value in chosen.items():
             if isinstance(value, int):
-                form.get_by_label(re.compile(rf"^{name.capitalize()}\b")).fill(str(value))
+                form.get_by_label(re.compile(rf"^{name}\b", re.IGNORECASE)).fill(str(value))
             else:
                 form.get_by_label(name.capitalize(), exact=True).select_option(label=value)
         form.locator("button:not([data-step])").first.click()
@@ -88,6 +88,13 @@ class TwoTablets:
         if page.locator("#table").get_attribute("data-space") != space:
             page.locator(f".cell[data-space='{space}']").dispatch_event("click")
             expect(page.locator("#table")).to_have_attribute("data-space", space)
+
+    def goes(self, side: str, goal: str) -> None:
+        """The army that is on the march, or retreats, goes to a space that is tapped."""
+        before = self.table.version
+        self.taps(side, goal)
+        self.page(side).locator(".march .main").click()
+        self.settled(before)
 
     def puts_by(self, side: str) -> None:
         """Close the panel of a space and put back a card."""

@@ -18,13 +18,6 @@ class FivePowers(TwoTablets):
     def __init__(self, table) -> None:
         super().__init__(table, POWERS)
 
-    def goes(self, side: str, goal: str) -> None:
-        """The army on the march goes to a space that is tapped."""
-        before = self.table.version
-        self.taps(side, goal)
-        self.page(side).locator(".march .main").click()
-        self.settled(before)
-
     def asks(self, *sides: str) -> None:
         """These powers and nobody else have something to answer."""
         for side, tablet in self.tablets.items():
@@ -43,7 +36,7 @@ def test_10_3_three_interceptors_of_two_powers_declare_in_secret_and_battle_is_d
 
 def claudius_marches(powers: FivePowers) -> None:
     powers.picks("romans", 2)
-    powers.act("romans", "Activate a general", units=6)
+    powers.act("romans", "Activate a general", cus=6)
     powers.puts_by("romans")
     powers.goes("romans", "ariminum")
     powers.asks("gauls", "greeks")
@@ -97,7 +90,7 @@ def test_9_6_a_contested_sea_with_a_card_of_carthage(table):
     table.set_up("sword_of_rome", scenario="sail_to_syracusae", dice="physical")
     powers = FivePowers(table)
     powers.picks("greeks", 3)
-    powers.act("greeks", "Activate a general", units=3)
+    powers.act("greeks", "Activate a general", cus=3)
     powers.puts_by("greeks")
     powers.goes("greeks", "syracusae")
     powers.asks("carthaginians")

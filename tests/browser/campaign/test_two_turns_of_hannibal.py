@@ -140,7 +140,7 @@ def rome_loses_the_battle(war: War) -> None:
     assert war.tablets["rome"].is_asked()
     war.act("rome", "Leave it unmatched", 4, 3)
     war.both_see("Rome loses the battle at Falerii.")
-    war.act("rome", "Retreat", to="Rome")
+    war.goes("rome", "rome")
     assert war.table.state.generals["p_scipio"].space == "rome"
     assert war.table.state.spaces["falerii"].carthage.size == 5
     war.taps("rome", "falerii")
