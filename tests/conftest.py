@@ -22,6 +22,7 @@ from tactical.kernel.vocabulary import wrong_in
 from webapp.storage.file import migrations
 from webapp.storage.journal import store
 
+pytest_plugins = ["kit.soak_counts"]  # here, since the process that gathers reports reads no other conftest
 COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "templates"
 COMPILED.mkdir(parents=True, exist_ok=True)
 

@@ -1,6 +1,6 @@
 """`make soak`: two ships on five by five, the whole board; and random play of two and three ships from odd positions.
 
-What each test has looked at is added up at the end of the run (conftest.py).
+What each test has looked at is added up at the end of the run (tests/kit/soak_counts.py).
 """
 
 import itertools

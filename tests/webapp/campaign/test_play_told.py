@@ -76,9 +76,17 @@ def longer_names(language: str) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, found)) or "(?!)")
 
 
+@cache
+def fleets() -> re.Pattern[str]:
+    """Two ships and more by their names, which stay as they are, though a ship may be called as a place is."""
+    found = re.findall(r"\"([A-Z][\w' .]+)\"", (data.ROOT / "linking/names.toml").read_text())
+    ship = rf"(?:{'|'.join(map(re.escape, sorted(set(found), key=len, reverse=True)))})(?: \d+)?"
+    return re.compile(rf"\b{ship}(?:, {ship})+\b")
+
+
 def wrong(text: str, language: str) -> bool:
     """Is something raw in it, or English where it should not be?"""
-    text = longer_names(language).sub("", OWN_WORDS.sub("", text))
+    text = longer_names(language).sub("", OWN_WORDS.sub("", fleets().sub("", text)))
     if language != "en" and english_names(language).search(text):
         return True
     text = names().sub("", text)
