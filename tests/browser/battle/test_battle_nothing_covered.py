@@ -13,7 +13,6 @@ from tactical.whose_turn import waiting_for
 
 pytestmark = pytest.mark.browser
 UPRIGHT = {"width": 820, "height": 1180}
-LANGUAGES = ("en", "it", "ru")
 WANTED = ("ram", "board", "contact")  # what brings the next step about
 # The controls that something else covers at their middle, once they are scrolled to.
 COVERED = """() => {
@@ -76,9 +75,8 @@ def states(room: Any, game: str) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("kind", "languages"),
     [
-        ("table", LANGUAGES),
-        ("hexes", ("ru",)),
-        pytest.param("hexes", ("en", "it"), marks=pytest.mark.soak),
+        *((kind, ("ru",)) for kind in ("table", "hexes")),  # the longest words
+        *(pytest.param(kind, ("en", "it"), marks=pytest.mark.soak) for kind in ("table", "hexes")),
     ],
 )
 def test_no_control_is_covered_in_any_step_screen_or_language(room, tablet, kind, languages):

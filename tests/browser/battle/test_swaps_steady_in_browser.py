@@ -7,6 +7,7 @@ import random
 import pytest
 
 from kit.random_acts import change
+from kit.screens import screens
 from kit.staged import STAGE, put
 from kit.tablets import Room
 
@@ -21,13 +22,14 @@ def stage(room, tablet):
     return page
 
 
+@pytest.mark.parametrize("changes", screens(24, 60))
 @pytest.mark.parametrize("seat", ["rome", "spectator"])
-def test_after_each_change_and_look_the_page_is_what_a_swap_of_the_whole_makes(room: Room, stage, seat):
+def test_after_each_change_and_look_the_page_is_what_a_swap_of_the_whole_makes(room: Room, stage, seat, changes):
     chance = random.Random(11)
     game, tokens = room.battle("mylae")
     client, ships = room.app.test_client(), list(room.state(game).ships)
     headers = {"Authorization": f"Bearer {tokens[seat]}", "HX-Request": "true"}
-    for number in range(60):
+    for number in range(changes):
         change(room.store, game, chance)
         query = {"view": chance.choice(("board", "board", "board", "fleet", "list"))}
         query |= {"ship": chance.choice(ships)} if chance.random() < 0.4 else {}
