@@ -1,9 +1,13 @@
 """O9.1: a war that is over is everybody's, turn by turn; the umpire may end it by his word."""
 
+import re
+
 import pytest
 
 from kit.open_war import go, position, run_turn
 from kit.wars import War
+from strategic.open_campaign import OPEN_CAMPAIGN
+from webapp.pages.open_campaign.mornings import mornings
 
 
 @pytest.fixture
@@ -34,6 +38,23 @@ def test_o9_1_after_the_end_each_turn_is_shown_beside_what_a_side_believed(short
     assert ">Lasthenes</text>" not in believed and 'class="truth' in believed and ">Guard</text>" in believed
     assert page(short, "&turn=1") != page(short, "&turn=2") and page(short, "&turn=99") == page(short, "&turn=3")
     assert f"/open/{short.id}/replay" in short.page("spectator").text
+
+
+def test_o9_1_a_turn_is_shown_day_by_day(store, client):
+    war = War(store, client, "open_campaign", position=position(turns=1, turn_length="week"))
+    run_turn(war, go("rhodes", "guard", "kydonia", stance="avoid"))
+    assert war.state.result is not None
+    days = [page(war, f"&turn=1&day={day}") for day in range(1, 4)]
+    lies = [
+        re.search(r"Guard</text>.*?</g>|M([\d.]+ [\d.]+)L[^>]*>\s*<rect[^>]*>.*?>Guard<", each, re.S)[0]
+        for each in days
+    ]
+    assert len(set(lies)) > 1, "the fleet sails from day to day"
+    assert "Day 2 of 7" in days[1] and page(war, "&turn=1&day=99") == page(war, "&turn=1&day=7")
+    assert "Day 1" not in page(war, "&turn=2"), "the end has no days"
+    found = mornings(OPEN_CAMPAIGN, store.table_after(war.id, 0).state, store.entries(war.id, 0))
+    assert sorted(found) == list(range(1, 8)) and found[1].fleets["guard"].at == "rhodos"
+    assert len({str(found[day].fleets["guard"].at) for day in found}) > 1
 
 
 def test_o9_1_the_umpire_ends_it_by_his_word_when_he_has_said_that_he_is_sure(short):

@@ -108,6 +108,10 @@ def test_o1_3_the_world_lies_on_a_picture_so_many_miles_wide(war):
     assert war.client.get(address).mimetype == "image/png" and 'class="world on-picture"' in orders
     act(war, "picture", miles="600", at="25.0,35.5")
     assert war.state.world["picture"] == {"at": [25.0, 35.5], "miles": 600, "number": 2}
+    assert act(war, "picture", miles="300", seen="0", photo=(png(90), "other.png")).status_code == 409
+    assert act(war, "picture", miles="300", photo=(io.BytesIO(b"no picture"), "map.png")).status_code == 422
+    assert war.client.get(address).data[:24] == png().read()[:24], "a change that is refused leaves the picture"
+    assert war.state.world["picture"]["number"] == 2
     act(war, "no_picture")
     assert 'class="picture"' not in war.client.get(f"/open/{war.id}/orders?seat=rhodes").text
     assert act(war, "dance").status_code == 422

@@ -56,10 +56,10 @@ def charts(table: Table, side: str, near: int, fleet: str) -> tuple[Drawn, ...]:
 
 
 def boxes_over(kind: str, paper: Paper) -> tuple[Box, ...]:
-    """Where the switch, the turn's buttons and the scale lie over a chart of the desk."""
+    """Where the switch (on a phone with the makers of the map below it), the turn's buttons and the scale lie."""
     switch = (6.0, 6.0, paper.width * 0.7, 62.0)
     if kind == "narrow":
-        return switch, scale_box(paper)
+        return (*switch[:3], 80.0), scale_box(paper)
     return switch, (6, paper.height - 72, paper.width - 6, paper.height), scale_box(paper, RAISED)
 
 

@@ -17,7 +17,6 @@ from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.desk_chart import Drawn, charts
 from webapp.pages.open_campaign.sea_chart import Tap, tapped
 from webapp.post.turns_told import turn_seen, turns
-from webapp.presenting.engagement_meetings import quick_dice_lines
 from webapp.presenting.place_names import place_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -144,7 +143,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
                 engagement=id,
                 is_opened=bool(meeting.get("opened")),
                 is_fought=id in fought,
-                at_once=quick_dice_lines(view["instant"].get(id)),
+                at_once=chances(view, view["instant"].get(id)),
             )
         )
     for side, letters in view["letters"].items():
@@ -196,6 +195,14 @@ def sent_said(view: Mapping[str, Any], meeting: Mapping[str, Any]) -> str:
         led = fleet.get("commander_name") or ""
         parts.append(f"{side_name(view, side)} {number}" + (f" ({led})" if led else ""))
     return _("%(one)s against %(other)s", one=parts[0], other=", ".join(parts[1:]))
+
+
+def chances(view: Mapping[str, Any], instant: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """O6.2 At what chances quick dice end a meeting, short for a phone; the meeting's page has the losses."""
+    if not instant:
+        return ()
+    found = [f"{side_name(view, side)} {round(100 * chance)} %" for side, chance in instant["wins"].items()]
+    return (*found, _("undecided: %(chance)s %%", chance=round(100 * instant["neither"])))
 
 
 def settled(store: Store, table: Table, view: Mapping[str, Any]) -> list[str]:

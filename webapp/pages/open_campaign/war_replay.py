@@ -1,18 +1,23 @@
-"""A war that is over, turn by turn (O9.1): where everything was, beside what each side believed."""
+"""A war that is over, turn by turn and day by day (O9.1): where everything was, beside what each side believed."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import render_template, request
 
-from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.dice import BadFace, RollNeeded
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
+from tactical.kernel.record import BadInput
 from webapp.http.forms import count
 from webapp.http.seats import seat_and_table, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_chart import charts
 from webapp.pages.open_campaign.desk_work import TRUTH
+from webapp.pages.open_campaign.mornings import mornings
 from webapp.post.turns_told import Turn, turn_seen, turns
+from webapp.storage.journal.positions import Position
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.systems.messages import lines_of
@@ -28,13 +33,17 @@ QUIET = frozenset(("ordered", "order_cancelled", "ready", "run", "marked", "turn
 
 @bp.get("/<game>/replay")
 def page(game: str) -> Any:
-    """A turn of the war, by the slider; for every seat, once the war is over."""
+    """A turn of the war and a day of it, by two sliders; for every seat, once the war is over."""
     seat, table = seat_and_table(game)
     if table.state.result is None:
         return render_template("open_campaign/no_replay.html", game=table.game, seat=seat)
     run = turns(store(), game)
     number = min(max(count(request.args.get("turn", "")) or 1, 1), len(run) + 1)
     shown = table if number > len(run) else store().table_after(game, run[number - 1].first)
+    days = 1 if number > len(run) else days_of(shown.view(UMPIRE))
+    day = min(max(count(request.args.get("day", "")) or 1, 1), days)
+    if day > 1:
+        shown = on_day(store(), shown, run[number - 1], day)
     view = shown.view(UMPIRE)
     sides = [(side, side_name(view, side), side_colour(view, side)) for side in view["sides"]]
     looks_as = request.args.get("as", TRUTH)
@@ -51,9 +60,26 @@ def page(game: str) -> Any:
         near=near,
         turn=number,
         last=len(run) + 1,
+        day=day,
+        days=days,
         dates=span_words(view["date"], days_of(view)),
         told=tell_turn(store(), table, run[number - 1]) if number <= len(run) else [],
     )
+
+
+def on_day(store: Store, begun: Table, turn: Turn, day: int) -> Table:
+    """The war on the morning of a day of a turn; where the umpire moved, or older rules ruled, as the turn began."""
+
+    def find() -> dict[int, Any]:
+        entries = store.entries(begun.game.id, turn.first, turn.last - turn.first)
+        try:
+            return mornings(begun.system, begun.state, [each for each in entries if each.number <= turn.last])
+        except (Illegal, NotYours, BadInput, BadFace, RollNeeded):
+            return {}
+
+    found: dict[int, Any] = begun.kept.once("mornings", find)
+    state = next((found[each] for each in range(day, 1, -1) if each in found), None)
+    return begun if state is None else replace(begun, state=state, kept=Position(state))
 
 
 def tell_turn(store: Store, table: Table, turn: Turn) -> list[str]:

@@ -15,6 +15,7 @@ from tactical.kernel.record import BadInput
 from webapp.http.forms import count, read_photo
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
+from webapp.http.photos import strip_metadata
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.setup import table_photo
 from webapp.pages.open_campaign import desk, desk_acts, world_edits
@@ -69,9 +70,11 @@ def act(game: str) -> Any:
         why = request.form.get("why", "").strip()[:200]
         if not why and is_begun(state):
             raise BadInput("why", "say why the world is changed")
-        picture(game)
+        data = picture(game)
         command = {"type": "adjust", "changes": {"world": world}, "why": why or _("The map is being drawn.")}
         desk_acts.submit(game, command)
+        if data:
+            table_photo.take(store(), game, UMPIRE, data)
     except REFUSALS as fault:
         return editing_page(game, flash_of(fault, SYSTEM))
     keep: dict[str, Any] = {name: request.form.get(name, "") for name in ("near", "about")}
@@ -135,14 +138,16 @@ def remove_picture(world: World) -> World:
     return {name: value for name, value in world.items() if name != "picture"}
 
 
-def picture(game: str) -> None:
-    """Keep the picture of the form, where there is one. Raises BadInput, TooMany."""
-    if request.form.get("act") == "picture":
-        data = read_photo()
-        if data:
-            table_photo.take(store(), game, UMPIRE, data)
-        elif table_photo.photo(store(), game) is None:
-            raise BadInput("photo", "choose a picture")
+def picture(game: str) -> bytes:
+    """The picture of the form, which is kept once the world lies on it; empty for none. Raises BadInput, TooMany."""
+    if request.form.get("act") != "picture":
+        return b""
+    data = read_photo()
+    if data:
+        strip_metadata(data)  # refuses what is not a picture before the world says that it lies on it
+    elif table_photo.photo(store(), game) is None:
+        raise BadInput("photo", "choose a picture")
+    return data
 
 
 EDITS: dict[str, Callable[[World], World]] = {
