@@ -12,13 +12,29 @@ from playwright.sync_api import expect
 
 from kit.open_war import spot_on
 from kit.patience import PATIENT
+from kit.playing import Player
 from tactical.kernel.dice import random_source
 from webapp import create_app
 from webapp.pages.open_campaign.ordering import SIZES
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 NAMES, GOAL, FIVE_MINUTES = ("Ann", "Ben", "Cleo"), "Messana", 300
+ROUNDS = 60  # of both sides within a turn of a battle, at most
 LOOKS = 3000  # at the store, 20 milliseconds apart, until a tap has been written
+
+
+class Hand:
+    """Taps upon a battle's page: each waits until the table has changed."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def tap(self, wanted):
+        target = self.page.locator(wanted) if isinstance(wanted, str) else wanted
+        self.page.evaluate("document.getElementById('state').dataset.old = '1'")
+        target.tap()
+        self.page.locator("#state:not([data-old])").wait_for(state="attached")
+        self.page.wait_for_load_state()
 
 
 class Walk:
@@ -112,12 +128,13 @@ class Walk:
         self.tap("Dice")
 
     def table(self, meeting):
-        """A battle is opened on the table here, and ended by the word of both sides."""
+        """A battle is opened on the table here, fought for a turn, and ended by the word of both sides."""
         self.open("/open/{}/desk", "umpire")
         self.tap("At a table")
         self.page.get_by_role("link", name="Go to the battle").tap()
         self.page.locator("#to-battle").tap()
         battle = re.search(r"/g/(\w+)", self.page.url)[1]
+        self.fight(battle)
         for side in meeting.fleets:
             self.page.goto(f"{self.tables.address}/g/{battle}?seat={side}")
             self.page.locator("#menu summary, summary[aria-label='Menu']").first.tap()
@@ -125,6 +142,28 @@ class Walk:
         expect(self.page.locator("body")).to_contain_text("The battle is over")
         self.open("/open/{}/desk", "umpire")
         self.tap("Enter its outcome")
+
+    def fight(self, battle):
+        """The first turn is plotted and played to its end by touch, the sides one after the other on this device."""
+        players = {}
+        for _round in range(ROUNDS):
+            table = self.tables.store.load(battle)
+            if table.state.turn > 1:
+                break
+            for side in table.waiting_for:
+                self.page.goto(f"{self.tables.address}/g/{battle}?seat={side}")
+                player = players.setdefault(side, Player(Hand(self.page)))
+                while self.must_act(battle, side) and player.act():
+                    pass
+        assert self.tables.store.load(battle).state.turn > 1
+        given = [entry for entry in self.tables.store.entries(battle) if entry.command["type"] == "lock"]
+        assert {entry.seat for entry in given} == set(self.tables.store.load(battle).sides)
+        assert all(player.taps > 1 for player in players.values())
+
+    def must_act(self, battle, side):
+        """Does the first turn of a battle wait for a side?"""
+        table = self.tables.store.load(battle)
+        return table.state.turn == 1 and side in table.waiting_for
 
     def report(self, meeting):
         """One side reports its own table, the other agrees."""
