@@ -77,6 +77,8 @@ OTHERS = (
     "target",
     "to",
 )  # another name than the event's first
+COMPANION = {"hannibal": "mago", "hamilcar": "himilco", "sword_of_rome": "timoleon"}
+NEVER_NONE = ("behind", "reinforced", "reinforcements_lost", "troops_raised")  # no rule makes one of nothing
 ALIKE = {"power": "side", "leader": "general"}
 FIELDS = {
     "lost": {"carthage": 1, "rome": 2},
@@ -116,7 +118,7 @@ def sample(system: str, word: str, number: int) -> object:
         return [*reversed(names[single][:2])][: 2 if word == "sides" else (1, 2, 2, 0)[number]]  # who meets is two
     if word == "texts" or word == "ships":
         return ["Aquila", "Lupa"][: (1, 2, 2, 0)[number]]
-    return PLAIN.get(word, [3] if word == "numbers" else "frontal_assault" if word == "battle_card" else "x")
+    return PLAIN.get(word, [3, 2] if word == "numbers" else "frontal_assault" if word == "battle_card" else "x")
 
 
 def samples(system: str):
@@ -128,6 +130,8 @@ def samples(system: str):
             wanted = dict(conditions(condition))
             asked = {field for case in cases for field, _ in conditions(case)}
             for number in range(len(NUMBERS)):
+                if name in NEVER_NONE and number == 3:
+                    continue
                 it = {field: sample(system, word, (number + (field in OTHERS)) % 4) for field, word in words.items()}
                 it |= {
                     field: value
@@ -138,6 +142,8 @@ def samples(system: str):
                 for field, value in wanted.items():
                     have = it.get(field) or sample(system, words.get(field, "word"), 0)
                     it[field] = have if value is None else False if value == "False" else value
+                if it.get("companions"):
+                    it["companions"] = [COMPANION[system]]
                 if name == "battle_rolled":
                     it["totals"] = [17, 12]
                 yield name, condition, {"type": name, **it}

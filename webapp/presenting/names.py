@@ -40,7 +40,7 @@ class Italian(Input, frozen=True):
 ENGLISH = data.read("names/en.toml", English)
 ITALIAN = data.read("names/it.toml", Italian)
 JOINED = {"a": "a", "da": "da", "di": "de", "su": "su", "in": "ne"}  # what becomes of a preposition before an article
-HEXES = ("l'esagono", "il punto", "il mare")  # how an Italian name of a hex without a settlement begins
+HEX = "l'esagono"  # how an Italian name of a hex without a settlement begins
 VOWELS = "aeiouàèéìòù"
 
 
@@ -97,9 +97,9 @@ def case(name: str, language: str, wanted: str, person: bool) -> str:
 def italian(name: str, wanted: str) -> str:
     """An Italian name after a preposition, which draws its article in; with no preposition, after its article."""
     article = ITALIAN.article.get(name)
-    if name.startswith(HEXES):  # a hex without a settlement has its article in its name
-        article = "l'" if name.startswith("l'") else "il"
-        name = name.removeprefix(article).lstrip()
+    if name.startswith(HEX):  # a hex without a settlement has its article in its name
+        article, name = "l'", name.removeprefix("l'")
+        wanted = "in" if wanted == "a" else wanted
     if wanted == "in" and name in ITALIAN.within:
         return f"nel {name}"
     if article is None:
