@@ -11,7 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.presenting import event_words
 from webapp.presenting.engagement_labels import way_word
 from webapp.presenting.engagement_meetings import side_name
-from webapp.presenting.sentences import Several, fill, join_parts
+from webapp.presenting.sentences import Several, Values, fill, join_parts
 
 Data = Mapping[str, Any]
 SOFT = frozenset(("way", "battle_opened", "report", "ships_unready", "naval_round", "regrouped", "no_engagement"))
@@ -48,7 +48,8 @@ def engagement(system: str, it: Data) -> str:
             ships = [ngettext("%(num)d naval point", "%(num)d naval points", int(sent))]
         if carried.get(side):
             ships = [*ships, ngettext("%(num)d transport", "%(num)d transports", carried[side])]
-        met.append(_("%(side)s (%(ships)s)", side=side_name(side), ships=join_parts(ships)))
+        parts = {"side": event_words.side(system, side), "ships": join_parts(ships)}
+        met.append(_("%(side.bare)s (%(ships)s)") % Values(parts.__getitem__))
     text = _("Fleets meet off %(place)s: %(fleets)s.")
     return fill_sentence(system, text, place=it.get("place"), fleets="; ".join(met))
 
