@@ -8,6 +8,7 @@ from typing import Any
 from tactical.battle import Battle
 from tactical.kernel.adjusting import HIDDEN
 from webapp.http.language import gettext as _
+from webapp.http.signs import minus
 from webapp.presenting.battle_labels import figure_word, ship_name, side_name
 
 Data = Mapping[str, Any]
@@ -21,7 +22,9 @@ def adjust(battle: Battle, it: Data) -> str:
     what = ship_name(battle, it["ship"]) if it.get("ship") else side_name(battle, it.get("side") or "")
     before = it.get("before", {})
     changes = it.get("changes", {}).items()
-    said = ", ".join(f"{field_word(name)} {before.get(name)} → {value}" for name, value in changes)
+    said = ", ".join(
+        f"{field_word(name)} {hand_value(before.get(name))} → {hand_value(value)}" for name, value in changes
+    )
     return _(
         "The umpire adjusts %(what)s: %(changes)s (%(why)s).",
         what=what or _("the battle"),
@@ -38,7 +41,11 @@ def adjusted(battle: Battle, it: Data) -> str:
         owner, _dot, field = rest.partition(".")
         what = {"ships": ship_name(battle, owner), "sides": side_name(battle, owner)}.get(kind, _("the battle"))
         name = field_word(field if kind in ("ships", "sides") and field else path)
-        said = _("%(field)s (hidden)", field=name) if value == HIDDEN else f"{name} {before.get(path)} → {value}"
+        said = (
+            _("%(field)s (hidden)", field=name)
+            if value == HIDDEN
+            else f"{name} {hand_value(before.get(path))} → {hand_value(value)}"
+        )
         owned.setdefault(str(what), []).append(said)
     return " ".join(
         _("The umpire adjusts %(what)s: %(changes)s (%(why)s).", what=what, changes=", ".join(said), why=it.get("why"))
@@ -51,9 +58,14 @@ def mark(battle: Battle, it: Data) -> str:
         "Marked by hand on %(ship)s: %(field)s %(before)s → %(value)s.",
         ship=ship_name(battle, it["ship"]),
         field=field_word(str(it.get("field"))),
-        before=it.get("before"),
-        value=it.get("value"),
+        before=hand_value(it.get("before")),
+        value=hand_value(it.get("value")),
     )
+
+
+def hand_value(value: Any) -> Any:
+    """What stood or stands in a field: a number below zero with the minus sign, all else as it is."""
+    return minus(value) if isinstance(value, int | float) and value < 0 else value
 
 
 def field_word(field: str) -> str:

@@ -12,7 +12,7 @@ from flask_babel import ngettext
 from tactical.battle import Battle
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import minus, signed
 from webapp.pages.battle.dice.roll_words import head_on_sums
 from webapp.pages.battle.results import hand_messages
 from webapp.presenting import server_events
@@ -78,7 +78,7 @@ def lines(battle: Battle, events: Sequence[Data]) -> list[Line]:
         names = ", ".join(ship_name(battle, each["ship"]) for each in ahead)
         found.insert(0, Line("G4.1", _("Ahead: %(ships)s.", ships=names), (), "soft", "step"))
     if moved:
-        said = ", ".join(f"{ship_name(battle, each['ship'])} {each['speed']}" for each in moved)
+        said = ", ".join(f"{ship_name(battle, each['ship'])} {minus(each['speed'])}" for each in moved)
         found.insert(0, Line("G3.1", _("Speeds set: %(speeds)s.", speeds=said), (), "soft", "plot"))
     return found
 
@@ -92,7 +92,7 @@ def sentence(battle: Battle, kind: str, it: Data) -> str:
 
 
 def say(battle: Battle, word: str, field: str, value: Any) -> Any:
-    """A field of an event as players say it, by the word that data/events has for it."""
+    """A field of an event as players say it, by the word that data/events has for it; below zero with a minus sign."""
     if word == "ship":
         return ship_name(battle, value)
     if word == "ships":
@@ -101,6 +101,8 @@ def say(battle: Battle, word: str, field: str, value: Any) -> Any:
         return full_name(side_name(battle, value))
     if word == "hex":
         return hex_name(tuple(value)) if value else ""
+    if word == "number" and isinstance(value, int) and value < 0:
+        return minus(value)
     return WORDED[word](value) if word in WORDED else value
 
 
@@ -119,7 +121,7 @@ def unknown(battle: Battle, it: Data) -> str:
 
 
 def reveal(battle: Battle, it: Data) -> str:
-    said = ", ".join(f"{ship_name(battle, name)} {speed}" for name, speed in it.get("speeds", {}).items())
+    said = ", ".join(f"{ship_name(battle, name)} {minus(speed)}" for name, speed in it.get("speeds", {}).items())
     return _("The plots are shown: %(speeds)s.", speeds=said)
 
 
