@@ -8,7 +8,7 @@ from flask import Flask
 
 from benchmarks.fleets import fleets
 from kit.readers import app, store  # noqa: F401
-from webapp.pages.battle.report.advantage import Turn, turning
+from webapp.pages.battle.report.advantage import EDGE, LETTER, LINE, WIDE, Turn, place_words, turning
 from webapp.storage.journal.store import Store
 
 
@@ -45,3 +45,16 @@ def test_the_turn_that_brought_the_winner_most_turned_the_battle() -> None:
     turns = [Turn(number, lead, 0, 0, ()) for number, lead in enumerate(leads, 1)]
     assert turning(Over, turns) == turns[2]  # type: ignore[arg-type]
     assert turning(Over, turns[:1]) is None  # type: ignore[arg-type]
+
+
+def test_words_of_neighbouring_turns_lie_over_no_other_and_inside_the_graph() -> None:
+    who = ("Akrokorinthos: withdrawn", "Paralos: withdrawn", "Peirene: sunk")
+    turns = [Turn(number, 0, EDGE + 40 * number, 100 + number, (who[number % 3],)) for number in range(13)]
+    words = place_words(turns)
+    assert len(words) >= 3
+    for number, one in enumerate(words):
+        wide = len(one.text) * LETTER
+        assert one.x - wide / 2 >= EDGE and one.x + wide / 2 <= WIDE
+        for other in words[number + 1 :]:
+            apart = abs(one.x - other.x) >= (wide + len(other.text) * LETTER) / 2
+            assert apart or abs(one.y - other.y) >= LINE

@@ -20,6 +20,7 @@ from webapp.storage.journal.records import Table
 WIDE, HIGH, EDGE = 560, 220, 24  # the graph, and what is left free around its lines
 LEAST = 10.0  # points at the upper edge at least: a quinquereme
 MOST = 60  # turns that are looked at
+LETTER, LINE, FROM_DOT = 11.5, 22.0, 12.0  # of a word in the graph: a letter's width, its height, how far from its dot
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,19 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Word:
+    """Who was lost, in the graph: the middle of the text, and the line it stands on."""
+
+    text: str
+    x: float
+    y: float
+
+    def meets(self, x: float, y: float, wide: float) -> bool:
+        """Would a text of this width in this place lie over it?"""
+        return abs(self.x - x) < (len(self.text) * LETTER + wide) / 2 and abs(self.y - y) < LINE
+
+
+@dataclass(frozen=True)
 class Advantage:
     """The graph: `line` and `area` as points of SVG, `zero` the height of an even battle, `turning` what turned it,
     `marks` leads beside their heights."""
@@ -50,6 +64,7 @@ class Advantage:
     zero: float
     turning: Turn | None
     marks: tuple[tuple[str, float], ...] = ()
+    words: tuple[Word, ...] = ()
 
 
 def worth_left(battle: Battle, side: str) -> float:
@@ -101,7 +116,32 @@ def advantage(table: Table, seat: str, entries: Sequence[Entry]) -> Advantage | 
     area = f"{points((turns[0].x, zero))} {line} {points((turns[-1].x, zero))}"
     tick = max(5, round(most / 2 / 5) * 5)
     marks = tuple((lead_word(lead), round(zero - (HIGH / 2 - EDGE) * lead / most, 1)) for lead in (tick, 0, -tick))
-    return Advantage(first, turns, line, area, zero, turning(battle, turns), marks)
+    return Advantage(first, turns, line, area, zero, turning(battle, turns), marks, place_words(turns))
+
+
+def place_words(turns: Sequence[Turn]) -> tuple[Word, ...]:
+    """Who was lost, beside the dot of each turn: inside the graph, over no dot and no other word.
+
+    A word for which nothing is free is left out; the list below the graph has them all.
+    """
+    dots, words = [each for each in turns if each.lost], list[Word]()
+    for each in dots:
+        wide = len(each.word) * LETTER
+        beside = wide / 2 + FROM_DOT
+        for x, y in (
+            (each.x, each.y - FROM_DOT),
+            (each.x, each.y + FROM_DOT + LINE / 2),
+            (each.x + beside, each.y + LINE / 4),
+            (each.x - beside, each.y + LINE / 4),
+            (min(max(each.x, EDGE + wide / 2), WIDE - wide / 2), each.y - FROM_DOT),
+            (min(max(each.x, EDGE + wide / 2), WIDE - wide / 2), each.y + FROM_DOT + LINE / 2),
+        ):
+            is_inside = x - wide / 2 >= EDGE and x + wide / 2 <= WIDE and LINE <= y <= HIGH
+            is_over_dot = any(abs(dot.x - x) < wide / 2 + 7 and -7 < y - dot.y < LINE for dot in dots)
+            if is_inside and not is_over_dot and not any(word.meets(x, y, wide) for word in words):
+                words.append(Word(each.word, round(x, 1), round(y, 1)))
+                break
+    return tuple(words)
 
 
 def turning(battle: Battle, turns: Sequence[Turn]) -> Turn | None:
