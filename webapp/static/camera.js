@@ -54,8 +54,10 @@
     if (it.unit === shownUnit) return;
     shownUnit = it.unit;
     svg.style.setProperty("--pixel", `${(1 / it.unit).toFixed(4)}px`);
-    document.dispatchEvent(new CustomEvent("navarch:zoomed", { detail: it.unit }));
+    frame();
   }
+  // Names find their places anew: they are cut at no edge of what the window now shows.
+  function frame() { document.dispatchEvent(new CustomEvent("navarch:framed", { detail: box.unit })); }
   function keep(svg) {
     middle = centre(free(svg));
     const said = JSON.stringify({ x: box.left + middle.x / box.unit, y: box.top + middle.y / box.unit, unit: box.unit, chosen });
@@ -68,13 +70,14 @@
   function slide(svg, to) {
     cancelAnimationFrame(sliding);
     const from = box, began = performance.now();
-    if (still() || !from) { show(svg, to); return; }
-    const frame = (now) => {
+    if (still() || !from) { show(svg, to); frame(); return; }
+    const glide = (now) => {
       const part = Math.min(1, (now - began) / GLIDE), eased = 1 - (1 - part) ** 3;
       show(svg, { left: from.left + (to.left - from.left) * eased, top: from.top + (to.top - from.top) * eased, unit: part < 1 ? from.unit + (to.unit - from.unit) * eased : to.unit });
-      if (part < 1) sliding = requestAnimationFrame(frame);
+      if (part < 1) sliding = requestAnimationFrame(glide);
+      else frame();
     };
-    sliding = requestAnimationFrame(frame);
+    sliding = requestAnimationFrame(glide);
   }
 
   // The three buttons. The ships stand as the names' anchors: those that are afloat.
@@ -177,7 +180,7 @@
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, (event) => {
-      if (fingers.delete(event.pointerId) && dragged && board() && box) keep(board());
+      if (fingers.delete(event.pointerId) && dragged && board() && box) { keep(board()); frame(); }
     });
   }
   // A drag that ends on a ship or a ghost is not a tap.
@@ -235,6 +238,7 @@
     const x = box.left + middle.x / box.unit, y = box.top + middle.y / box.unit, mid = centre(free(svg));
     show(svg, clamp(svg, { left: x - mid.x / box.unit, top: y - mid.y / box.unit, unit: box.unit }));
     keep(svg);
+    frame();
   });
   navarch.ready(restore);
 })();

@@ -1,6 +1,6 @@
 // Names and chances on a battle's board: as large on the screen at every zoom, each at the first of its places where it
-// covers no ship, ghost, chance or other name. She who was chosen comes first, then targets, then the most hurt; a name
-// for which nothing is free waits until its ship is chosen.
+// covers no ship, ghost, chance or other name, and is not cut at the window's edge. She who was chosen comes first, then
+// targets, then the most hurt; a name for which nothing is free waits until its ship is chosen.
 "use strict";
 
 (() => {
@@ -38,11 +38,11 @@
       return about(x * unit, y * unit, 50 * unit, 50 * unit);
     });
   }
-  // On the television nobody pushes the board: a name that would be cut at its edge goes elsewhere.
+  // What the window shows, in pixels of usual text.
   function frame(svg) {
     const { clientWidth: w, clientHeight: h } = svg, { x, y, width, height } = svg.viewBox.baseVal;
-    const seen = unit / Math.min(w / width, h / height); // names are larger there
-    return svg.closest(".screen") && about((x + width / 2) * unit, (y + height / 2) * unit, w * seen, h * seen);
+    const seen = unit / Math.min(w / width, h / height); // names are larger on the television, and with larger text
+    return about((x + width / 2) * unit, (y + height / 2) * unit, w * seen, h * seen);
   }
   const put = (node, x, y) => {
     node.setAttribute("transform", `translate(${(x / unit).toFixed(1)} ${(y / unit).toFixed(1)}) scale(${(1 / unit).toFixed(4)})`);
@@ -54,7 +54,7 @@
     if (!svg || !unit) return;
     const ships = new Map([...svg.querySelectorAll("[data-ship]")].map((it) => [it.dataset.ship, it]));
     const edge = frame(svg);
-    const isSeen = (box, ship) => !edge || !meets(edge, ship) || (box.left >= edge.left && box.right <= edge.right && box.top >= edge.top && box.bottom <= edge.bottom);
+    const isSeen = (box, ship) => (!meets(edge, ship) && !meets(edge, box)) || (box.left >= edge.left && box.right <= edge.right && box.top >= edge.top && box.bottom <= edge.bottom);
     const tags = [...svg.querySelectorAll(".name-tag")], hulls = tags.map((tag) => hull(tag, ships.get(tag.dataset.of))), taken = [...hulls, ...ghosts(svg)];
     for (const card of svg.querySelectorAll(".chance")) {
       const x = card.dataset.x * unit, y = card.dataset.y * unit, up = RING * unit + CARD.high / 2, side = RING * unit + CARD.wide / 2;
@@ -82,6 +82,6 @@
       taken.push(about(x, y, w, high));
     }
   }
-  document.addEventListener("navarch:zoomed", (event) => { unit = event.detail / large(); place(); });
+  document.addEventListener("navarch:framed", (event) => { unit = event.detail / large(); place(); });
   document.addEventListener("htmx:after:swap", place);
 })();

@@ -1,9 +1,11 @@
-// The television: the camera goes to what happens and back to both fleets, and a banner says what it was. Without motion
-// both are there at once, and go as they came.
+// The television: the camera goes to what happens and back, and a banner says what it was. It rests on both fleets, and
+// where their ships would be too small while the turn is played, on the thickest of the fight. Without motion all is there
+// at once, and goes as it came.
 "use strict";
 
 (() => {
   const HEX = 62.4, NAME = 24 / 13; // units of a hex; a name on the television to one on a tablet
+  const FIGHT = 4 * HEX + 1, LEAST = 40; // units within which two enemies are in the fight; pixels of a ship at 1280
   const SLIDE = 500, HOLD = 4500; // milliseconds
   const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const stage = () => document.querySelector(".screen-board"), board = () => document.querySelector("svg.board");
@@ -19,7 +21,18 @@
     const inside = (middle, size, start, whole) => (size > whole ? start + (whole - size) / 2 : Math.min(start + whole - size, Math.max(start, middle - size / 2)));
     return [inside((Math.max(...xs) + Math.min(...xs)) / 2, w, left, wide), inside((Math.max(...ys) + Math.min(...ys)) / 2, h, top, high), w, h];
   }
-  const fleets = () => [...document.querySelectorAll("svg.board [data-of]")].map((it) => [Number(it.dataset.x), Number(it.dataset.y)]);
+  const fleets = () => [...document.querySelectorAll("svg.board [data-of]")].map((it) => [Number(it.dataset.x), Number(it.dataset.y), it.dataset.side]);
+  // The ship that has most others about her, one of them an enemy, and those others.
+  function fight() {
+    const all = fleets(), near = ([x, y]) => all.filter((it) => Math.hypot(it[0] - x, it[1] - y) <= FIGHT);
+    const groups = all.map((it) => near(it).filter((_, __, some) => some.some(([, , side]) => side !== it[2])));
+    return groups.reduce((most, it) => (it.length > most.length ? it : most), []);
+  }
+  function rest() {
+    const all = whole(), svg = board(), pixels = (Number(svg.dataset.long) || 54) * (1280 / all[2]);
+    const some = stage().dataset.rest === "fight" && pixels < LEAST ? fight() : [];
+    return some.length ? about(some, 1.1 * HEX, 7 * HEX) : all;
+  }
   function whole() {
     const svg = board(), [left, top, wide, high] = svg.dataset.home.split(" ").map(Number), all = fleets();
     return about(all.length ? all : [[left, top], [left + wide, top + high]], 2 * HEX, 9 * HEX);
@@ -30,7 +43,7 @@
     svg.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
     const unit = svg.clientWidth / box[2], names = NAME * Math.max(1, svg.clientWidth / 1280);
     svg.style.setProperty("--pixel", `${(1 / unit).toFixed(4)}px`);
-    document.dispatchEvent(new CustomEvent("navarch:zoomed", { detail: unit / names }));
+    document.dispatchEvent(new CustomEvent("navarch:framed", { detail: unit / names }));
   }
   function slide(to) {
     cancelAnimationFrame(sliding);
@@ -46,7 +59,7 @@
   function end() {
     const banner = document.getElementById("banner");
     if (banner) banner.hidden = true;
-    if (board()) slide(whole());
+    if (board()) slide(rest());
   }
   function play() {
     const number = Number(stage()?.dataset.number ?? -1), banner = document.getElementById("banner");
@@ -54,9 +67,9 @@
     const isNew = shown !== null && number > shown, isFirst = shown === null;
     shown = Math.max(shown ?? -1, number);
     if (!isNew) {
-      if (isFirst) put(whole());
+      if (isFirst) put(rest());
       else put(at); // a swap has put the whole map back
-      if (!isFirst && !(banner && !banner.hidden)) slide(whole());
+      if (!isFirst && !(banner && !banner.hidden)) slide(rest());
       return;
     }
     const spots = (stage().dataset.focus || "").split(" ").filter(Boolean).map(Number);
@@ -70,6 +83,6 @@
     ending = setTimeout(end, HOLD);
   }
   document.addEventListener("htmx:after:swap", play);
-  window.addEventListener("resize", () => { if (board()) put(whole()); });
+  window.addEventListener("resize", () => { if (board()) put(rest()); });
   navarch.ready(play);
 })();

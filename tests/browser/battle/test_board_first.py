@@ -359,6 +359,22 @@ def test_ten_ships_abreast_are_all_seen_in_my_fleet_on_a_phone(room, tablet):
         assert part["left"] <= x and x + wide <= part["right"] and high >= 28
 
 
+def test_no_name_is_cut_at_the_edge_of_a_phone_nor_after_the_board_was_pushed(room, tablet):
+    game, tokens = room.battle(position=abreast())
+    page = tablet(tokens["rome"], PHONE).go(f"/g/{game}?seat=rome").page
+    page.emulate_media(reduced_motion="reduce")  # then the camera is there at once
+    my_fleet(page)
+    for far in (0, 60):
+        if far:
+            page.mouse.move(200, 200)
+            page.mouse.down()
+            page.mouse.move(200 - far, 200, steps=3)
+            page.mouse.up()
+        names = page.locator(".name-tag:not([visibility]) .nm").evaluate_all(f"all => all.map({RECT})")
+        seen = [(x, x + wide) for x, _y, wide, _high in names if x + wide > 0 and x < PHONE["width"]]
+        assert len(seen) >= 4 and all(x >= 0 and right <= PHONE["width"] for x, right in seen), seen
+
+
 @pytest.mark.parametrize("size", screens(SIDE, PHONE))
 def test_my_fleet_lies_beside_the_card_of_a_result_and_not_under_it(room, tablet, size):
     game, tokens = unread_result(room)

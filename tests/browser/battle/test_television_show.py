@@ -21,6 +21,22 @@ RAMMING["ships"]["r1"] = {**SHIPS["r1"], "contact": "c1"}
 SIZES = """() => [...document.querySelectorAll(".screen *")].filter((it) => !it.closest(".unseen, .margin, title, defs, .galley, .qr, .die") &&
   it.checkVisibility({ visibilityProperty: true }) && [...it.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
   .map((it) => [it.textContent.trim(), parseFloat(getComputedStyle(it).fontSize) * (it.ownerSVGElement ? it.getScreenCTM().a : 1)])"""
+FAR = {
+    "r3": {"side": "rome", "type": "quadrireme", "at": [20, 4], "facing": "N"},
+    "c3": {"side": "carthage", "type": "quadrireme", "at": [1, 14], "facing": "N"},
+}
+
+
+def test_fleets_that_are_spread_out_are_seen_whole_in_the_plot_and_then_where_they_fight(room, tablet):
+    spread = {**DUEL, "board": {"columns": 22, "rows": 16}, "ships": {**SHIPS, **FAR}}
+    page = tablet(size=SCREEN).page
+    wide = {}
+    for step, phase in (("plot", None), ("fire", 3)):
+        game, _tokens = room.battle(position={**spread, "step": step, "phase": phase})
+        page.goto(f"{room.url}/display/{game}")
+        expect(page.locator(".name-tag[transform*=scale]").first).to_be_attached()
+        wide[step] = float(page.locator("svg.board").get_attribute("viewBox").split()[2])
+    assert wide["fire"] < 0.7 * wide["plot"]
 
 
 def test_the_camera_goes_to_a_ram_a_banner_says_it_and_all_is_large_enough(room, tablet):
