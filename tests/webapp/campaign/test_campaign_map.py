@@ -12,6 +12,7 @@ import pytest
 import shapely
 from flask import render_template
 from flask_babel import force_locale
+from shapely.geometry import MultiPoint
 
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
@@ -21,7 +22,7 @@ from webapp.presenting.map import heads
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.drawing import drawing, home
 from webapp.presenting.map.label_placement import place_labels
-from webapp.presenting.map.layout import APART, has_map, sheet
+from webapp.presenting.map.layout import APART, has_map, hinterland, sheet
 from webapp.presenting.map.room import extent, rank
 from webapp.presenting.map.sheet import projected_rivers
 from webapp.presenting.map.zoom_levels import LEVELS
@@ -48,6 +49,17 @@ def test_every_space_has_ground_to_tap_on(system):
     assert set(cells) == set(paper.spots)
     assert all(shape.startswith("M") for shape in cells.values())
     assert all(spot.cell.contains(shapely.Point(spot.at)) for spot in paper.spots.values())
+
+
+def test_what_is_shaded_ends_a_little_beyond_the_last_space_and_road():
+    """The ground that is tapped goes on to the paper's edge; what is shaded does not."""
+    paper, shaded = sheet("hamilcar"), map_svg.grounds("hamilcar")
+    known = hinterland(paper.spots, paper.ways)
+    south = paper.spots["tacapae"].cell
+    assert known.intersection(south).area < south.area / 2
+    assert known.covers(MultiPoint([spot.at for spot in paper.spots.values()]))
+    assert shaded["tacapae"] != map_svg.path(south) and set(shaded) == set(paper.spots)
+    assert map_svg.grounds("punic_wars") == map_svg.cells("punic_wars")
 
 
 def test_spaces_stand_on_or_at_the_land():

@@ -100,6 +100,12 @@ def nudge(places: Floats, apart: Floats) -> Floats:
     return places
 
 
+def hinterland(spots: Mapping[str, Spot], ways: tuple[Way, ...]) -> BaseGeometry:
+    """What lies near a space or a road: so far the grounds of provinces and of spaces reach."""
+    inner = [way.line for way in ways if way.kind in LAND_KINDS and way.kind != "strait"]
+    return unary_union([*(shapely.Point(spot.at) for spot in spots.values()), *inner]).buffer(SOFT)
+
+
 def _areas(
     spots: Mapping[str, Spot],
     ways: tuple[Way, ...],
@@ -111,8 +117,7 @@ def _areas(
     for spot in spots.values():
         if spot.province is not None:
             members.setdefault(spot.province, []).append(spot)
-    inner = [way.line for way in ways if way.kind in LAND_KINDS and way.kind != "strait"]
-    known = unary_union([*(shapely.Point(spot.at) for spot in spots.values()), *inner]).buffer(SOFT)
+    known = hinterland(spots, ways)
     grounds = {
         province: unary_union([spot.cell for spot in own]).intersection(land).intersection(known)
         for province, own in members.items()

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from webapp.presenting.map.layout import sheet
+from webapp.presenting.map.layout import hinterland, sheet
 from webapp.presenting.map.relief import relief, rhumbs
 from webapp.presenting.map.sheet import WALLED, Sheet, Spot, projected_rivers
 
@@ -129,6 +129,14 @@ def wave(x: float, y: float) -> str:
 def cells(system: str) -> dict[str, str]:
     """The ground of each space, as paths to tap on."""
     return {spot.id: path(spot.cell) for spot in sheet(system).spots.values()}
+
+
+@cache
+def grounds(system: str) -> dict[str, str]:
+    """The ground of each space as it is shaded, as paths: where nobody lives it ends a little beyond the last road."""
+    paper = sheet(system)
+    near = None if paper.hexes else hinterland(paper.spots, paper.ways).simplify(2)
+    return {spot.id: path(spot.cell if near is None else spot.cell.intersection(near)) for spot in paper.spots.values()}
 
 
 def path(shape: BaseGeometry, grain: int = 1) -> str:

@@ -60,10 +60,7 @@ def paying(state: State, fields: Fields) -> list[tuple[Any, str]]:
     for cells in fields["cells"]:
         found.setdefault(council_counts(state, rest(cells)), cells)
     best = sorted(found, key=lambda counts: (counts[2], counts[1] + counts[0], counts[1]), reverse=True)
-    return [
-        (found[counts], _("the Council gives then: %(what)s", what=council_words(state, rest(found[counts]))))
-        for counts in best
-    ]
+    return [(found[counts], _("leaves %(what)s", what=council_words(state, rest(found[counts])))) for counts in best]
 
 
 def follow_hiring(state: State, command: Command) -> tuple[str, ...]:
