@@ -13,32 +13,14 @@ from strategic.open_campaign.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.vocabulary import declare
 
-SECRET = frozenset(
-    (
-        "order",
-        "cancel_order",
-        "detach",
-        "write",
-        "answer",
-        "mark",
-        "post",
-        "propose",
-        "agree_treaty",
-        "denounce",
-        "build",
-        "borrow",
-        "repay",
-        "subsidize",
-        "ransom",
-        "assign",
-    )
-)
+OF_FLEETS = ("order", "cancel_order", "detach", "mark", "assign", "write", "answer")
+OF_SIDES = ("post", "propose", "agree_treaty", "denounce", "build", "borrow", "repay", "subsidize", "ransom")
 
 OPEN_CAMPAIGN = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="4",
+    version="5",
     state=State,
     command=Command,
     options=OPTIONS,
@@ -53,5 +35,5 @@ OPEN_CAMPAIGN = engine.system(
     engagement=lambda state: state.engagement,
     settled=lambda state: state.settled,
     effects=openings,
-    secret=SECRET,
+    secret=frozenset((*OF_FLEETS, *OF_SIDES)),
 )

@@ -184,6 +184,19 @@ class Judge(Input, frozen=True, tag="judge"):
     winner: str | None = None
 
 
+class Appoint(Input, frozen=True, tag="appoint"):
+    """O3.6 The date of a battle at a table: when (YYYY-MM-DD HH:MM in the club's zone), where, and who plays.
+
+    Without `when` the date is taken back.
+    """
+
+    side: str
+    engagement: str
+    when: str = ""
+    where: str = ""
+    who: str = ""
+
+
 class Assign(Input, frozen=True, tag="assign"):
     """O1.4 The umpire gives a fleet to another side."""
 
@@ -219,6 +232,7 @@ Command = (
     | Repay
     | Subsidize
     | Ransom
+    | Appoint
     | Assign
     | Register
     | Judge

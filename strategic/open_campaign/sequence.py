@@ -10,7 +10,7 @@ from msgspec.structs import replace as replace_in
 
 from strategic.naval import settling
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules import days, ending, letters, models, money, orders, treasury, umpire
+from strategic.open_campaign.rules import appointments, days, ending, letters, models, money, orders, treasury, umpire
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import enter, quick_dice
 from strategic.open_campaign.rules.models import in_squadrons
@@ -51,6 +51,7 @@ def about_its_meeting(action: Action[State]) -> Action[State]:
 
 
 LINK = {action.tag: about_its_meeting(action) for action in MEETING.actions()}
+SETTLING = ("choose_way", "open_battle", "report", "assent")
 
 
 def speaking(state: State) -> tuple[str, ...]:
@@ -71,6 +72,10 @@ def settled_how(state: State, seat: str) -> Iterator[Offer]:
             yield from settling.offers(each, seat)
 
 
+LATER = (  # O3.6: a battle that has a date is settled while the campaign goes on
+    replace(LINK[SETTLING[0]], offers=settled_how),
+    *(LINK[tag] for tag in SETTLING[1:]),
+)
 SEQUENCE: Sequence[State] = Sequence(
     steps={
         "orders": Step(
@@ -81,6 +86,7 @@ SEQUENCE: Sequence[State] = Sequence(
                 Action(c.CancelOrder, "O3.2", orders.cancel, orders.why_not_cancel, orders.offer_cancel, orders.own),
                 Action(c.Ready, "O3.2", orders.ready, orders.why_not_ready, orders.offer_ready, orders.own),
                 Action(c.Run, "O3.7", orders.run, whose=umpire.nobody),
+                *LATER,
             ),
             seats=lambda state: state.playing,
             awaited=orders.unready,
@@ -94,13 +100,13 @@ SEQUENCE: Sequence[State] = Sequence(
         "held": Step(
             "held",
             "O3.7",
-            (Action(c.Send, "O3.7", days.send, offers=umpire.offer_send, whose=umpire.nobody),),
+            (Action(c.Send, "O3.7", days.send, offers=umpire.offer_send, whose=umpire.nobody), *LATER),
             seats=lambda state: (UMPIRE,),
         ),
         "engagement": Step(
             "engagement",
             "O6.1",
-            tuple(LINK[tag] for tag in ("choose_way", "open_battle", "report", "assent")),
+            tuple(LINK[tag] for tag in SETTLING),
             is_open=lambda state: True,
             seats=speaking,
             offers=settled_how,
@@ -128,6 +134,7 @@ SEQUENCE: Sequence[State] = Sequence(
         Action(c.Denounce, "O5.4", letters.denounce, letters.why_not_denounce, letters.offer_treaties, orders.own),
         Action(c.Post, "O11.2", letters.post, letters.why_not_post, whose=orders.own),
         Action(c.Mark, "O5.2", letters.mark, letters.why_not_mark, whose=orders.own),
+        Action(c.Appoint, "O3.6", appointments.appoint, appointments.why_not_appoint, whose=orders.own),
         Action(c.Assign, "O1.4", umpire.assign, umpire.why_not_assign, whose=umpire.nobody),
         Action(c.Write, "O3.4", orders.write, orders.why_not_write, whose=orders.own),
         Action(c.Answer, "O3.4", orders.answer, orders.why_not_answer, whose=umpire.nobody),

@@ -245,6 +245,14 @@ class Squadrons(Record, frozen=True):
     ships: dict[str, tuple[str, ...]]
 
 
+class Appointment(Record, frozen=True):
+    """O3.6 When, where and by whom a battle is fought at a table; `when` is an hour of the club's own zone."""
+
+    when: str
+    where: str = ""
+    who: str = ""
+
+
 class Pin(Record, frozen=True):
     """O5.2 A pin that a side has set on its own map, with a note."""
 
@@ -279,7 +287,8 @@ class Result(Record, frozen=True):
 class State(Record, frozen=True):
     """All that there is. `day` and `watch` count within the turn, `pairs` are meetings of this watch still to come.
 
-    `engagement` is the meeting in front, `waiting` are the others that are to be settled. When they are, the turn is
+    `engagement` is the meeting in front, `waiting` are the others that are to be settled; for those that are
+    `appointed` a date the campaign does not wait, only their fleets do. When the others are settled, the turn is
     `late`: the fleets that fought make up their days, under the `skies` of those days; whom they `fought` they do not
     meet again at once.
     """
@@ -327,6 +336,7 @@ class State(Record, frozen=True):
     captives: tuple[Captive, ...] = ()
     models: dict[str, dict[str, dict[str, int]]] = {}
     squadrons: dict[str, Squadrons] = {}
+    appointed: dict[str, Appointment] = {}
 
     @property
     def tables(self) -> Tables:

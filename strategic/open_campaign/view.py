@@ -62,6 +62,7 @@ def view(state: State, seat: str) -> dict[str, Any]:
         "goals": [goal for goal in whole["goals"] if is_open(state) or goal["side"] == seat],
         "engagement": next(iter(mine.values()), None),
         "engagements": mine,
+        "appointed": {name: date for name, date in whole["appointed"].items() if name in mine},
         "instant": {each.id: plain(instant(state, each, seat)) for each in meetings(state) if each.id in mine},
         "result": None,
         **({"house": whole["house"]} if state.house else {}),
@@ -161,6 +162,12 @@ def meets_later(state: State, stars: tuple[str, ...]) -> Seats:
     return tuple(state.waiting[number].fleets) if number < len(state.waiting) else ()
 
 
+def appointed(state: State, stars: tuple[str, ...]) -> Seats:
+    """O3.6 The date of a meeting is known to those who meet."""
+    found = next((each for each in meetings(state) if each.id == stars[0]), None)
+    return None if state.result is not None else tuple(found.fleets) if found else ()
+
+
 def umpires(state: State, stars: tuple[str, ...]) -> Seats:
     """O3.7 Known to the umpire alone, until the end."""
     return None if state.result is not None else ()
@@ -184,6 +191,7 @@ HIDDEN: tuple[Secret[State], ...] = (
     Secret("goals.*", goals_side),
     Secret("engagement", meets),
     Secret("waiting.*", meets_later),
+    Secret("appointed.*", appointed),
     *(
         Secret(name, umpires)
         for name in (

@@ -47,6 +47,8 @@ def ashore(state: State, dice: Dice) -> Handled:
     events: list[Event] = []
     for name in tuple(state.at_sea()):
         order, fleet = state.order_of(name), state.fleets[name]
+        if fleet.engaged:
+            continue  # O3.6: it waits for its battle
         if order is not None and order.do == "embark":
             state = embark(state, name)
         elif fleet.pursuit == "besiege" and fleet.at == fleet.course:

@@ -8,7 +8,7 @@ from typing import Any
 
 import data
 from strategic.coast import Laid, Point, apart, feature_of, lay_lanes, same_spot
-from strategic.open_campaign.rules.world import largest
+from strategic.open_campaign.rules.world import joined_by
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput
@@ -54,11 +54,9 @@ def join_places(points: Mapping[str, Feature]) -> tuple[dict[str, Any], set[str]
     ways = [each for each in whole["features"] if each["geometry"]["type"] == "LineString"]
     ways = [each for each in ways if {each["properties"]["from"], each["properties"]["to"]} <= points.keys()]
     laid = lay_lanes({name: at_of(each) for name, each in points.items()}, [way_of(each) for each in ways])
-    ways += map(feature_of, laid)
-    kept = largest(points, [way_of(each)[:2] for each in ways])
-    features = [points[name] for name in points if name in kept]
-    features += [each for each in ways if each["properties"]["from"] in kept]
-    return {"type": "FeatureCollection", "about": whole["about"], "features": features}, kept, laid
+    world = joined_by(points, map(feature_of, laid))
+    kept = {each["properties"].get("id") for each in world["features"]}
+    return world, kept & points.keys(), laid
 
 
 def of_ranks(rank: int, taken: int, known: int) -> Iterator[Reason]:

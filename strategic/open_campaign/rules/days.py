@@ -47,8 +47,8 @@ def go_on(state: State, dice: Dice) -> Handled:
 
 
 def after_days(state: State) -> State:
-    """O6.1 Meetings wait to be settled; or fleets have days to make up; or the days of the turn are over."""
-    if state.engagement is not None:
+    """O3.6, O6.1 Meetings without a date wait; or fleets have days to make up; or the days of the turn are over."""
+    if waiting.is_stopped(state):
         return replace(waiting.unopened_first(state), step="engagement")
     again = waiting.catch_up(state)
     if again is not None:
@@ -166,7 +166,7 @@ def report(state: State, dice: Dice) -> Handled:
     state, won = float_prizes(state, dice)
     told = (*told, *won)
     fleets = {
-        name: replace(fleet, shy=False, course="", pursuit="", kept=False, has_met=False, engaged="", halted=())
+        name: replace(fleet, shy=False, course="", pursuit="", kept=False, has_met=False, halted=())
         for name, fleet in state.fleets.items()
     }
     rested = {name: replace(ship, swing=0) for name, ship in state.ships.items() if ship.swing}

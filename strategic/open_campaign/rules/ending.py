@@ -98,7 +98,9 @@ def end(state: State, why: str) -> Handled:
         winner = first if fewer else None
     result = Result(winner, told, why)
     fleets = {name: replace(fleet, engaged="", halted=()) for name, fleet in state.fleets.items()}
-    state = replace(state, result=result, engagement=None, waiting=(), fleets=fleets, pairs=(), step="orders")
+    state = replace(
+        state, result=result, engagement=None, waiting=(), appointed={}, fleets=fleets, pairs=(), step="orders"
+    )
     return state, (event("O9.1", "over", winner=winner, points=told, why=why),)
 
 

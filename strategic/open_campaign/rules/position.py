@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strategic.open_campaign.rules.calendar import parts
 from strategic.open_campaign.rules.house_rules import HOUSE
-from strategic.open_campaign.rules.waiting import meetings, sent_ships
+from strategic.open_campaign.rules.waiting import is_stopped, meetings, sent_ships
 from strategic.open_campaign.rules.world import at_on, chart
 from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
@@ -82,7 +82,7 @@ def check_papers(state: State) -> None:
     for pair in (*state.pairs, *state.met):
         if any(each not in state.fleets for each in pair):
             raise BadInput("pairs", "only fleets can meet")
-    if (state.engagement is None) != (state.step != "engagement"):
+    if (state.engagement is None and state.step == "engagement") or (state.step != "engagement" and is_stopped(state)):
         raise BadInput("step", "while an engagement is waiting, the step must be 'engagement'")
     for engagement in meetings(state):
         if any(side not in state.sides for side in engagement.fleets):
@@ -94,7 +94,7 @@ def check_papers(state: State) -> None:
     for each, own in state.fleets.items():
         if own.engaged and own.engaged not in waited:
             raise BadInput(f"fleets.{each}.engaged", "there is no such meeting")
-    if state.waiting and state.engagement is None:
+    if (state.waiting and state.engagement is None) or not waited.issuperset(state.appointed):
         raise BadInput("waiting", "there is no such meeting")
 
 

@@ -67,8 +67,19 @@ def close_meeting(state: State, engagement: Engagement) -> State:
         if fleet.engaged == engagement.id:
             state = state.with_fleet(name, engaged="")
     left = tuple(each for each in meetings(state) if each.id != engagement.id)
-    step = state.step if left else "running"
-    return unopened_first(replace(state, engagement=left[0] if left else None, waiting=left[1:], step=step))
+    dates = {name: date for name, date in state.appointed.items() if name != engagement.id}
+    state = replace(state, engagement=left[0] if left else None, waiting=left[1:], appointed=dates)
+    return unopened_first(after_meetings(state))
+
+
+def after_meetings(state: State) -> State:
+    """O3.6, O6.1 A turn that has stopped for meetings goes on when all are settled, or have a date at a table."""
+    return replace(state, step="running") if state.step == "engagement" and not is_stopped(state) else state
+
+
+def is_stopped(state: State) -> bool:
+    """O3.6 Does the campaign wait for a meeting? Not for one that has a date of its own."""
+    return any(each.id not in state.appointed for each in meetings(state))
 
 
 def moving(state: State) -> Iterator[str]:
@@ -95,7 +106,7 @@ def catch_up(state: State) -> State | None:
 
     The weather is that of the day. All others lie where their days ended, and are seen and met there.
     """
-    behind = [fleet.halted for fleet in state.fleets.values() if fleet.halted and fleet.ships]
+    behind = [each.halted for each in state.fleets.values() if each.halted and each.ships and not each.engaged]
     if not behind:
         return None
     day, watch = min(behind)

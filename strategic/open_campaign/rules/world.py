@@ -10,6 +10,8 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
+import networkx as nx
+
 import data
 from strategic.coast import Point, apart
 from strategic.open_campaign.state import At, OnLane
@@ -95,17 +97,10 @@ class Chart:
 
     def by_road(self, start: str, end: str) -> int | None:
         """O1.1 The road miles between two places; None where no road leads there."""
-        found: set[str] = set()
-        heap = [(0, start)]
-        while heap:
-            miles, here = heapq.heappop(heap)
-            if here == end:
-                return miles
-            if here not in found:
-                found.add(here)
-                for other, far in self.roads.get(here, ()):
-                    heapq.heappush(heap, (miles + far, other))
-        return None
+        net: nx.Graph[str] = nx.Graph()
+        net.add_weighted_edges_from((one, two, far) for one, ways in self.roads.items() for two, far in ways)
+        has_road = start in net and end in net and nx.has_path(net, start, end)
+        return int(nx.shortest_path_length(net, start, end, "weight")) if has_road else None
 
     def path(self, start: str, end: str) -> tuple[str, ...]:
         """O4.5 The spaces of the shortest way, both ends with it; none where there is no way."""
@@ -152,42 +147,34 @@ class Chart:
 
 def cut(corners: tuple[Point, Point], rank: int) -> dict[str, Any]:
     """O1.2 What of the great map lies between two corners, from a rank upwards, as GeoJSON; one connected net."""
-    whole = data.raw_json("open_campaign/map.geojson")
     (west, east), (south, north) = (sorted(each) for each in zip(*corners, strict=True))
-    points, lines = {}, []
-    for feature in whole["features"]:
-        about = feature["properties"]
-        if feature["geometry"]["type"] == "Point":
+    points = {}
+    for feature in data.raw_json("open_campaign/map.geojson")["features"]:
+        if feature["geometry"]["type"] == "Point" and feature["properties"]["rank"] >= rank:
             lon, lat = feature["geometry"]["coordinates"]
-            if west <= lon <= east and south <= lat <= north and about["rank"] >= rank:
-                points[about["id"]] = feature
-        else:
-            lines.append(feature)
-    lines = [each for each in lines if each["properties"]["from"] in points and each["properties"]["to"] in points]
-    kept = largest(points, [(each["properties"]["from"], each["properties"]["to"]) for each in lines])
+            if west <= lon <= east and south <= lat <= north:
+                points[feature["properties"]["id"]] = feature
+    return joined_by(points)
+
+
+def joined_by(points: Mapping[str, Any], more: Iterable[Any] = ()) -> dict[str, Any]:
+    """O1.2 The largest part of some places of the great map that its lanes, and `more`, hold together, as GeoJSON."""
+    whole = data.raw_json("open_campaign/map.geojson")
+    ways = [each for each in (*whole["features"], *more) if each["geometry"]["type"] == "LineString"]
+    ends = [{each["properties"]["from"], each["properties"]["to"]} for each in ways]
+    ways = [each for each, pair in zip(ways, ends, strict=True) if pair <= points.keys()]
+    kept = largest(points, ((each["properties"]["from"], each["properties"]["to"]) for each in ways))
     features = [points[name] for name in points if name in kept]
-    features += [each for each in lines if each["properties"]["from"] in kept]
+    features += [each for each in ways if each["properties"]["from"] in kept]
     return {"type": "FeatureCollection", "about": whole["about"], "features": features}
 
 
 def largest(points: Iterable[str], ways: Iterable[tuple[str, str]]) -> set[str]:
     """The largest set of points that ways hold together."""
-    beside: dict[str, list[str]] = {name: [] for name in points}
-    for one, other in ways:
-        beside[one].append(other)
-        beside[other].append(one)
-    best: set[str] = set()
-    left = set(beside)
-    while left:
-        todo, part = [min(left)], set[str]()
-        while todo:
-            here = todo.pop()
-            if here not in part:
-                part.add(here)
-                todo += beside[here]
-        left -= part
-        best = part if len(part) > len(best) else best
-    return best
+    net: nx.Graph[str] = nx.Graph(ways)
+    net.add_nodes_from(points)
+    found: set[str] = max(nx.connected_components(net), key=len, default=set())
+    return found
 
 
 @cache

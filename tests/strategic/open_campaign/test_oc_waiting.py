@@ -53,6 +53,50 @@ def test_o6_1_who_takes_no_part_has_its_days_and_who_does_keeps_its_place():
     assert not any(fleet.engaged or fleet.halted for fleet in after.fleets.values()) and not after.fought
 
 
+def appoint(state, when="2026-12-31 20:00", side="side0"):
+    name = state.engagement.id
+    return said(state, side, type="appoint", side=side, engagement=name, when=when, where="The club", who="Ann, Ben")
+
+
+def test_o3_6_a_battle_at_a_table_has_a_date_and_only_its_fleets_wait_for_it():
+    state = waiting()
+    name, here = state.engagement.id, state.fleets["f0"].at
+    after = appoint(state)
+    assert (after.turn, after.step) == (2, "orders") and after.appointed[name].when == "2026-12-31 20:00"
+    assert not OPEN_CAMPAIGN.invariants(after) and meetings(after) and after.fleets["f0"].engaged == name
+    assert OPEN_CAMPAIGN.view(after, "side1")["appointed"][name]["where"] == "The club"
+    assert OPEN_CAMPAIGN.view(after, "side2")["appointed"] == {} == OPEN_CAMPAIGN.view(after, "side2")["engagements"]
+    after = ordered(ordered(after, 2, "go", "p2"), 0, "go", "p1")
+    third = all_ready(after)
+    assert third.turn == 3 and third.fleets["f2"].at == "p2", "the others go on"
+    assert third.fleets["f0"].at == here and third.fleets["f1"].at == state.fleets["f1"].at
+    moved = appoint(third, "2027-01-07 19:30")
+    assert (moved.turn, moved.appointed[name].when) == (3, "2027-01-07 19:30")
+    home = settle(moved, name, "side0")
+    assert home.step == "orders" and not home.appointed and home.engagement is None and name in home.settled
+    assert not home.fleets["f0"].engaged and not OPEN_CAMPAIGN.invariants(home)
+
+
+def test_o3_6_an_appointed_battle_is_opened_and_reported_while_the_campaign_goes_on():
+    state = appoint(waiting())
+    name = state.engagement.id
+    for side in state.engagement.fleets:
+        assert any(offer.type == "choose_way" for offer in OPEN_CAMPAIGN.offers(state, side))
+        state = said(state, side, type="choose_way", side=side, engagement=name, way="battle")
+    assert not any(offer.type == "choose_way" for offer in OPEN_CAMPAIGN.offers(state, "side2"))
+    assert said(state, UMPIRE, type="open_battle", engagement=name).engagement.opened
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"when": "tomorrow"}, {"when": "2026-12-31 20:00:00.5"}, {"where": "x" * 201}, {"side": "side2"}]
+)
+def test_o3_6_a_date_is_one_and_is_set_by_those_who_meet(wrong):
+    state = waiting()
+    command = {"side": "side0", "engagement": state.engagement.id, "when": "2026-12-31 20:00", **wrong}
+    with pytest.raises(Illegal):
+        said(state, command["side"], type="appoint", **command)
+
+
 def two_meetings():
     """Side 0 meets side 1 in the east, side 2 side 3 in the west."""
     position = war(4, ports=16, turn_length="week")
@@ -106,3 +150,16 @@ def test_o6_1_a_side_that_gives_up_takes_its_meetings_with_it():
     after = said(state, "side2", type="resign", side="side2")
     assert [set(each.fleets) for each in meetings(after)] == [{"side0", "side1"}] and after.step == "engagement"
     assert not after.fleets["f3"].engaged and not OPEN_CAMPAIGN.invariants(after)
+
+
+def test_o3_6_the_turn_stops_for_a_meeting_without_a_date_and_a_date_may_be_taken_back():
+    state = two_meetings()
+    front, other = meetings(state)
+    side, their = next(iter(front.fleets)), next(iter(other.fleets))
+    dated = appoint(state, side=side)
+    assert dated.step == "engagement" and set(dated.appointed) == {front.id}
+    back = appoint(dated, "", side)
+    assert back.step == "engagement" and not back.appointed
+    gone_on = said(dated, their, type="appoint", side=their, engagement=other.id, when="2026-12-31 20:00")
+    assert gone_on.step == "orders" and len(meetings(gone_on)) == 2 and not OPEN_CAMPAIGN.invariants(gone_on)
+    assert appoint(gone_on, "", side).step == "orders"

@@ -77,3 +77,18 @@ def test_o6_1_a_side_chooses_which_of_its_meetings_it_looks_at(met):
     assert f"&#34;engagement&#34;: &#34;{front.id}&#34;" not in second, "no button of the other one"
     form = met.client.get(f"/linked/{met.id}/report?seat=rhodes&meeting={behind.id}").text
     assert f"meeting={behind.id}" in form
+
+
+def test_o3_6_a_battle_at_a_table_gets_its_date_from_the_desk_or_from_a_side_and_the_others_go_on(met):
+    front, behind = met.state.engagement.id, met.state.waiting[0].id
+    date = {"when": "2026-12-31T20:00", "where": "The <club>", "who": "Ann, Ben"}
+    assert act(met, "appoint", engagement=front, **{**date, "when": "soon"}).status_code == 422
+    assert act(met, "appoint", engagement=front, **date).status_code == 303
+    assert met.state.step == "engagement" and "2026-12-31 20:00, The &lt;club&gt;, Ann, Ben" in desk(met)
+    page = f"/open/{met.id}/relations?seat=cretans"
+    assert met.client.get(page).text.count("Set the date") == 2
+    form = {"csrf_token": met.csrf(), "turn": str(met.state.turn), "act": "appoint", "engagement": behind, **date}
+    assert met.client.post(page, data=form).status_code == 303
+    assert (met.state.step, set(met.state.appointed)) == ("orders", {front, behind}) and "Run the turn" in desk(met)
+    act(met, "settle", engagement=behind, way="dice")
+    assert behind in met.state.settled and met.state.step == "orders"

@@ -114,6 +114,14 @@ def give_to_captains(game: str, engagement: str) -> None:
         seats.hand_over(store(), held)
 
 
+def appoint(game: str) -> None:
+    """O3.6 A battle gets its date at a table."""
+    name = request.form.get("engagement", "")
+    about = {field: request.form.get(field, "").strip() for field in ("when", "where", "who")}
+    side = next(iter(meeting_of(game, name).fleets))
+    submit(game, {"type": "appoint", "side": side, "engagement": name, **about})
+
+
 def enter(game: str) -> None:
     """L1.4 The outcome of the battle that has ended goes home. Raises BadInput while it is fought."""
     name = request.form.get("engagement", "")
@@ -173,6 +181,7 @@ ACTS: dict[str, Callable[[str], None]] = {
     "take_back": take_back,
     "move": move,
     "settle": settle,
+    "appoint": appoint,
     "enter": enter,
     "answer": answer,
     "stand": stand,

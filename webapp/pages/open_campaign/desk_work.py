@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask_babel import ngettext
@@ -27,12 +27,16 @@ from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 SYSTEM, TRUTH = "open_campaign", "truth"
 MOST_SETTLED = 12
+NO_DATE = {"when": "", "where": "", "who": ""}
 NEWS = frozenset(("sighted", "chased", "met", "fought", "hungry"))
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A thing that wants a hand: its kind (meeting, letter, side, note, odd), its words, and what it is about."""
+    """A thing that wants a hand: its kind (meeting, letter, side, note, odd), its words, and what it is about.
+
+    `date` is a meeting's at a table (O3.6).
+    """
 
     kind: str
     title: str
@@ -43,6 +47,7 @@ class Hand:
     is_opened: bool = False
     is_fought: bool = False
     at_once: tuple[str, ...] = ()
+    date: Mapping[str, str] = field(default_factory=lambda: NO_DATE)
 
 
 @dataclass(frozen=True)
@@ -135,15 +140,18 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
     for id, meeting in view["engagements"].items():
         place = chart(view["world"]).spaces.get(meeting["place"])
         title = _("A battle off %(place)s", place=place_name(place.name) if place else meeting["place"])
+        date = view["appointed"].get(id, NO_DATE)
+        dated = ", ".join(filter(None, (date["when"], date["where"], date["who"]))) if date["when"] else ""
         found.append(
             Hand(
                 "meeting",
                 title,
-                sent_said(view, meeting),
+                sent_said(view, meeting) + (f" – {dated}" if dated else ""),
                 engagement=id,
                 is_opened=bool(meeting.get("opened")),
                 is_fought=id in fought,
                 at_once=chances(view, view["instant"].get(id)),
+                date=date,
             )
         )
     for side, letters in view["letters"].items():

@@ -9,6 +9,7 @@ from typing import Any
 from flask import redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _l
 
+from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.http.game_pages import REFUSALS
@@ -17,6 +18,7 @@ from webapp.http.seats import seat_and_table
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
+from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 bp = open_blueprint("open_relations")
@@ -62,6 +64,30 @@ class Other:
     letters: tuple[Letter, ...]
 
 
+@dataclass(frozen=True)
+class Battle:
+    """O3.6 A meeting of the side that waits: its name, where it is and against whom, and its date at a table."""
+
+    id: str
+    title: str
+    when: str
+    where: str
+    who: str
+
+
+def battles(view: View, side: str) -> tuple[Battle, ...]:
+    """O3.6 The meetings of a side that may have a date."""
+    found = []
+    for id, meeting in view["engagements"].items():
+        date = view["appointed"].get(id, {"when": "", "where": "", "who": ""})
+        space = chart(view["world"]).spaces.get(meeting["place"])
+        enemy = next(each for each in meeting["fleets"] if each != side)
+        place = place_name(space.name) if space else meeting["place"]
+        title = f"{_('A battle off %(place)s', place=place)}: {side_name(view, enemy)}"
+        found.append(Battle(id, title, date["when"], date["where"], date["who"]))
+    return tuple(found)
+
+
 @bp.get("/<game>/relations")
 def page(game: str) -> Any:
     """The other sides, as the seat's side stands to them; the umpire names a side."""
@@ -84,6 +110,9 @@ def act(game: str) -> Any:
 def command_of(side: str) -> dict[str, Any]:
     """The form as a command. Raises BadInput for one that says nothing."""
     form, base = request.form, {"side": side, "to": request.form.get("to", "")[:60]}
+    if form.get("act") == "appoint":
+        about = {name: form.get(name, "").strip() for name in ("engagement", "when", "where", "who")}
+        return {"type": "appoint", "side": side, **about}
     match form.get("act"):
         case "propose":
             terms = [term for term in form.getlist("term") if term in TERMS]
@@ -146,6 +175,7 @@ def relations_page(game: str, flash: Flash | None = None) -> Any:
         side=side,
         side_name=side_name(view, side),
         others=others(view, side),
+        battles=battles(view, side),
         terms=list(TERMS.items()),
         turn=view["turn"],
         is_open=view["result"] is None and not view["sides"][side].get("resigned"),
