@@ -162,7 +162,7 @@ def meets_later(state: State, stars: tuple[str, ...]) -> Seats:
     return tuple(state.waiting[number].fleets) if number < len(state.waiting) else ()
 
 
-def appointed(state: State, stars: tuple[str, ...]) -> Seats:
+def dates_sides(state: State, stars: tuple[str, ...]) -> Seats:
     """O3.6 The date of a meeting is known to those who meet."""
     found = next((each for each in meetings(state) if each.id == stars[0]), None)
     return None if state.result is not None else tuple(found.fleets) if found else ()
@@ -191,7 +191,7 @@ HIDDEN: tuple[Secret[State], ...] = (
     Secret("goals.*", goals_side),
     Secret("engagement", meets),
     Secret("waiting.*", meets_later),
-    Secret("appointed.*", appointed),
+    Secret("appointed.*", dates_sides),
     *(
         Secret(name, umpires)
         for name in (
