@@ -246,7 +246,7 @@ class Squadrons(Record, frozen=True):
 
 
 class Appointment(Record, frozen=True):
-    """O3.6 When, where and by whom a battle is fought at a table; `when` is an hour of the club's own zone."""
+    """O3.6 When (in the club's own zone), where and by whom a battle is fought at a table."""
 
     when: str
     where: str = ""
@@ -287,10 +287,9 @@ class Result(Record, frozen=True):
 class State(Record, frozen=True):
     """All that there is. `day` and `watch` count within the turn, `pairs` are meetings of this watch still to come.
 
-    `engagement` is the meeting in front, `waiting` are the others that are to be settled; for those that are
-    `appointed` a date the campaign does not wait, only their fleets do. When the others are settled, the turn is
-    `late`: the fleets that fought make up their days, under the `skies` of those days; whom they `fought` they do not
-    meet again at once.
+    `engagement` is the meeting in front, `waiting` are the others, `appointed` the dates of those that no turn waits
+    for. When the rest are settled, the turn is `late`: who fought makes up his days, under the `skies` of those days,
+    and does not meet at once again whom he `fought`.
     """
 
     world: str | dict[str, Any]
@@ -372,13 +371,9 @@ class State(Record, frozen=True):
             return False
         return holder == side or holder in self.sides[side].allies or self.has_treaty(holder, side, "markets")
 
-    def afloat(self, fleet: str) -> tuple[str, ...]:
-        """The ships of a fleet."""
-        return self.fleets[fleet].ships
-
     def warships(self, fleet: str) -> int:
         """How many ships of a fleet fight."""
-        return sum(self.ships[each].is_warship for each in self.afloat(fleet))
+        return sum(self.ships[each].is_warship for each in self.fleets[fleet].ships)
 
     def at_sea(self) -> Iterator[str]:
         """The fleets that have ships and have come, by id."""
