@@ -18,9 +18,9 @@ from tactical.kernel.record import read
 
 View = Mapping[str, Any]
 LIKELY = 0.5  # the chance of a victory from which a fleet forces a battle
-EVENLY = 0.25  # the chance with which it still accepts one: two who are as strong have it each
+EVENLY = 0.05  # the chance with which it still accepts one: an enemy up to about 1.3 times as strong leaves it that
 BRAVEST = 3  # times its own ships that a fleet never stands against
-HOPELESS = 0.2  # the chance below which it runs
+HOPELESS = 0.02  # the chance below which it runs: no throw of the dice wins
 VICTORY = 9  # O6.2: the total of quick dice from which the stronger has won
 NEAR, FAR = 2 * 50, 3 * 50  # nautical miles: from what a fleet runs, and how far it goes to fight
 WEARY = 2  # from here on the rowers rest
@@ -180,7 +180,7 @@ def order_with_reason(
 
 
 def bravery(staff: Staff, fleet: Mapping[str, Any]) -> int:
-    """O3.3 Up to how many sail a fleet stands: as many as it beats as often as not, or nearly so."""
+    """O3.3 Up to how many sail a fleet stands: as many as it may still beat."""
     most = staff.warships(fleet)
     while most < BRAVEST * staff.warships(fleet) and staff.chance(fleet, most + 1) >= EVENLY:
         most += 1

@@ -83,7 +83,7 @@ def battles(view: View, side: str) -> tuple[Battle, ...]:
         space = chart(view["world"]).spaces.get(meeting["place"])
         enemy = next(each for each in meeting["fleets"] if each != side)
         place = place_name(space.name) if space else meeting["place"]
-        title = f"{_('A battle off %(place)s', place=place)}: {side_name(view, enemy)}"
+        title = _("A battle off %(place)s", place=place) + ": " + side_name(view, enemy)
         found.append(Battle(id, title, date["when"], date["where"], date["who"]))
     return tuple(found)
 
