@@ -24,9 +24,8 @@ def why_not_appoint(state: State, command: c.Appoint) -> Illegal | None:
         return Illegal("O3.6", "There is no such meeting.")
     if max(len(command.where), len(command.who)) > LONGEST:
         return Illegal("O3.6", "A place or a name may have at most %(most)s %(most|letter|letters)s.", most=LONGEST)
-    if not command.when or DATE.fullmatch(command.when):
-        return None
-    return Illegal("O3.6", "Give the date in the form 2026-12-31 20:00.")
+    is_date = not command.when or DATE.fullmatch(command.when)
+    return None if is_date else Illegal("O3.6", "Give the date in the form 2026-12-31 20:00.")
 
 
 def appoint(state: State, command: c.Appoint, dice: Dice) -> Handled:
@@ -37,8 +36,9 @@ def appoint(state: State, command: c.Appoint, dice: Dice) -> Handled:
     sides = next(each.fleets for each in meetings(state) if each.id == command.engagement)
     dates = {name: date for name, date in state.appointed.items() if name != command.engagement}
     if command.when or state.step != "engagement":
-        when = command.when.replace("T", " ")
-        dates[command.engagement] = Appointment(when, command.where.strip(), command.who.strip())
+        dates[command.engagement] = Appointment(
+            command.when.replace("T", " "), command.where.strip(), command.who.strip()
+        )
     date = ", ".join(filter(None, (command.when, command.where.strip(), command.who.strip()))) if command.when else ""
     told = event("O3.6", "appointed", tuple(sorted(sides)), sides=sorted(sides), when=date)
     return after_meetings(replace(state, appointed=dates)), (told,)

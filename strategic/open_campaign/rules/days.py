@@ -51,9 +51,7 @@ def after_days(state: State) -> State:
     if waiting.is_stopped(state):
         return replace(waiting.unopened_first(state), step="engagement")
     again = waiting.catch_up(state)
-    if again is not None:
-        return again
-    return replace(state, day=state.tables.days[state.turn_length], step="landings")
+    return again if again is not None else replace(state, day=state.tables.days[state.turn_length], step="landings")
 
 
 def watch(state: State, dice: Dice) -> Handled:

@@ -43,9 +43,7 @@ def fleets_of(state: State, side: str) -> tuple[str, ...]:
 
 def why_not_side(state: State, side: str) -> Illegal | None:
     """O9.1 Who has given up commands nothing."""
-    if state.sides[side].resigned:
-        return Illegal("O9.1", "%(side)s %(side|has|have)s given up.", side=side)
-    return None
+    return Illegal("O9.1", "%(side)s %(side|has|have)s given up.", side=side) if state.sides[side].resigned else None
 
 
 def why_not_fleet(state: State, side: str, fleet: str) -> Illegal | None:

@@ -191,9 +191,7 @@ def fires(state: State) -> Handled:
 
 def weeks(state: State) -> int:
     """O3.1 Whole weeks that end with this turn."""
-    if state.turn_length == "day":
-        return int(state.turn % 7 == 0)
-    return state.tables.days[state.turn_length] // 7
+    return int(state.turn % 7 == 0) if state.turn_length == "day" else state.tables.days[state.turn_length] // 7
 
 
 def age(state: State, turn: int, day: int) -> int:

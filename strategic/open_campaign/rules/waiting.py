@@ -32,10 +32,8 @@ def meetings(state: State) -> tuple[Engagement, ...]:
 def in_front(state: State, name: str) -> State:
     """O6.1 The position with this meeting in front, where it waits: they are settled in any order."""
     found = next((each for each in state.waiting if each.id == name), None)
-    if found is None:
-        return state
     others = tuple(each for each in meetings(state) if each.id != name)
-    return replace(state, engagement=found, waiting=others)
+    return replace(state, engagement=found, waiting=others) if found is not None else state
 
 
 def unopened_first(state: State) -> State:
