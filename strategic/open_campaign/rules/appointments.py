@@ -33,12 +33,11 @@ def appoint(state: State, command: c.Appoint, dice: Dice) -> Handled:
 
     A date that is taken back while the campaign has gone on leaves it so: the meeting is settled at any time.
     """
-    sides = next(each.fleets for each in meetings(state) if each.id == command.engagement)
+    sides = sorted(next(each.fleets for each in meetings(state) if each.id == command.engagement))
     dates = {name: date for name, date in state.appointed.items() if name != command.engagement}
-    if command.when or state.step != "engagement":
-        dates[command.engagement] = Appointment(
-            command.when.replace("T", " "), command.where.strip(), command.who.strip()
-        )
-    date = ", ".join(filter(None, (command.when, command.where.strip(), command.who.strip()))) if command.when else ""
-    told = event("O3.6", "appointed", tuple(sorted(sides)), sides=sorted(sides), when=date)
+    when, where, who = command.when.replace("T", " "), command.where.strip(), command.who.strip()
+    if when or state.step != "engagement":
+        dates[command.engagement] = Appointment(when, where, who)
+    date = ", ".join(filter(None, (when, where, who))) if when else ""
+    told = event("O3.6", "appointed", tuple(sides), sides=sides, when=date)
     return after_meetings(replace(state, appointed=dates)), (told,)

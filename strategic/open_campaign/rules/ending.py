@@ -74,9 +74,8 @@ def lost_by(state: State, side: str) -> int:
 
 def why_not_judge(state: State, command: c.Judge) -> Illegal | None:
     """O9.1 Who has won is a side that plays."""
-    if command.winner is not None and command.winner not in state.playing:
-        return Illegal("O9.1", "Only a side that is still playing can win.")
-    return None
+    plays = command.winner is None or command.winner in state.playing
+    return None if plays else Illegal("O9.1", "Only a side that is still playing can win.")
 
 
 def judge(state: State, command: c.Judge, dice: Dice) -> Handled:
