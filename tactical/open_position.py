@@ -47,7 +47,9 @@ def measured_off(battle: Battle, at: str = "") -> Battle:
         return battle
     for name, ship in battle.ships.items():
         if isinstance(ship.facing, str):
-            raise BadInput(f"{at}ships.{name}.facing", "on the open sea a heading is in degrees, clockwise from north")
+            raise BadInput(
+                f"{at}ships.{name}.facing", "on the measured sea a heading must be in degrees, clockwise from north"
+            )
     ships = {name: round_ship(ship) for name, ship in battle.ships.items()}
     board = battle.board
     parts = {
@@ -100,12 +102,12 @@ def check_sea(battle: Battle, at: str) -> None:
         if not 1 <= size <= BOARD_LIMIT:
             raise BadInput(
                 f"{at}board.{name}",
-                "an open sea must be 1 to %(most)s base lengths, not %(size)s",
+                "a measured sea must be 1 to %(most)s base lengths, not %(size)s",
                 most=BOARD_LIMIT,
                 size=f"{size:g}",
             )
     if board.land:
-        raise BadInput(f"{at}board.land", "the open sea has no hexes; give its land as coast")
+        raise BadInput(f"{at}board.land", "the measured sea has no hexes; give its land as coast")
     if battle.link is not None and battle.link.deploying:
         raise BadInput(f"{at}link.deploying", "ships can be deployed by hand on hexes only")
     for name in ("coast", "wrecks", "covered"):
@@ -122,7 +124,7 @@ def check_sea(battle: Battle, at: str) -> None:
 def check_area(area: Any, at: str) -> None:
     """A polygon whose outline does not cross itself."""
     if not isinstance(area, Area):
-        raise BadInput(at, "on the open sea a wreck must be a polygon")
+        raise BadInput(at, "on the measured sea a wreck must be a polygon")
     for number, ring in enumerate(area.coordinates):
         if len(ring) < FEWEST:
             raise BadInput(f"{at}.coordinates[{number}]", "a ring must have at least three corners")
@@ -140,9 +142,9 @@ def check_place(battle: Battle, ship: Ship, at: str) -> None:
             raise BadInput(f"{at}.at", "a ship that is %(status)s cannot be on the board", status=ship.status)
         return
     if ship.at is None:
-        raise BadInput(f"{at}.at", "a ship on the open sea must have a place")
+        raise BadInput(f"{at}.at", "a ship on the measured sea must have a place")
     if ship.facing is None:
-        raise BadInput(f"{at}.facing", "a ship on the open sea must have a heading")
+        raise BadInput(f"{at}.facing", "a ship on the measured sea must have a heading")
     width, height = battle.board.size
     if not (0 <= ship.at[0] <= width and 0 <= ship.at[1] <= height):
         raise BadInput(

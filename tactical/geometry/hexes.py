@@ -60,7 +60,9 @@ class Hexes:
         """G4.1, G6.8 A turn or a side of the hex, no degrees."""
         if command.angle is not None or isinstance(command.facing, int | float):
             return Illegal(
-                "G4.1", "On hexes %(ship)s can turn left, right or not at all; angles are for the open sea.", ship=name
+                "G4.1",
+                "On hexes %(ship)s can turn left, right or not at all; angles are for the measured sea.",
+                ship=name,
             )
         return None
 

@@ -51,9 +51,13 @@ class OpenSea:
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
         """G4.1, G6.8 Angles and degrees, no sides of a hex."""
         if command.turn is not None:
-            return Illegal("G4.1", "On the open sea give %(ship)s's turn as an angle of -60 to 60 degrees.", ship=name)
+            return Illegal(
+                "G4.1", "On the measured sea give %(ship)s's turn as an angle of -60 to 60 degrees.", ship=name
+            )
         if isinstance(command.facing, str):
-            return Illegal("G6.8", "On the open sea %(ship)s's facing is in degrees, clockwise from north.", ship=name)
+            return Illegal(
+                "G6.8", "On the measured sea give %(ship)s's facing in degrees, clockwise from north.", ship=name
+            )
         if command.angle is not None and command.facing is not None:
             return Illegal("G4.1", "Give an angle or a facing, not both.")
         return None

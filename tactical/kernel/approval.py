@@ -130,7 +130,7 @@ class Approval(Generic[S]):
                     return None
         except Illegal as fault:
             return fault
-        return wrong or Illegal(self.rule, "The position has changed since: the change must be made anew.")
+        return wrong or Illegal(self.rule, "The position has changed in the meantime: make the change again.")
 
     def approve(self, state: S, command: Approve, dice: Dice) -> Handled[S]:
         """Note the word; grant the wish once enough have agreed, drop it when one refuses."""

@@ -137,7 +137,8 @@ class Dice:
             rule = self.rolls[-1].rule if self.rolls else None
             raise BadFace(
                 rule,
-                "this command rolls only %(used)s %(used|die|dice)s; faces given beyond that: %(more)s",
+                "this command rolls only %(used)s %(used|die|dice)s, "
+                "but %(more)s %(more|face|faces)s too many %(more|was|were)s given",
                 more=spare,
                 used=self.used,
             )

@@ -145,7 +145,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
                 passing=ship.passing,
             )
         if there.meets == "blocked":
-            return Illegal("G7.2", "The path out is blocked; %(ship)s must wait and owes the step.", ship=name)
+            return Illegal("G7.2", "The path out is blocked; %(ship)s must wait and make the step later.", ship=name)
         return None
     if there.meets == "blocked":
         if turning:

@@ -78,7 +78,8 @@ def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
     if ship.passing is not None or ship.rowed_clear:
         return Illegal(
             "G7.2",
-            "%(ship)s must row straight ahead, clear of a ship whose oars she broke, and meets nobody.",
+            "%(ship)s must row straight ahead until she is clear of the ship whose oars she broke; "
+            "until then she cannot touch another ship.",
             ship=command.ship,
         )
     if not may_touch(battle, ship):

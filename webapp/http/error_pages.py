@@ -43,15 +43,15 @@ HOUSE = (
     _l("This address has saved as much as it may in one day: go on tomorrow."),
     _l("Two forecasts from this address are still being fought: wait until one has ended, or stop one."),
     _l("This server does not answer to that name: whoever runs it can allow the name."),
-    _l("The server's disk is full: nothing has been written. The organizer must make room on it."),
+    _l("The server's disk is full, so nothing has been saved. The organizer must make room on it."),
     _l("Another program has locked the games file, so nothing was saved. Try again in a moment."),
     _l(
-        "The program may only read the games file: nothing has been written. The "
+        "The program may only read the games file, so nothing has been saved. The "
         "organizer must let the program write to the file and its folder."
     ),
     _l(
-        "This machine only shows the games: nothing has been written. Another machine takes the orders; open the game"
-        " there."
+        "This machine only shows the games, so nothing has been saved. Open the game on the machine that accepts"
+        " commands."
     ),
     _l(
         "The games file is damaged at this place. The organizer can check it with `navarch verify` "

@@ -12,7 +12,7 @@ def way_word(way: str) -> str:
     """L1.2 The three ways."""
     known = {
         "own_table": _("The game's dice table"),
-        "battle": _("A battle on the table here"),
+        "battle": _("A battle in this program"),
         "report": _("A report of a battle on another table"),
     }
     return known.get(way, way)

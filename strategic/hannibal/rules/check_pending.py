@@ -126,7 +126,7 @@ def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, Reason
             (
                 Reason("there is no question to a player here")
                 if prompt.kind in BY_ITSELF
-                else Reason("the seats are rome and carthage")
+                else Reason("the seat must be Rome or Carthage")
             ),
         )
     for name, kind in ABOUT.get(prompt.kind, {}).items():

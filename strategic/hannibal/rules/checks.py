@@ -145,7 +145,10 @@ def _people(state: State) -> Iterator[tuple[str, Reason]]:
     for name, general in state.generals.items():
         at = f"generals.{name}"
         if (general.status == "board") != (general.space is not None):
-            yield f"{at}.space", Reason("a general on the board must have a space, any other none")
+            yield (
+                f"{at}.space",
+                Reason("a general on the board must have a space; a general off the board must have none"),
+            )
         elif general.space is not None and general.space not in state.spaces:
             yield f"{at}.space", because("there is no space called %(space)s", space=repr(general.space))
         elif general.inside and not _is_home(state, name, general.space):

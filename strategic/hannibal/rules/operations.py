@@ -82,7 +82,10 @@ def why_not_activate(state: State, side: Side, command: Activate) -> Illegal | N
     card, rating = CARDS[command.card], strategy_rating(state, command.general)
     if rating > ops_of(state, command.card):
         return Illegal(
-            "strategy.ops.1", "%(leader)s needs a card of %(needed)s or more", leader=command.general, needed=rating
+            "strategy.ops.1",
+            "%(leader)s needs a card of at least %(needed)s %(needed|point|points)s",
+            leader=command.general,
+            needed=rating,
         )
     if command.use == "ops":
         return None
@@ -272,7 +275,7 @@ def why_not_raise(state: State, side: Side, card: int, general: str) -> Illegal 
     if (wrong := why_not_card(state, side, card)) is not None:
         return wrong
     if ops_of(state, card) < 3:
-        return Illegal("strategy.ops.3a", "raising a unit needs a card of 3")
+        return Illegal("strategy.ops.3a", "raising a unit needs a card of 3 points")
     if (wrong := why_not_general(state, side, general)) is not None:
         return wrong
     space = state.generals[general].space or ""

@@ -28,7 +28,7 @@ def check(state: State) -> None:
     world = chart(state.world)
     for space, holder in state.ports.items():
         if space not in world.spaces or holder not in state.sides:
-            raise BadInput(f"ports.{space}", "a port must be a space of the world, held by a side")
+            raise BadInput(f"ports.{space}", "a port must be a space on the map, held by a side")
     check_ships(state)
     for name, fleet in state.fleets.items():
         if not at_on(world, fleet.at):
@@ -78,7 +78,7 @@ def check_papers(state: State) -> None:
                 raise BadInput(f"orders.{side}.{fleet}.way", "there is no such space on this map")
     for goal in state.goals:
         if goal.side not in state.sides or goal.space not in spaces:
-            raise BadInput("goals", "a goal must belong to a side and be a space of the world")
+            raise BadInput("goals", "a goal must belong to a side and be a space on the map")
     for pair in (*state.pairs, *state.met):
         if any(each not in state.fleets for each in pair):
             raise BadInput("pairs", "only fleets can meet")

@@ -26,7 +26,7 @@ def why_not_assign(state: State, command: c.Assign) -> Illegal | None:
     """O1.4 A fleet there is, and another side for it."""
     fleet = state.fleets.get(command.fleet)
     if fleet is None or command.to not in state.playing or fleet.side == command.to:
-        return Illegal("O1.4", "Choose a fleet, and another side that plays.")
+        return Illegal("O1.4", "Choose a fleet, and another side that is in the game.")
     if state.engagement is not None:
         return Illegal("O1.4", "While a meeting is waiting to be settled, no fleet can change hands.")
     return None

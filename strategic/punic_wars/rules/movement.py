@@ -91,7 +91,7 @@ def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) 
         raise Illegal("5.32", "Fleets may not enter an all-land hex or cross an all-land hexside.")
     if land > naval and must_be_carried(state, leader.side, origin, to, naval):
         rule = "5.37" if kind == "ferry" else "5.33"
-        raise Illegal(rule, "Land points need as many naval points with them here.")
+        raise Illegal(rule, "Here land points need at least an equal number of naval points with them.")
 
 
 def check_move(state: Campaign, id: str, to: str) -> None:

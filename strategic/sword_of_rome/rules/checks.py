@@ -206,7 +206,7 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
             yield "move.points", Reason("points must be 0 or more, and a card's value 1 to 3")
         yield from wrong_meeting(state)
         if move.lent not in (0, *TABLES.cards.values):
-            yield "move.lent", Reason("ships must be lent for a card of 1 to 3, or not at all (0)")
+            yield "move.lent", Reason("ships must be lent for a card of value 1 to 3, or not at all (0)")
         if move.steps < 0:
             yield "move.steps", Reason("the number of steps must be 0 or more")
     for seat in SEATS:
@@ -221,7 +221,10 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
         if prompt.seat not in SEATS:
             yield "pending", because("there is no seat called %(runner)s", runner=repr(prompt.seat))
         if not is_asked(state, prompt):
-            yield "pending", because("nothing in the position raises the question %(kind)s", kind=repr(prompt.kind))
+            yield (
+                "pending",
+                because("in this position there is no decision of the kind %(kind)s to make", kind=repr(prompt.kind)),
+            )
 
 
 def wrong_meeting(state: State) -> Iterator[tuple[str, Reason]]:

@@ -58,7 +58,7 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
     needed = state.leaders[command.leader].initiative
     if needed is not None and command.card < needed:
         return Illegal(
-            "8.1", "%(leader)s needs a card of %(needed)s or more.", leader=name_of(command.leader), needed=needed
+            "8.1", "%(leader)s needs a card of value %(needed)s or more.", leader=name_of(command.leader), needed=needed
         )
     if not going(force.leaders, command.leader, command.companions):
         return Illegal("9.1.1", "Companions must be other leaders of the same space, each named once.")

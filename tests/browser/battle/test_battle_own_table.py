@@ -123,7 +123,7 @@ def test_a_contact_is_two_taps_and_a_shot_names_its_range(room, tablet, size):
     assert room.state(game).ships["r1"].contact == "c0"
     expect(rome.page.locator("#row-r1")).to_contain_text("touches Tanit")
     expect(rome.page.locator("#ship-name")).to_have_count(0)
-    expect(rome.page.locator(".totals")).to_have_text("2 ships owe a step 1 has stepped 1 touches an enemy")
+    expect(rome.page.locator(".totals")).to_have_text("2 ships have a step to make 1 has stepped 1 touches an enemy")
     rome.page.locator("#row-r2").get_by_role("link", name="Touches…").tap()
     rome.page.locator("#touch-c2").tap()
     expect(rome.page.locator("#touch-c2")).to_have_attribute("aria-current", "true")

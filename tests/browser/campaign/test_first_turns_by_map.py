@@ -189,7 +189,7 @@ def test_hamilcar_with_a_battle_by_cards_and_one_on_the_table(table, size):
     by.does("rome", "Intercept at sea", "Duilius with 3 units")
     by.does("rome", "Let it pass", "Play no card")
     for side in ("rome", "carthage"):
-        by.settles(side, "A battle on the table here")
+        by.settles(side, "A battle in this program")
     by.opens_the_battle("rome")
     battle = next(link.battle for link in battles_of(table.store, table.id))
     players = [Captain(tablet, seed=seed) for seed, tablet in enumerate(by.tablets.values(), start=5)]

@@ -82,7 +82,7 @@ def test_11_1_1_an_army_in_a_port_may_leave_by_sea_for_a_card(store: Any, client
     war = marched(store, client, neapolis, "neapolis", greeks=[1, 2, 3])
     page = html.unescape(war.page("greeks").text)
     ways = re.findall(r'name="greeks.neapolis.way" value="([^"]+)"', page)
-    assert ways[0] == "land" and "by sea to Syracusae for a card of 3" in page
+    assert ways[0] == "land" and "by sea to Syracusae for a card of value 3" in page
     sent = {"greeks.neapolis.timoleon": "away", "greeks.neapolis.units": "3", "greeks.neapolis.way": "syracusae.3"}
     assert war.post("greeks", "switches", **sent).status_code == 303
     [slip] = war.state.reaction.avoidances

@@ -94,7 +94,7 @@ def test_what_others_did_meanwhile_is_never_taken_back(war: War):
     other = UmpiresHand(war, "space.saguntum").does("more.spaces.saguntum.carthage.units")
     assert other.puts().status_code == 303
     late = hand.puts()
-    assert late.status_code == 409 and "Begin anew from the game as it is now" in late.text
+    assert late.status_code == 409 and "Start again from the present position" in late.text
     assert war.version == 1
 
 

@@ -182,7 +182,7 @@ def tapped_at_sea(draft: Draft, at: tuple[float, float]) -> Draft:
                 return close_coast(draft)
             return msgspec.structs.replace(draft, ring=(*draft.ring, here))
         case "wreck":
-            raise BadInput("tool", "on the open sea only a ship that sinks leaves a wreck")
+            raise BadInput("tool", "on the measured sea only a ship that sinks may leave a wreck")
     return place_ship(draft, here)
 
 

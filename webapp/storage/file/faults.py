@@ -21,11 +21,11 @@ class Trouble:
         return f"{self.sentence} {self.remedy}"
 
 
-FULL = Trouble(507, "The server's disk is full: nothing has been written.", "The organizer must make room on it.")
+FULL = Trouble(507, "The server's disk is full, so nothing has been saved.", "The organizer must make room on it.")
 LOCKED = Trouble(503, "Another program has locked the games file, so nothing was saved.", "Try again in a moment.")
 READ_ONLY = Trouble(
     503,
-    "The program may only read the games file: nothing has been written.",
+    "The program may only read the games file, so nothing has been saved.",
     "The organizer must let the program write to the file and its folder.",
 )
 DAMAGED = Trouble(
@@ -54,8 +54,8 @@ BY_CODE = {
 
 SHOWS_ONLY = Trouble(
     503,
-    "This machine only shows the games: nothing has been written.",
-    "Another machine takes the orders; open the game there.",
+    "This machine only shows the games, so nothing has been saved.",
+    "Open the game on the machine that accepts commands.",
 )
 
 

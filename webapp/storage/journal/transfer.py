@@ -253,12 +253,16 @@ def head_of(entries: Sequence[SavedEntry]) -> int:
                 raise BadInput(f"{at}.command", "an undo must strike the last entry that still stands")
             if entries[head].taken_back != entry.number:
                 raise BadInput(
-                    f"entries[{head}].taken_back", "entry %(number)s takes this one back", number=entry.number
+                    f"entries[{head}].taken_back",
+                    "this entry must be marked as taken back by entry %(number)s",
+                    number=entry.number,
                 )
             head = entry.parent
         else:
             if entry.parent != head:
-                raise BadInput(f"{at}.parent", "entry %(head)s was the newest when this command was given", head=head)
+                raise BadInput(
+                    f"{at}.parent", "this command must follow entry %(head)s, the newest at that time", head=head
+                )
             head = entry.number
     return head
 

@@ -31,7 +31,7 @@ def by_land(state: State, command: Command) -> Way | None:
 def price(state: State, command: Command) -> Price:
     """12.4.5 The units that are lost; 12.4.3 or the card that pays for ships."""
     if command.get("card") is not None:
-        return Price("", _("for a card of %(value)s", value=command["card"]))
+        return Price("", _("for a card of value %(value)s", value=command["card"]))
     way = by_land(state, command)
     lost = min(way.loss, strength(state)[0]) if way else 0
     return Price(signed(-lost) if lost else "0", lost_units(lost))

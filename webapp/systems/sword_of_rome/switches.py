@@ -132,7 +132,7 @@ def slip(state: State, form: Form, power: str) -> dict[str, Any] | None:
 def ways_out(state: State, power: str) -> tuple[tuple[str, str], ...]:
     """11.1.a, 11.1.1 How an army may leave, in values and words: by land where there is a way, then each voyage."""
     by_sea = [
-        (f"{port}.{card}", _("by sea to %(port)s for a card of %(card)s", port=name(port), card=card))
+        (f"{port}.{card}", _("by sea to %(port)s for a card of value %(card)s", port=name(port), card=card))
         for card, _room, ports in voyages(state, power)
         for port in ports
     ]

@@ -101,7 +101,7 @@ def owes(battle: Battle, name: str) -> str:
     if ship.contact is not None:
         return _("touches %(ship)s", ship=ship_name(battle, ship.contact))
     if battle.step == "move":
-        return _("owes a step") if battle.is_due(ship) else _("has stepped") if ship.stepped else ""
+        return _("has a step to make") if battle.is_due(ship) else _("has stepped") if ship.stepped else ""
     if battle.step == "fire":
         left = sum(missiles.ready(ship, weapon) for weapon in missiles.WEAPONS)
         return ngettext("%(num)d may fire", "%(num)d may fire", left) if left else ""
@@ -118,7 +118,9 @@ def totals(battle: Battle, names: Sequence[str]) -> list[str]:
     elif battle.step == "move":
         due = sum(battle.is_due(ship) for ship in ships)
         stepped = sum(ship.stepped for ship in ships)
-        found.append(ngettext("%(num)d ship owes a step", "%(num)d ships owe a step", due) if due else "")
+        found.append(
+            ngettext("%(num)d ship has a step to make", "%(num)d ships have a step to make", due) if due else ""
+        )
         found.append(ngettext("%(num)d has stepped", "%(num)d have stepped", stepped) if stepped else "")
     elif battle.step == "fire":
         ready = {weapon: sum(missiles.ready(ship, weapon) for ship in ships) for weapon in missiles.WEAPONS}
