@@ -133,7 +133,7 @@ def play(browser: Browser, store: Store, address: str, plan: Plan, turns: int = 
         table = store.load(game.id)
         if table.game.over or table.state.turn > turns:
             break
-        acted = [hand.act(table.state.turn) for hand in hands if store.load(game.id).state.turn == table.state.turn]
+        acted = [hand.act() for hand in hands if store.load(game.id).state.turn == table.state.turn]
         assert any(acted), f"nobody finds anything to do in {table.state.step}"
     for context in contexts:
         context.close()

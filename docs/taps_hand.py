@@ -94,9 +94,13 @@ class Hand:
         newest = self.store.game(self.game).version
         raise AssertionError(f"{self.side}'s page shows {self.page.evaluate(SHOWN)}, not {newest}")
 
-    def act(self, turn: int) -> bool:
-        """Do one thing, in one tap or two; False when there is nothing to do."""
+    def act(self) -> bool:
+        """Do one thing, in one tap or two; False when there is nothing to do.
+
+        The turn is read once the page has caught up: a course that is being rowed may have ended the one before.
+        """
         self.catch_up()
+        turn = self.battle.turn
         controls = self.page.evaluate(CONTROLS)
         if any(each["place"] == "dice" for each in controls):
             return self.throw(turn)
