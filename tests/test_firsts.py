@@ -97,7 +97,7 @@ def put(raw: Any, path: str, value: Any) -> Any:
 
 # What of a secret lies open: how many leaders are under way, and what stands in the open of the map or the sequence.
 OPEN = {"election": ("remove",), "active": None, "begun": None, "must_attack": None}
-NESTED = ("skies.", "squadrons.")  # what may be another stands deeper in these
+NESTED = ("appointed.", "skies.", "squadrons.")  # what may be another stands deeper in these
 UNCHECKED = (
     "accounts",
     "owed",
@@ -120,6 +120,8 @@ def others(name: str, path: str, value: Any) -> Iterator[Any]:
         yield from (value + 1, value - 1)
     elif isinstance(value, str) and path.startswith("wishes."):
         yield value.replace('"card":1', '"card":3')
+    elif isinstance(value, str) and path.startswith("appointed."):
+        yield value.translate(str.maketrans("6Ce", "7DE"))  # another year, another place, other players
     elif isinstance(value, str) and path == "returning":
         yield value
     elif isinstance(value, list | tuple):
