@@ -42,8 +42,8 @@ def send(sea: Sea, seat: str, **fields: Any) -> Any:
 def test_l1_2_the_panel_shows_both_fleets_and_the_ways_with_who_has_consented(sea: Sea) -> None:
     page = sea.page("rome")
     assert "A meeting at sea: Lipara" in page
-    assert "Gaius Duilius, rating 2 4 warships: Aquila, Lupa, Fortuna, Victoria; 3 transports" in page
-    assert "Hannibal Gisco, rating 1 4 warships: Tanit, Melqart, Astarte, Eshmun" in page
+    assert "Gaius Duilius, rating 2 4 warships : Aquila, Lupa, Fortuna, Victoria ; 3 transports" in page
+    assert "Hannibal Gisco, rating 1 4 warships : Tanit, Melqart, Astarte, Eshmun" in page
     assert "Proposes" not in page
     sea.give("carthage", type="choose_way", engagement="2.1", way="battle", side="carthage")
     for seat in ("rome", "carthage", "spectator"):
