@@ -31,7 +31,7 @@ def five_powers(app: Flask, word: str) -> Group:
     return group
 
 
-def asked(box: Box) -> set[str]:
+def seats_asked(box: Box) -> set[str]:
     """The seats whose people have a mail with a question."""
     return {str(mail["To"]).removesuffix(f"@{MAIL}") for mail in box.mails if "a question from" in str(mail["Subject"])}
 
@@ -44,7 +44,7 @@ def test_a_change_by_hand_is_told_to_those_whose_word_it_wants(
     assert group.command("romans", {"type": "by_hand", "changes": {"vp.romans": 12}}).status_code == 200
     for _twice in range(2):
         later(postman, group)
-    assert asked(box[0]) == who
+    assert seats_asked(box[0]) == who
     one = f"{next(iter(who))}@{MAIL}"
     assert box[0].to(one).count(next(each for each in box[0].to(one) if "a question from Romans" in each)) == 1
     assert "A change by hand from Romans is waiting for your agreement." in box[0].text(one)
@@ -58,7 +58,7 @@ def test_nobody_is_asked_for_a_change_that_counts_at_once_or_has_been_answered(
     refusal = {"type": "approve", "side": "greeks", "wish": 1, "allow": False}
     assert group.command("greeks", refusal).status_code == 200
     later(postman, group)
-    assert asked(box[0]) == set()
+    assert seats_asked(box[0]) == set()
 
 
 def test_a_change_by_hand_is_told_to_a_device_without_its_content(app: Flask, postman: Postman, service: Service):
@@ -96,7 +96,7 @@ def test_o3_4_o5_4_free_orders_and_treaties_are_told_to_who_answers_them(
     group = war(app)
     assert group.command("rhodes", {**command, "side": "rhodes"}).status_code == 200
     later(postman, group)
-    assert asked(box[0]) == {who}
+    assert seats_asked(box[0]) == {who}
     said = [str(mail.get_content()) for mail in box[0].mails if "a question from" in str(mail["Subject"])]
     assert len(said) == 1 and text in said[0] and "bread" not in said[0]
 
@@ -110,5 +110,5 @@ def test_an_undo_that_wants_the_others_word_is_told_to_them(app: Flask, postman:
     assert group.command(other, {"type": "agree", "side": other}).status_code == 200
     assert group.ask("POST", one, "/undo", {"consent": True, "seen": group.state()["version"]}).status_code == 200
     later(postman, group)
-    assert asked(box[0]) == {other}
+    assert seats_asked(box[0]) == {other}
     assert "to take the last action back is waiting for your agreement." in box[0].text(f"{other}@{MAIL}")

@@ -85,9 +85,7 @@ def facts(view: View) -> tuple[Fact, ...]:
 
 
 def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
-    """19.5 The Council; 11.1 the voyages of the own generals in a space: lanes, points, storms, and the chance to come
-    through.
-    """
+    """19.5 What the Council gives; 11.1 how each of one's generals in a space might sail, and his chance to arrive."""
     found = [list_council(state)] if state.council else []
     for name, general in state.generals.items():
         if where is None or general.space != where or general.status != "board":
