@@ -131,6 +131,12 @@ def best(found: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(found.items(), key=lambda each: (-each[1], each[0]))
 
 
+def battle_title(view: Mapping[str, Any], meeting: Mapping[str, Any]) -> str:
+    """O6.1 A meeting that waits, by where it is."""
+    place = chart(view["world"]).spaces.get(meeting["place"])
+    return _("A battle off %(place)s", place=place_name(place.name) if place else meeting["place"])
+
+
 def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
     """What wants a hand: dice, meetings, free orders without an answer, sides without orders, notes, odd things."""
     found: list[Hand] = []
@@ -138,14 +144,12 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
         found.append(Hand("dice", _("Dice to throw"), _("The turn is waiting for dice thrown at the table.")))
     fought = {offer.fields["engagement"] for offer in offers_to_settle(store, table, UMPIRE)}
     for id, meeting in view["engagements"].items():
-        place = chart(view["world"]).spaces.get(meeting["place"])
-        title = _("A battle off %(place)s", place=place_name(place.name) if place else meeting["place"])
         date = view["appointed"].get(id, NO_DATE)
         dated = ", ".join(filter(None, (date["when"], date["where"], date["who"]))) if date["when"] else ""
         found.append(
             Hand(
                 "meeting",
-                title,
+                battle_title(view, meeting),
                 sent_said(view, meeting) + (f" – {dated}" if dated else ""),
                 engagement=id,
                 is_opened=bool(meeting.get("opened")),

@@ -9,16 +9,15 @@ from typing import Any
 from flask import redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _l
 
-from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.seats import seat_and_table
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.desk_work import NO_DATE, battle_title
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
-from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 bp = open_blueprint("open_relations")
@@ -79,12 +78,9 @@ def battles(view: View, side: str) -> tuple[Battle, ...]:
     """O3.6 The meetings of a side that may have a date."""
     found = []
     for id, meeting in view["engagements"].items():
-        date = view["appointed"].get(id, {"when": "", "where": "", "who": ""})
-        space = chart(view["world"]).spaces.get(meeting["place"])
         enemy = next(each for each in meeting["fleets"] if each != side)
-        place = place_name(space.name) if space else meeting["place"]
-        title = _("A battle off %(place)s", place=place) + ": " + side_name(view, enemy)
-        found.append(Battle(id, title, date["when"], date["where"], date["who"]))
+        title = battle_title(view, meeting) + ": " + side_name(view, enemy)
+        found.append(Battle(id, title, **view["appointed"].get(id, NO_DATE)))
     return tuple(found)
 
 
