@@ -7,21 +7,15 @@ from typing import Any
 
 import flask_babel
 from babel import Locale
-from flask import Flask, g, has_app_context
+from flask import Flask
 from markupsafe import Markup
 
 MOST = 60_000  # texts that are remembered: more than there are in three languages, fewer than people may type
 
 
-def locale() -> Locale | None:
-    """The reader's locale, None outside a request: what flask-babel has found, asked of it only for the first time."""
-    found: Locale | None = getattr(g.get("_flask_babel"), "babel_locale", None) if has_app_context() else None
-    return found or flask_babel.get_locale()
-
-
 def tag() -> str:
     """The reader's language, as "it"."""
-    return _tag(locale())
+    return _tag(flask_babel.get_locale())
 
 
 @lru_cache
@@ -36,13 +30,13 @@ def _text(found: Locale | None, text: str) -> Markup:
 
 def gettext(text: str, **variables: Any) -> str:
     """The text in the reader's language, with the variables in it."""
-    said = str(_text(locale(), text))
+    said = str(_text(flask_babel.get_locale(), text))
     return said % variables if variables else said
 
 
 def _of_template(text: str, **variables: Any) -> str:
     """The same for a template: what the variables hold is escaped; %% is a percent sign even without variables."""
-    said = _text(locale(), text)
+    said = _text(flask_babel.get_locale(), text)
     return said % variables if variables or "%" in said else said
 
 
