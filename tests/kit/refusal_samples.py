@@ -30,14 +30,16 @@ SHIPS = {
 }
 HANNIBAL = {"side": ("rome", "carthage"), "space": ("capua", "syracuse"), "general": ("hannibal", "hanno")}
 HAMILCAR = {"side": ("carthage", "rome"), "space": ("lilybaeum", "messana"), "general": ("hanno", "gaius_duilius")}
+HAMILCAR |= {"cost": (1, 5)}
 SWORD = {"side": ("romans", "gauls"), "space": ("roma", "thurii"), "general": ("pyrrhus", "camillus")}
+SWORD |= {"room": (1, 3), "units": (2, 5)}
 PUNIC = {
     "side": ("rome", "syracuse"),
     "space": ("0612", "3315"),
     "general": ("ra", "ca"),
     "region": ("Sicilia", "Bruttium"),
 }
-OPEN = {"side": ("rome", "carthage"), "space": ("x", "y"), "general": ("x", "y")}
+OPEN = {"side": ("rome", "carthage"), "space": ("messana", "ostia_portus"), "general": ("x", "y")}
 PARTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "tactical": ("galley", SHIPS),
     "strategic/hannibal": ("hannibal", HANNIBAL),
@@ -47,7 +49,7 @@ PARTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "strategic/sword_of_rome": ("sword_of_rome", SWORD),
     "strategic/punic_wars": ("punic_wars", PUNIC),
     "strategic/open_campaign": ("open_campaign", OPEN),
-    "": ("", {}),
+    "": ("", {"list": (("Anna",), ("Anna", "Bruno")), "either": (("Anna",), ("Anna", "Bruno"))}),
 }
 SIDES = [
     "by",
@@ -75,16 +77,13 @@ SPACES = ["at", "back", "end", "hex", "lane", "origin", "port", "space", "space2
 GENERALS = ["commander", "general", "leader"]
 SHIP_GAPS = ["first", "passing", "ship", "ship2", "target", "waits"]
 NUMBERS = [
-    "affordable",
     "attackers",
+    "affordable",
     "available",
     "better",
     "boarding",
-    "counted",
-    "cost",
     "count",
     "damage",
-    "defenders",
     "elephants",
     "fit",
     "hull",
@@ -93,13 +92,10 @@ NUMBERS = [
     "last",
     "least",
     "left",
-    "len",
     "length",
     "levels",
     "limit",
     "loss",
-    "lost",
-    "models_per_unit",
     "most",
     "most_burnt",
     "most_models",
@@ -111,11 +107,8 @@ NUMBERS = [
     "placed",
     "plot",
     "points",
-    "price",
     "ready",
-    "reach",
     "reach2",
-    "recruit",
     "room",
     "room_inside",
     "room_left",
@@ -125,18 +118,14 @@ NUMBERS = [
     "ships",
     "short",
     "size",
-    "spent",
     "speed",
     "sprints",
-    "straight",
     "total",
     "trains",
     "trains_with",
-    "transports",
     "treasury",
     "turn",
     "units",
-    "units2",
     "used",
     "width",
     "height",
@@ -145,19 +134,36 @@ NUMBERS = [
     "column",
     "columns",
     "rows",
-    "range",
     "digits",
     "longest",
     "more",
     "taken",
     "places",
     "rank",
-    "build",
     "die",
+]
+# what a refusal names beside a limit that it exceeds
+MORE = [
+    "build",
+    "cost",
+    "counted",
+    "lost",
+    "models_per_unit",
+    "price",
+    "reach",
+    "recruit",
+    "spent",
+    "transports",
+    "units2",
 ]
 ANYWHERE: Mapping[str, Any] = {
     **dict.fromkeys(NUMBERS, (1, 5)),
+    **dict.fromkeys(MORE, (3, 8)),
+    "defenders": (3, 11),
+    "range": (4, 9),
+    "len": (2, 7),
     "low": (1, 2),
+    "straight": (0, 2),
     "card": (12, 5),
     "crew": ("poor", "elite"),
     "crew2": ("elite", "poor"),
@@ -190,12 +196,14 @@ def forms() -> Iterator[tuple[str, str]]:
     yield from sorted(found)
 
 
-def filling(part: str, gap: str, number: int) -> Any:
-    """The sample of this number (0 or 1) for a gap."""
+def filling(part: str, form: str, gap: str, number: int) -> Any:
+    """The sample of this number (0 or 1) for a gap of a form; what may be "1 to" so many is more than 1."""
     own = PARTS[part][1]
+    if f"1 to %({gap})s" in form:
+        return (3, 5)[number]
     if gap in own:
         return own[gap][number]
     for gaps, word in ((SIDES, "side"), (SPACES, "space"), (GENERALS, "general"), (SHIP_GAPS, "ship")):
         if gap in gaps and word in own:
-            return own[word][(number + (gap not in ("side", "space", "general", "ship"))) % 2]
+            return own[word][(number + (gap not in ("side", "space", "origin", "general", "ship"))) % 2]
     return ANYWHERE.get(gap, ("…", "…"))[number]

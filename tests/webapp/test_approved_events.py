@@ -68,9 +68,11 @@ NAMES = {
     "open_campaign": {"side": ("cretans", "rome"), "space": ("messana", "ostia_portus")},
 }
 OTHERS = (
+    "by",
     "companions",
     "defender",
     "end",
+    "of",
     "other",
     "runner",
     "successor",
@@ -78,7 +80,16 @@ OTHERS = (
     "to",
 )  # another name than the event's first
 COMPANION = {"hannibal": "mago", "hamilcar": "himilco", "sword_of_rome": "timoleon"}
+OTHER_POWERS = ("flank_confirmed", "wish_agreed", "wish_refused")  # a side answers another power, never itself
+LISTED = {
+    ("galley", "ship"): ("c2", "r2"),
+    ("sword_of_rome", "space"): ("capua", "roma"),
+}  # a list without the event's own
 NEVER_NONE = ("behind", "reinforced", "reinforcements_lost", "troops_raised")  # no rule makes one of nothing
+MAY_BE_NONE = {
+    *("bid", "bids", "books", "count", "fight", "income", "plot", "points", "set_points", "set_unrest"),
+    *("siege_points", "siege_roll", "supplied", "taxes", "war_budget"),
+}  # kinds of whose numbers one may be 0 in play; the others have a 3 instead
 ALIKE = {"power": "side", "leader": "general"}
 FIELDS = {
     "lost": {"carthage": 1, "rome": 2},
@@ -115,7 +126,9 @@ def sample(system: str, word: str, number: int) -> object:
     if word in names:
         return names[word][number % len(names[word])]
     if single in names:
-        return [*reversed(names[single][:2])][: 2 if word == "sides" else (1, 2, 2, 0)[number]]  # who meets is two
+        return [*LISTED.get((system, single), reversed(names[single][:2]))][
+            : 2 if word == "sides" else (1, 2, 2, 0)[number]
+        ]  # who meets is two
     if word == "texts" or word == "ships":
         return ["Aquila", "Lupa"][: (1, 2, 2, 0)[number]]
     return PLAIN.get(word, [3, 2] if word == "numbers" else "frontal_assault" if word == "battle_card" else "x")
@@ -139,6 +152,8 @@ def samples(system: str):
                     if words.get(field) in ("table", "text") and field in it
                 }
                 it |= {field: None for field in asked - set(wanted)}
+                if name not in MAY_BE_NONE:
+                    it |= {field: 3 for field, word in words.items() if word == "number" and it[field] == 0}
                 for field, value in wanted.items():
                     have = it.get(field) or sample(system, words.get(field, "word"), 0)
                     it[field] = have if value is None else False if value == "False" else value
@@ -146,6 +161,8 @@ def samples(system: str):
                     it["companions"] = [COMPANION[system]]
                 if name == "battle_rolled":
                     it["totals"] = [17, 12]
+                if name == "political_loss" and condition == "pcs":
+                    it["lost"] = 2 * it["pcs"]
                 yield name, condition, {"type": name, **it}
 
 
