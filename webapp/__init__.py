@@ -35,6 +35,7 @@ from webapp.http.seats import bearer, count_guess, follow_game, look_for_game
 from webapp.http.sessions import BrowserSessions
 from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
+from webapp.pages import frame
 from webapp.pages.battle import views as battle_views
 from webapp.pages.campaign.calls import views as campaign_calls
 from webapp.pages.campaign.engagement import views as campaign_engagement_views
@@ -86,6 +87,7 @@ from webapp.storage.services.clocks import Watchmaker
 from webapp.storage.services.limits import flowing, settings
 
 BLUEPRINTS = (
+    frame.bp,
     http_seats.bp,
     http_tls_certificate.bp,
     api_views.bp,

@@ -1,1 +1,1 @@
-"""The pages people see: battle, campaign, lobby, reference."""
+"""The pages people see, a folder for each part; the frame that they share is in frame.py."""

@@ -6,7 +6,6 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from kit.real_house import shared_app, shared_store  # noqa: F401
 from webapp.pages.reference.cases import cases, with_cases
 
 ASTERN = next(number for number, case in cases().items() if case.title == "From right astern")

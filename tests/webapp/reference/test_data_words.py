@@ -9,7 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 
 import data
-from kit.real_house import shared_app, shared_store  # noqa: F401
 from webapp.pages.reference.books import book, books
 from webapp.presenting.data_words import in_words, texts_of
 from webapp.presenting.table_view import Grid, grids

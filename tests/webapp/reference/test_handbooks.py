@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from docs.handbook import FOLDER, STEPS
-from webapp import create_app
 from webapp.pages.reference.handbooks import TITLES, handbook
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> FlaskClient:
-    return create_app({"DATABASE": str(tmp_path / "club.db")}).test_client()
 
 
 @pytest.mark.parametrize("who", TITLES)

@@ -7,7 +7,6 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.odds.calculator import Calculator
 from webapp.api.odds import calculators
 from webapp.cli.odds import command_word

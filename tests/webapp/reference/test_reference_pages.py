@@ -11,7 +11,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import data
-from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.rules.missiles import WEAPONS
 from tactical.ship import TYPES
 from webapp.pages.reference.books import book, books, find

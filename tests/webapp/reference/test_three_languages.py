@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 import data
-from kit.real_house import shared_app, shared_store  # noqa: F401
 from webapp import LANGUAGES as SPOKEN
 from webapp.pages.reference.books import book, books
 from webapp.pages.reference.cases import cases, chapters, with_cases

@@ -27,7 +27,7 @@ from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.battle import still_shown, teaching
 from webapp.pages.battle.board import pointing, ruler
 from webapp.pages.battle.board.looking import Looking, looking, views_of
-from webapp.pages.battle.head import clock_faces, preferences
+from webapp.pages.battle.head import clock_faces
 from webapp.pages.battle.journal import journal
 from webapp.pages.battle.orders import orders, plans, refusal_said
 from webapp.pages.battle.printing import printing
@@ -49,8 +49,6 @@ from webapp.storage.journal.records import Table
 from webapp.storage.services import letters
 
 bp = Blueprint("battle", __name__, template_folder="templates")
-bp.app_context_processor(preferences.look)
-bp.add_url_rule("/look", "look", preferences.choose, methods=["POST"])
 for name, function in {
     "picture_of": picture_of,
     "ship_drawing": ship_drawing,

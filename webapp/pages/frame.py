@@ -1,11 +1,11 @@
-"""How pages look to this reader: the colour scheme (a cookie), the language, and the places of the house."""
+"""The frame of every page (templates/base.html): the navigation, the colour scheme (a cookie) and the language."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import current_app, g, redirect, request, session
+from flask import Blueprint, current_app, g, redirect, request, session
 from flask_babel import get_locale
 
 from webapp.http.addresses import local_path
@@ -14,10 +14,12 @@ from webapp.http.language import gettext as _
 SCHEMES = ("day", "dark", "night")
 LANGUAGES = (("en", "English"), ("it", "Italiano"), ("ru", "Русский"))
 YEAR = 365 * 24 * 3600
+bp = Blueprint("frame", __name__)
 
 
+@bp.app_context_processor
 def look() -> dict[str, Any]:
-    """What base.html needs on every page; an app-wide context processor."""
+    """What base.html needs on every page."""
     scheme = request.cookies.get("scheme", "day")
     words = {"day": _("Day"), "dark": _("Dark"), "night": _("Night")}
     places = (
@@ -51,6 +53,7 @@ def page_address() -> str:
     return local_path(request.full_path.rstrip("?")) if request.method == "GET" else "/"
 
 
+@bp.post("/look")
 def choose() -> Any:
     """Keep the scheme or the language that somebody chose, and go back to the page."""
     language = request.form.get("lang")
