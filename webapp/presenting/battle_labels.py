@@ -29,6 +29,25 @@ def figure_word(figure: str) -> str:
     return known.get(figure, figure)
 
 
+def box_word(field: str) -> str:
+    """G2.3 A box on a ship's sheet, or another field that a hand may set."""
+    known = {
+        "damage": _("hull damage"),
+        "breaches": _("open breaches"),
+        "repaired": _("repaired breaches"),
+        "speed": _("speed"),
+        "sprints": _("sprints spent"),
+        "straight": _("straight steps made"),
+        "corvus": _("corvus"),
+        "oars_broken": _("oars broken"),
+        "at": _("hex number"),
+        "facing": _("heading"),
+        "status": _("state"),
+        "flagship": _("flagship"),
+    }
+    return known.get(field) or figure_word(field).replace("_", " ").replace(".", ", ")
+
+
 def figures(figure: str, count: int) -> str:
     """So many of a kind of figure."""
     if figure == "heavy":

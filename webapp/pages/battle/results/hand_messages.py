@@ -9,7 +9,7 @@ from tactical.battle import Battle
 from tactical.kernel.adjusting import HIDDEN
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
-from webapp.presenting.battle_labels import figure_word, ship_name, side_name
+from webapp.presenting.battle_labels import box_word, ship_name, side_name
 
 Data = Mapping[str, Any]
 
@@ -23,7 +23,7 @@ def adjust(battle: Battle, it: Data) -> str:
     before = it.get("before", {})
     changes = it.get("changes", {}).items()
     said = ", ".join(
-        f"{field_word(name)} {hand_value(before.get(name))} → {hand_value(value)}" for name, value in changes
+        f"{box_word(name)} {hand_value(before.get(name))} → {hand_value(value)}" for name, value in changes
     )
     return _(
         "The umpire adjusts %(what)s: %(changes)s (%(why)s).",
@@ -40,7 +40,7 @@ def adjusted(battle: Battle, it: Data) -> str:
         kind, _dot, rest = path.partition(".")
         owner, _dot, field = rest.partition(".")
         what = {"ships": ship_name(battle, owner), "sides": side_name(battle, owner)}.get(kind, _("the battle"))
-        name = field_word(field if kind in ("ships", "sides") and field else path)
+        name = box_word(field if kind in ("ships", "sides") and field else path)
         said = (
             _("%(field)s (hidden)", field=name)
             if value == HIDDEN
@@ -57,7 +57,7 @@ def mark(battle: Battle, it: Data) -> str:
     return _(
         "Marked by hand on %(ship)s: %(field)s %(before)s → %(value)s.",
         ship=ship_name(battle, it["ship"]),
-        field=field_word(str(it.get("field"))),
+        field=box_word(str(it.get("field"))),
         before=hand_value(it.get("before")),
         value=hand_value(it.get("value")),
     )
@@ -66,22 +66,6 @@ def mark(battle: Battle, it: Data) -> str:
 def hand_value(value: Any) -> Any:
     """What stood or stands in a field: a number below zero with the minus sign, all else as it is."""
     return minus(value) if isinstance(value, int | float) and value < 0 else value
-
-
-def field_word(field: str) -> str:
-    """A box on the sheet."""
-    known = {
-        "damage": _("hull damage"),
-        "breaches": _("breaches"),
-        "repaired": _("repaired breaches"),
-        "corvus": _("corvus"),
-        "oars_broken": _("oars broken"),
-        "sprints": _("sprints"),
-        "speed": _("speed"),
-        "status": _("status"),
-        "flagship": _("flagship"),
-    }
-    return known.get(field) or figure_word(field).replace("_", " ").replace(".", ", ")
 
 
 WRITERS: dict[str, Callable[[Battle, Data], str]] = {each.__name__: each for each in (anyway, adjust, adjusted, mark)}

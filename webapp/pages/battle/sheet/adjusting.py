@@ -8,7 +8,7 @@ from tactical.hexes import HEADINGS
 from tactical.ship import FIGURES, Ship
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
-from webapp.presenting.battle_labels import figure_word, heading_word, hex_name, status_word
+from webapp.presenting.battle_labels import box_word, heading_word, hex_name, status_word
 
 NUMBERS = (*FIGURES, "damage", "breaches", "speed", "sprints", "straight")
 STATUSES = ("afloat", "sunk", "captured", "withdrawn")
@@ -26,33 +26,18 @@ class Field:
 
 def fields(ship: Ship, has_hexes: bool) -> list[Field]:
     """G2.3 Everything on a sheet that the umpire may set, as the form asks for it."""
-    found = [Field(f"changes.{name}:int", label(name), minus(getattr(ship, name))) for name in NUMBERS]
+    found = [Field(f"changes.{name}:int", box_word(name), minus(getattr(ship, name))) for name in NUMBERS]
     for name in ("corvus", "oars_broken"):
         yes_no = (("true", _("yes")), ("false", _("no")))
-        found.append(Field(f"changes.{name}:bool", label(name), _("yes") if getattr(ship, name) else _("no"), yes_no))
+        found.append(
+            Field(f"changes.{name}:bool", box_word(name), _("yes") if getattr(ship, name) else _("no"), yes_no)
+        )
     if isinstance(ship.facing, float) and ship.at is not None:
         found.append(Field("changes.at:json", _("place, [x, y]"), f"[{ship.at[0]:g}, {ship.at[1]:g}]"))
         found.append(Field("changes.facing:json", _("heading in degrees"), f"{ship.facing:g}"))
     if has_hexes:
         headings = tuple((way, heading_word(way)) for way in HEADINGS)
-        found.append(Field("changes.at:hex", label("at"), hex_name(ship.at)))
-        found.append(Field("changes.facing", label("facing"), heading_word(ship.facing), headings))
+        found.append(Field("changes.at:hex", box_word("at"), hex_name(ship.at)))
+        found.append(Field("changes.facing", box_word("facing"), heading_word(ship.facing), headings))
     statuses = tuple((status, status_word(status)) for status in STATUSES)
-    return [*found, Field("changes.status", label("status"), status_word(ship.status), statuses)]
-
-
-def label(name: str) -> str:
-    """What a value of the sheet is called."""
-    known = {
-        "damage": _("hull damage"),
-        "breaches": _("open breaches"),
-        "speed": _("speed"),
-        "sprints": _("sprints spent"),
-        "straight": _("straight steps made"),
-        "corvus": _("corvus"),
-        "oars_broken": _("oars broken"),
-        "at": _("hex number"),
-        "facing": _("heading"),
-        "status": _("state"),
-    }
-    return known.get(name) or figure_word(name)
+    return [*found, Field("changes.status", box_word("status"), status_word(ship.status), statuses)]
