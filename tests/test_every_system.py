@@ -12,6 +12,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from msgspec.structs import fields
 
 from firsts.finding import firsts
 from goldens.playing import WAYS, Way, document, kept, path_of, played, scenarios, states
@@ -350,3 +351,12 @@ def test_commands_and_undo_in_any_order(system: str) -> None:
     run_state_machine_as_test(
         machine, settings=settings(max_examples=8, stateful_step_count=20, deadline=None, suppress_health_check=slow)
     )
+
+
+@pytest.mark.parametrize("system", NAMES)
+def test_an_option_has_one_default_in_the_table_and_in_the_record(system: str) -> None:
+    """What the forms and the API say is the default is what a game without a choice is played with."""
+    rules = systems()[system]
+    record = next(field.type for field in fields(rules.state) if field.name == "options")()
+    said = {option.name: option.default for option in rules.options if option.default is not None}
+    assert {name: getattr(record, name) for name in said} == said
