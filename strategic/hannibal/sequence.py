@@ -46,7 +46,7 @@ from strategic.point_to_point.siege import tidy_land
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import BOTH, UMPIRE, Action, Offer, Prompt, Step
+from tactical.kernel.protocol import BOTH, Action, Offer, Prompt, Step
 
 
 def card_offers(state: State) -> tuple[Offer, ...]:
@@ -217,23 +217,6 @@ BOXES: tuple[Step[Any], ...] = (
 )
 
 
-def meeting_sides(state: State) -> tuple[str, ...]:
-    """L1.2 Who can still say something about the meeting at sea; the sides, when neither can."""
-    assert state.engagement is not None
-    return tuple(seat for seat in (*SIDES, UMPIRE) if settling.offers(state.engagement, seat)) or SIDES
-
-
-def who_answers_meeting(state: State) -> tuple[str, ...]:
-    """L1.2 Who has still to answer."""
-    assert state.engagement is not None
-    return state.engagement.asked()
-
-
-MEETING = Step(
-    "engagement", "L1.1", is_open=always, seats=meeting_sides, offers=engagements.offers, awaited=who_answers_meeting
-)
-
-
 def prompts(state: State) -> tuple[Prompt, ...]:
     """L1.1 While two fleets have met the campaign waits on that alone; else the prompt on top of the agenda."""
     if state.engagement is not None:
@@ -247,7 +230,7 @@ def tidy(state: State) -> Handled:
 
 
 SEQUENCE: Sequence[State] = Sequence(
-    steps=by_name(*PHASES, *BOXES, MEETING),
+    steps=by_name(*PHASES, *BOXES, settling.meeting_step(*SIDES)),
     step_of=lambda state: state.phase,
     prompts=prompts,
     sides=lambda state: SIDES,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import MOST_MODELS, WAYS, Engagement, NavalOutcome, Way, check_outcome, find
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, event
+from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, Step, event
 from tactical.kernel.record import BadInput, Input
 from tactical.kernel.trying import by_attempt, by_check
 from tactical.position import SHIP_LIMIT
@@ -209,7 +209,36 @@ def offers(engagement: Engagement, side: str) -> tuple[Offer, ...]:
     return tuple(found)
 
 
+def outcome_event(engagement: Engagement, outcome: NavalOutcome) -> Event:
+    """L1.3 The event `settled`: who won, after how many turns, and what each side lost."""
+    sides = {
+        side: {"sunk": lost.sunk, "captured": lost.captured, "transports": lost.transports}
+        for side in engagement.fleets
+        for lost in (outcome.of(side),)
+    }
+    return event("L1.3", "settled", engagement=engagement.id, winner=outcome.winner, turns=outcome.turns, sides=sides)
+
+
 # the commands of a meeting, for systems with one engagement at a time
+
+
+def meeting_step(*sides: str) -> Step[Any]:
+    """L1.1, L1.2 The step "engagement", in which the campaign waits until `state.engagement` is settled.
+
+    Who has still to answer is waited for; who has answered may change what he has said.
+    """
+
+    def speakers(state: Any) -> tuple[str, ...]:
+        return tuple(seat for seat in (*sides, UMPIRE) if offers(state.engagement, seat)) or sides
+
+    return Step(
+        "engagement",
+        "L1.1",
+        is_open=lambda state: True,
+        seats=speakers,
+        offers=lambda state, seat: offers(state.engagement, seat),
+        awaited=lambda state: state.engagement.asked(),
+    )
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from strategic.hamilcar.rules.ships import count_losses, home, is_unskilled, los
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ports_beside
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
+from strategic.naval.settling import outcome_event
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.displacement import is_met_alone
 from strategic.point_to_point.fatigue import spend
@@ -27,23 +28,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     """L1.3, L3.6 Take an outcome into the campaign, whichever way it came; nothing else does."""
     state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
     won = as_side(outcome.winner) if outcome.winner else None
-    events: list[Event] = [
-        event(
-            "L1.3",
-            "settled",
-            engagement=engagement.id,
-            winner=won,
-            turns=outcome.turns,
-            sides={
-                side: {
-                    "sunk": outcome.of(side).sunk,
-                    "captured": outcome.of(side).captured,
-                    "transports": outcome.of(side).transports,
-                }
-                for side in SIDES
-            },
-        )
-    ]
+    events: list[Event] = [outcome_event(engagement, outcome)]
     sent = {side: tuple(unit.id for unit in engagement.fleets[side].units) for side in SIDES}
     for side in SIDES:
         state, more = ships_back(state, side, sent[side], outcome.of(side), won)

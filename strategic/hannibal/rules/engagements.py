@@ -12,7 +12,7 @@ from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUni
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import commander, rating
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Offer, event
+from tactical.kernel.protocol import event
 
 ESCORTS = 2  # L2.6: escorts are 2 and half the troop units; the Roman squadron the escorts, 2 and the modifiers
 ROMAN_MORE = 2
@@ -75,21 +75,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     """
     state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
     lost = outcome.of("carthage")
-    told = event(
-        "L1.3",
-        "settled",
-        engagement=engagement.id,
-        winner=outcome.winner,
-        turns=outcome.turns,
-        sides={
-            side: {
-                "sunk": outcome.of(side).sunk,
-                "captured": outcome.of(side).captured,
-                "transports": outcome.of(side).transports,
-            }
-            for side in engagement.fleets
-        },
-    )
+    told = settling.outcome_event(engagement, outcome)
     sent = engagement.fleets["carthage"]
     escort_gone = lost.lost >= len(sent.units) and not lost.fled
     if escort_gone and lost.transports >= len(sent.transports):
@@ -114,12 +100,6 @@ def survivors(force: Troops, lost: int) -> Troops:
 def by_own_table(state: State, dice: Dice) -> Handled:
     """L1.2 Both leave it to the naval roll."""
     return roll_naval(replace(state, engagement=None), dice)
-
-
-def offers(state: State, seat: str) -> tuple[Offer, ...]:
-    """L1.2 What a side may say about the engagement."""
-    assert state.engagement is not None
-    return settling.offers(state.engagement, seat)
 
 
 MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, enter)

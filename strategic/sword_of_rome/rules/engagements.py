@@ -97,23 +97,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
     mover, sent = engagement.mover, engagement.fleets[engagement.mover]
     lost = outcome.of(mover).transports
-    told: tuple[Event, ...] = (
-        event(
-            "L1.3",
-            "settled",
-            engagement=engagement.id,
-            winner=outcome.winner,
-            turns=outcome.turns,
-            sides={
-                side: {
-                    "sunk": outcome.of(side).sunk,
-                    "captured": outcome.of(side).captured,
-                    "transports": outcome.of(side).transports,
-                }
-                for side in engagement.fleets
-            },
-        ),
-    )
+    told: tuple[Event, ...] = (settling.outcome_event(engagement, outcome),)
     few = outcome.winner is None and MOST_LOST * lost <= len(sent.transports)
     arrives = outcome.winner == mover or few
     result = ("attrition" if lost else "success") if arrives else "return"
