@@ -1,4 +1,4 @@
-"""docs/new_system.md followed to the letter in a copy of the repository: what it says is all that a system needs."""
+"""docs/new_system.md and docs/linked_system.md followed to the letter in copies of the repository: they say all that a system needs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "new_system.md").read_text()
-BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NEW, LINKED = (BLOCK.findall((ROOT / "docs" / name).read_text()) for name in ("new_system.md", "linked_system.md"))
 COPIED = (
     "data",
     "tactical",
@@ -63,6 +63,25 @@ italian = client.get(f"/g/{game}?seat=red&lang=it")
 assert italian.status_code == 200 and "Pot" in italian.text
 assert client.get("/reference/pig/P2").status_code == 200
 """
+SETTLED = """
+import sys
+from pathlib import Path
+from kit.linked_sea import Sea
+
+sea = Sea(Path(sys.argv[1]), None, system="pig", position={"pot": 15, "options": {"sea_battles": "both"}})
+sea.give("red", type="keep", side="red")
+name = sea.state.engagement.id
+assert "A meeting at sea" in sea.page("red")
+for side in ("red", "blue"):
+    sea.give(side, type="choose_way", engagement=name, way="battle", side=side)
+sea.battle = sea.give("red", type="open_battle", engagement=name, models_per_unit=1).events[-1]["game"]
+sea.sink(*(name for name, ship in sea.store.load(sea.battle).state.ships.items() if ship.side == "blue"))
+sea.play(300)
+assert "Red has won" in sea.page("red", f"/linked/{sea.battle}/review?seat=red")
+assert sea.enter("blue").status_code == 303
+assert sea.state.kept == {"red": 15, "blue": 0}
+assert "The meeting at sea is settled: Red wins" in sea.page("umpire", f"/g/{sea.id}/log?seat=umpire")
+"""
 
 
 @pytest.fixture(scope="module")
@@ -76,33 +95,55 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         else:
             shutil.copy2(ROOT / name, root / name)
     (root / ".venv").symlink_to(Path(sys.prefix))
-    for kind, place, text in BLOCKS:
-        if kind == "diff":
-            new = re.findall(r"^\+(.*)$", text, re.MULTILINE)
-            before = re.findall(r"^ (.*)$", text, re.MULTILINE)[0] + "\n"
-            was = (root / place).read_text()
-            assert was.count(before) == 1
-            (root / place).write_text(was.replace(before, before + "".join(f"{line}\n" for line in new)))
-        elif place:
-            assert not (root / place).exists(), place
-            (root / place).parent.mkdir(parents=True, exist_ok=True)
-            (root / place).write_text(text)
+    follow(root, NEW)
     return root
+
+
+@pytest.fixture(scope="module")
+def linked(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The clone of the first page, with the second page's changes."""
+    root = tmp_path_factory.mktemp("linked") / "clone"
+    shutil.copytree(copy, root, symlinks=True)
+    follow(root, LINKED)
+    return root
+
+
+def follow(root: Path, blocks: list[tuple[str, str, str]]) -> None:
+    """Put each file of a page in its place, and carry out its changes."""
+    for kind, place, text in blocks:
+        path = root / place
+        if kind == "diff":
+            before, after = (
+                "".join(line[1:] for line in text.splitlines(True) if line[0] in signs) for signs in (" -", " +")
+            )
+            was = path.read_text()
+            assert was.count(before) == 1, (place, before)
+            path.write_text(was.replace(before, after))
+        elif place:
+            assert not path.exists(), place
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+
+def lines_to_run(blocks: list[tuple[str, str, str]]) -> list[str]:
+    """The lines of a page's shell blocks; what make has installed before is not installed again."""
+    lines = [line for kind, _, text in blocks if kind == "bash" for line in text.splitlines()]
+    return [line.replace("make ", "make -o .venv/.test-stamp ", 1) for line in lines]
 
 
 def ran(root: Path, *command: str) -> str:
     """What a command says in the clone; it must go well."""
-    surroundings = {**os.environ, "PYTHONPATH": str(root)}
+    surroundings = {**os.environ, "PYTHONPATH": f"{root}:{root}/tests"}
     done = subprocess.run(command, cwd=root, env=surroundings, capture_output=True, text=True)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     return done.stdout
 
 
 def test_every_line_of_the_page_that_is_to_be_run_goes_well(copy: Path) -> None:
-    lines = [line for kind, _, text in BLOCKS if kind == "bash" for line in text.splitlines()]
+    lines = lines_to_run(NEW)
     assert len(lines) == 7
-    for line in lines:  # what make has installed before is not installed again
-        said = ran(copy, "bash", "-c", line.replace("make ", "make -o .venv/.test-stamp ", 1))
+    for line in lines:
+        said = ran(copy, "bash", "-c", line)
         if "random-play" in line:
             assert "20 games, 0 with faults" in said
         if "facts_of" in line:
@@ -115,3 +156,17 @@ def test_it_stands_on_the_first_page_is_played_by_its_forms_and_verified(copy: P
     database = str(tmp_path / "games.db")
     ran(copy, sys.executable, "-c", PLAYED, database)
     assert "1 game" in ran(copy, ".venv/bin/navarch", "verify", "--db", database)
+
+
+def test_with_the_second_page_its_fleets_meet_on_the_table_and_the_outcome_comes_home(
+    linked: Path, tmp_path: Path
+) -> None:
+    assert "20 games, 0 with faults" in ran(linked, "bash", "-c", lines_to_run(LINKED)[0])
+    ran(linked, sys.executable, "-c", SETTLED, str(tmp_path / "games.db"))
+
+
+@pytest.mark.soak
+def test_every_line_of_the_second_page_that_is_to_be_run_goes_well(linked: Path) -> None:
+    for line in lines_to_run(LINKED):
+        ran(linked, "bash", "-c", line)
+    assert "| Pig | 4 |" in (linked / "docs/coverage.md").read_text()
