@@ -22,6 +22,7 @@ from flask import (
     request,
     session,
 )
+from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.exceptions import ServiceUnavailable
 
@@ -208,7 +209,7 @@ bp.add_app_template_global(lambda: KEPT, "seats_kept")
 
 
 @bp.get("/join/<token>")
-def join(token: str) -> Any:
+def join(token: str) -> ResponseReturnValue:
     """Take the seat of a link and go to its game. Only by going there: no picture, frame or script does it.
 
     A link on another site's page is shown first, and taken by a tap.
@@ -222,7 +223,7 @@ def join(token: str) -> Any:
 
 
 @bp.post("/join/<token>")
-def join_by_tap(token: str) -> Any:
+def join_by_tap(token: str) -> ResponseReturnValue:
     """Take the seat of a link that another site has led to."""
     return take(seat_of_link(token), token)
 
@@ -236,14 +237,14 @@ def seat_of_link(token: str) -> Seat:
     return seat
 
 
-def take(seat: Seat, token: str) -> Any:
+def take(seat: Seat, token: str) -> ResponseReturnValue:
     """Sit down and go to the game."""
     remember(seat, token)
     return redirect(f"/g/{seat.game}?seat={seat.id}", 303 if request.method == "POST" else 302)
 
 
 @bp.post("/leave/<game>")
-def leave(game: str) -> Any:
+def leave(game: str) -> ResponseReturnValue:
     """Forget the seats of a game on this browser, as on a tablet that is handed back."""
     session["seats"] = [held for held in session.get("seats", []) if held[0] != game]
     return redirect("/")

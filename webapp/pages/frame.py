@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, current_app, g, redirect, request, session
+from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
 from webapp.http.addresses import local_path
@@ -54,7 +55,7 @@ def page_address() -> str:
 
 
 @bp.post("/look")
-def choose() -> Any:
+def choose() -> ResponseReturnValue:
     """Keep the scheme or the language that somebody chose, and go back to the page."""
     language = request.form.get("lang")
     if language in dict(LANGUAGES):

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from strategic.point_to_point.state import Campaign
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.presenting import names
 from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.picture import View
 from webapp.presenting.sentences import tell
 from webapp.systems import land_roll
 from webapp.systems.land_battle import card_name
@@ -306,7 +308,9 @@ SAID: Mapping[str, Saying] = {
 }
 
 
-def answer(system: str, own: Mapping[str, Saying], view: Any, command: Mapping[str, Any], state: Any = None) -> str:
+def answer(
+    system: str, own: Mapping[str, Saying], view: View, command: Mapping[str, Any], state: Campaign | None = None
+) -> str:
     """A command of the land war, or of the system's `own`; empty for what its fields tell well enough."""
     saying = own.get(str(command.get("type"))) or SAID.get(str(command.get("type")))
     return saying(Case(system, view, state, command)) if saying else ""

@@ -12,6 +12,7 @@ from strategic.point_to_point.battle_ahead import meeting_here
 from strategic.point_to_point.pieces import Troops, replace
 from strategic.point_to_point.retreat import divide, entry_cost, ways
 from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.state import Campaign
 from strategic.point_to_point.survey import (
     commander,
     controls,
@@ -46,19 +47,19 @@ def lost_units(count: int) -> str:
     return ngettext("%(num)d unit lost", "%(num)d units lost", count) if count else _("nothing lost")
 
 
-def way_of(state: Any, command: Command) -> Any:
+def way_of(state: Campaign, command: Command) -> Any:
     """retreat.1 The way to the goal of a retreat of all."""
     side = side_of_prompt(state)
     return ways(divide(state, side, Troops(), ()), state.fighting(), side)[command["to"]]
 
 
-def retreat_price(state: Any, command: Command) -> Price:
+def retreat_price(state: Campaign, command: Command) -> Price:
     """retreat.8 The units that are lost on the way."""
     cost = min(way_of(state, command).cost, state.spaces[state.fighting().space].outside(side_of_prompt(state)).size)
     return Price(signed(-cost) if cost else "0", lost_units(cost))
 
 
-def retreat_way(system: str, state: Any, command: Command) -> tuple[str, tuple[Leg, ...]]:
+def retreat_way(system: str, state: Campaign, command: Command) -> tuple[str, tuple[Leg, ...]]:
     """retreat.8, retreat.9 Space by space with what is lost there."""
     side, way = side_of_prompt(state), way_of(state, command)
     legs = []
@@ -74,7 +75,7 @@ def retreat_way(system: str, state: Any, command: Command) -> tuple[str, tuple[L
     return state.fighting().space, tuple(legs)
 
 
-def retreat_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
+def retreat_follows(system: str, state: Campaign, command: Command) -> tuple[str, ...]:
     """What comes to the goal, and what the army finds there."""
     side, way = side_of_prompt(state), way_of(state, command)
     had = state.spaces[state.fighting().space].outside(side).size
@@ -89,14 +90,14 @@ def retreat_follows(system: str, state: Any, command: Command) -> tuple[str, ...
 # an army that slips away
 
 
-def avoid_price(state: Any, command: Command) -> Price:
+def avoid_price(state: Campaign, command: Command) -> Price:
     """avoid.2 The faces by which they get away."""
     leader = commander(state, command["generals"])
     good = max(0, min(FACES, book_of(state).limit(state, leader, "avoid", False) if leader else 0))
     return Price(f"{good}/{FACES}", _("%(good)s of %(of)s", good=good, of=FACES))
 
 
-def avoid_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
+def avoid_follows(system: str, state: Campaign, command: Command) -> tuple[str, ...]:
     """avoid.2, pursuit.2a The die, what the enemy may do then, and what comes if it fails."""
     side, march = side_of_prompt(state), state.marching()
     told = [_("To get away: %(die)s.", die=land_roll.avoidance(state, command["generals"]))]
@@ -121,13 +122,13 @@ def largest(fields: Fields) -> tuple[int, int]:
 # an army that leaves a battle
 
 
-def withdrawal_price(state: Any, command: Command) -> Price:
+def withdrawal_price(state: Campaign, command: Command) -> Price:
     """round.1a The faces by which it gets away."""
     good = max(0, min(FACES, rating(state, state.fighting().commanders.get(side_of_prompt(state)))))
     return Price(f"{good}/{FACES}", _("%(good)s of %(of)s", good=good, of=FACES))
 
 
-def withdrawal_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
+def withdrawal_follows(system: str, state: Campaign, command: Command) -> tuple[str, ...]:
     """round.1b, round.1d What the enemy may do, and what comes if it fails."""
     other = seat_word(enemy(side_of_prompt(state)))
     return (
@@ -141,7 +142,7 @@ def withdrawal_follows(system: str, state: Any, command: Command) -> tuple[str, 
 # pieces that come onto the map
 
 
-def standing(system: str, state: Any, side: Any, space: str) -> tuple[str, ...]:
+def standing(system: str, state: Campaign, side: Any, space: str) -> tuple[str, ...]:
     """Who of the side stands in a space already, and whom it has before it."""
     own, foe = state.spaces[space].all_of(side), enemy_outside(state, side, space)
     told = []
@@ -156,13 +157,13 @@ def standing(system: str, state: Any, side: Any, space: str) -> tuple[str, ...]:
     return tuple(told)
 
 
-def follow_placing(system: str, state: Any, command: Command) -> tuple[str, ...]:
+def follow_placing(system: str, state: Campaign, command: Command) -> tuple[str, ...]:
     """Who stands there already, and who holds the province."""
     side, space = side_of_prompt(state), command["at"]
     return (*standing(system, state, side, space), province_share(system, state, space))
 
 
-def province_share(system: str, state: Any, space: str) -> str:
+def province_share(system: str, state: Campaign, space: str) -> str:
     """victory.1 Who holds how many spaces of the province, of how many that control it."""
     province = province_of(state, space)
     shares = ", ".join(f"{seat_word(side)} {held(state, side, province)}" for side in SIDES)
@@ -174,20 +175,20 @@ def province_share(system: str, state: Any, space: str) -> str:
     )
 
 
-def after(state: Any, command: Command) -> Any:
+def after(state: Campaign, command: Command) -> Any:
     """The position with the marker placed, or taken off."""
     side = side_of_prompt(state) if command["type"] == "put" else None
     space = command["space"]
     return state.with_place(space, replace(state.spaces[space], control=side))
 
 
-def marker_price(state: Any, command: Command) -> Price:
+def marker_price(state: Campaign, command: Command) -> Price:
     """victory.1 The side's spaces of the province afterwards, of those that control it."""
     side, province = side_of_prompt(state), province_of(state, command["space"])
     return Price(f"{held(after(state, command), side, province)}/{book_of(state).provinces[province].needed}")
 
 
-def marker_follows(system: str, state: Any, command: Command) -> tuple[str, ...]:
+def marker_follows(system: str, state: Campaign, command: Command) -> tuple[str, ...]:
     """victory.1 What becomes of the province."""
     then, province = after(state, command), province_of(state, command["space"])
     told = [_("Afterwards – %(province)s", province=province_share(system, then, command["space"]))]
@@ -203,18 +204,18 @@ def marker_follows(system: str, state: Any, command: Command) -> tuple[str, ...]
 # who or what comes
 
 
-def general(system: str, state: Any, command: Command) -> str:
+def general(system: str, state: Campaign, command: Command) -> str:
     """The general of a command, or the first of several."""
     named = command.get("general") or (command.get("generals") or [""])
     return ", ".join(say_value(system, one) for one in ([named] if isinstance(named, str) else named))
 
 
-def name_command(system: str, state: Any, command: Command) -> str:
+def name_command(system: str, state: Campaign, command: Command) -> str:
     """What is done, where several kinds of commands name a space."""
     return command_title(system, command["type"])
 
 
-def piece(system: str, state: Any, command: Command) -> str:
+def piece(system: str, state: Campaign, command: Command) -> str:
     """A unit or a ship, by the line from which it comes."""
     return say_value(system, command.get("what") or "unit", "what")
 
@@ -259,7 +260,7 @@ def namings(system: str) -> Mapping[str, Naming]:
 def answer_goals(
     system: str,
     more: Mapping[str, Naming],
-    state: Any,
+    state: Campaign,
     seat: str,
     offers: Sequence[Offer],
     picked: str | None,

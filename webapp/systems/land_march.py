@@ -15,6 +15,7 @@ from strategic.point_to_point.battle_ahead import meeting_there
 from strategic.point_to_point.march_ahead import watchers, ways_ahead, whole_party
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.state import Campaign, S
 from strategic.point_to_point.survey import generals_at
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.protocol import UMPIRE
@@ -28,7 +29,7 @@ from webapp.systems.goal_march import Ahead, Stage, walk
 from webapp.systems.land_party import troops, with_force
 from webapp.systems.land_stakes import battle_words
 
-Wear = Callable[[Any, str, int], tuple[int, ...]]  # what an army of a size loses on a connection, by the die
+Wear = Callable[[S, str, int], tuple[int, ...]]  # what an army of a size loses on a connection, by the die
 MARCHING = ("march", "move")
 
 
@@ -41,16 +42,16 @@ class Voyages:
     units: Callable[[str], tuple[int, int] | None]
 
 
-def no_wear(state: Any, kind: str, units: int) -> tuple[int, ...]:
+def no_wear(state: Campaign, kind: str, units: int) -> tuple[int, ...]:
     """No connection wears an army."""
     return ()
 
 
 def march(
     system: str,
-    wear: Wear,
-    voyages: Callable[[Any, str], Voyages],
-    state: Any,
+    wear: Wear[S],
+    voyages: Callable[[S, str], Voyages],
+    state: S,
     seat: str,
     picked: str | None,
     where: str | None,
@@ -105,7 +106,7 @@ def trains(fields: Mapping[str, Any]) -> int:
 
 
 def by_land(
-    system: str, wear: Wear, state: Any, fields: Mapping[str, Any], reach: Reach, goal: str
+    system: str, wear: Wear[S], state: S, fields: Mapping[str, Any], reach: Reach, goal: str
 ) -> tuple[Stage, ...]:
     """The way step by step."""
     chart = book_of(state).chart
@@ -132,7 +133,7 @@ def attrition_lines(losses: tuple[int, ...]) -> tuple[str, ...]:
     return (_("At a pass, losses for each roll – %(losses)s", losses=told),) if told else ()
 
 
-def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:
+def cut_in(system: str, state: Campaign, space: str) -> tuple[str, ...]:
     """Who may intercept there, at what chance."""
     return tuple(
         _(
@@ -141,14 +142,14 @@ def cut_in(system: str, state: Any, space: str) -> tuple[str, ...]:
             place=say_value(system, one.space),
             good=round(one.success * 6),
         )
-        for one in watchers(state, state.march.side, space)
+        for one in watchers(state, state.marching().side, space)
         if one.success
     )
 
 
-def outlook(system: str, state: Any, fields: Mapping[str, Any], goal: str) -> tuple[str, ...]:
+def outlook(system: str, state: Campaign, fields: Mapping[str, Any], goal: str) -> tuple[str, ...]:
     """Who stands at the goal, and the battle that it may come to with the whole force."""
-    side = enemy(state.march.side)
+    side = enemy(state.marching().side)
     there = state.spaces[goal].all_of(side)
     names = ", ".join(say_value(system, name) for name in generals_at(state, side, goal))
     if not there.size:

@@ -10,6 +10,7 @@ from flask_babel import ngettext
 
 from strategic.point_to_point.battle_ahead import HandAhead, hands_of, meeting_here
 from strategic.point_to_point.battle_chances import BATTLES, attackers_share
+from strategic.point_to_point.state import Campaign
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice, random_source
 from webapp.http.language import gettext as _
@@ -74,6 +75,6 @@ def battle_words(meeting: Any) -> tuple[str, ...]:
     return (*chance[:1], *lines_of_hands(hands_of(meeting)), *chance[1:])
 
 
-def stakes(state: Any, seat: str) -> tuple[str, ...]:
+def stakes(state: Campaign, seat: str) -> tuple[str, ...]:
     """The battle that the open question decides about."""
     return battle_words(meeting_here(state)) if state.agenda else ()

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, abort, g, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
@@ -113,7 +114,7 @@ def table(game: str) -> Any:
 
 
 @bp.get("/g/<game>/sheet/<ship>")
-def sheet(game: str, ship: str) -> Any:
+def sheet(game: str, ship: str) -> ResponseReturnValue:
     """One ship alone, as a QR code on paper leads to it."""
     current_seat(game)  # a stranger hears nothing of the ships
     if ship not in store().load(game).state.ships:
@@ -122,7 +123,7 @@ def sheet(game: str, ship: str) -> Any:
 
 
 @bp.post("/g/<game>/read")
-def read_results(game: str) -> Any:
+def read_results(game: str) -> ResponseReturnValue:
     """The results on the page have been read."""
     seat = current_seat(game)
     upto = min(whole(request.form.get("upto"), "upto"), store().game(game).version)
@@ -131,7 +132,7 @@ def read_results(game: str) -> Any:
 
 
 @bp.post("/g/<game>/course")
-def set_course(game: str) -> Any:
+def set_course(game: str) -> ResponseReturnValue:
     """Courses for ships, each with its speed in the plot; the helmsman hears of them and makes the steps due."""
     seat, known = current_seat(game).id, store()
     try:
@@ -157,14 +158,14 @@ def set_course(game: str) -> Any:
 
 
 @bp.post("/g/<game>/lesson")
-def lesson(game: str) -> Any:
+def lesson(game: str) -> ResponseReturnValue:
     """An explanation of the teaching battle has been read, or all are left."""
     current_seat(game)
     teaching.mark_read(game, request.form.get("name", ""))
     return again(game)
 
 
-def render(game: str, template: str, refusal: Refusal | None = None, status: int = 200) -> Any:
+def render(game: str, template: str, refusal: Refusal | None = None, status: int = 200) -> ResponseReturnValue:
     """The table in a template; to a page that says which parts it holds, only the others."""
     seat = current_seat(game).id
     found = store().load(game)
@@ -261,14 +262,14 @@ def has_plotted(battle: Battle, side: str) -> bool:
     return any(ship.plot is not None for ship in battle.ships.values() if ship.side == side)
 
 
-def again(game: str) -> Any:
+def again(game: str) -> ResponseReturnValue:
     """The table after a change: the partial for HTMX, else back to the page."""
     if request.headers.get("HX-Request"):
         return render(game, PARTIAL)
     return redirect(seen_by(game).url(), 303)
 
 
-def refused(game: str, fault: Exception) -> Any:
+def refused(game: str, fault: Exception) -> ResponseReturnValue:
     """The table with the sentence of a refusal: 409 when it was stale, else 422."""
     template = PARTIAL if request.headers.get("HX-Request") else "battle/page.html"
     state = store().load(game).state

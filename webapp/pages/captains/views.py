@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from tactical.battle import Battle
@@ -113,7 +114,7 @@ def side_name(state: Any, seat: str) -> str:
 
 
 @bp.post("/play")
-def play() -> Any:
+def play() -> ResponseReturnValue:
     """A new battle against a captain: the player sits at the side that was chosen, the captain at all others."""
     slow_down("games")
     scenario = all_scenarios().get(request.form.get("scenario", ""))
@@ -143,7 +144,7 @@ def first_ship(scenario: Scenario, side: str) -> str | None:
 
 
 @bp.post("/g/<game>/hint")
-def hint(game: str) -> Any:
+def hint(game: str) -> str:
     """What a captain would do now, with its reasons and what else it weighed; beside the table by HTMX."""
     seat = current_seat(game)
     level = request.form.get("level", "able")
@@ -168,7 +169,7 @@ def hint(game: str) -> Any:
 
 
 @bp.get("/g/<game>/captains")
-def captains(game: str) -> Any:
+def captains(game: str) -> str:
     """Who plays each side, and whether hints are on."""
     seat = current_seat(game)
     table = store().load(game)
@@ -200,7 +201,7 @@ def squadrons(state: Any, sides: list[str]) -> dict[str, list[str]]:
 
 
 @bp.post("/g/<game>/captains")
-def change(game: str) -> Any:
+def change(game: str) -> ResponseReturnValue:
     """Hand a seat over, take it back, or turn hints on and off."""
     if request.form.get("act") == "hints":
         api.hints(game)
@@ -214,12 +215,12 @@ def change(game: str) -> Any:
 
 
 @bp.get("/forecast")
-def forecast() -> Any:
+def forecast() -> ResponseReturnValue:
     """What to forecast: a scenario, or a game in which this browser has a seat: a battle, or a meeting of fleets."""
     return form(request.args.to_dict())
 
 
-def form(fields: dict[str, str], problem: BadInput | Refused | None = None, status: int = 200) -> Any:
+def form(fields: dict[str, str], problem: BadInput | Refused | None = None, status: int = 200) -> ResponseReturnValue:
     """The form, with the fleets of the game that is asked about, or with a refusal."""
     fleets: list[Fleet] = []
     if problem is None and fields.get("game"):
@@ -256,7 +257,7 @@ def fleets_of(start: Battle) -> list[Fleet]:
 
 
 @bp.post("/forecast")
-def begin() -> Any:
+def begin() -> ResponseReturnValue:
     """Begin a forecast."""
     try:
         name = api.begin(read_input(api.ForecastWanted))
@@ -268,7 +269,7 @@ def begin() -> Any:
 
 
 @bp.get("/forecast/<name>")
-def result(name: str) -> Any:
+def result(name: str) -> ResponseReturnValue:
     """A forecast as it stands; while it runs the page asks again."""
     found = api.jobs().look(name)
     if request.args.get("format") == "csv":
@@ -291,14 +292,14 @@ def result(name: str) -> Any:
 
 
 @bp.post("/forecast/<name>/stop")
-def stop(name: str) -> Any:
+def stop(name: str) -> ResponseReturnValue:
     """Stop a forecast."""
     api.jobs().stop(name)
     return redirect(url_for("captains.result", name=name), 303)
 
 
 @bp.post("/forecast/<name>/sample")
-def sample(name: str) -> Any:
+def sample(name: str) -> ResponseReturnValue:
     """Keep a sample as a game, and go to its replay."""
     slow_down("games")
     game, tokens = keep_sample(store(), api.jobs().look(name), request.form.get("kind", ""))

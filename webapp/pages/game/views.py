@@ -6,9 +6,9 @@ What differs between the kinds of games is a `GamePages`, given by the battle's 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
 
 from webapp.http.forms import count, read_form, whole
 from webapp.http.game_pages import REFUSALS, GamePages
@@ -39,43 +39,43 @@ def pages(game: str) -> GamePages:
 
 
 @bp.get("/g/<game>")
-def page(game: str) -> Any:
+def page(game: str) -> ResponseReturnValue:
     """The game as this seat may see it."""
     return pages(game).page(game)
 
 
 @bp.get("/g/<game>/table")
-def table(game: str) -> Any:
+def table(game: str) -> ResponseReturnValue:
     """The same, as the part that live updates and taps swap in."""
     return pages(game).table(game)
 
 
 @bp.get("/g/<game>/log")
-def log(game: str) -> Any:
+def log(game: str) -> ResponseReturnValue:
     """The journal."""
     return pages(game).log(game)
 
 
 @bp.get("/display/<game>")
-def display(game: str) -> Any:
+def display(game: str) -> ResponseReturnValue:
     """The television: what a spectator may see; the game's code is enough to look on."""
     return pages(game).display(game)
 
 
 @bp.get("/display/<game>/table")
-def display_table(game: str) -> Any:
+def display_table(game: str) -> ResponseReturnValue:
     """The same, as the part that live updates swap in."""
     return pages(game).display_table(game)
 
 
 @bp.get("/display/<game>/stream")
-def display_stream(game: str) -> Any:
+def display_stream(game: str) -> ResponseReturnValue:
     """One event for each change; it carries a number and nothing else."""
     return listen(game, count(request.args.get("after")), is_seated=False)
 
 
 @bp.post("/g/<game>/command")
-def command(game: str) -> Any:
+def command(game: str) -> ResponseReturnValue:
     """Give one command; what is refused is said beside the table.
 
     A command that other seats' acts have overtaken is carried out where the page would show it as it did.
@@ -100,7 +100,7 @@ def command(game: str) -> Any:
 
 
 @bp.post("/g/<game>/undo")
-def undo(game: str) -> Any:
+def undo(game: str) -> ResponseReturnValue:
     """Take back the last command, or consent to it."""
     seat = current_seat(game).id
 
@@ -116,13 +116,13 @@ def undo(game: str) -> Any:
 
 
 @bp.post("/g/<game>/cancel-roll")
-def cancel_roll(game: str) -> Any:
+def cancel_roll(game: str) -> ResponseReturnValue:
     """Let go of the command that waits for dice; the umpire's alone."""
     seat = current_seat(game).id
     return acted(game, lambda: store().cancel_roll(game, whole(request.form.get("seen"), "seen"), seat))
 
 
-def acted(game: str, act: Callable[[], object]) -> Any:
+def acted(game: str, act: Callable[[], object]) -> ResponseReturnValue:
     try:
         act()
     except REFUSALS as fault:

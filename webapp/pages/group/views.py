@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 import icalendar
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import format_datetime
 from flask_babel import lazy_gettext as _l
 
@@ -71,7 +72,7 @@ ROLES = {"player": _l("player"), "deputy": _l("deputy")}
 
 
 @bp.get("/g/<game>/group")
-def group(game: str, flash: Flash | None = None) -> Any:
+def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """Who plays in which seat, until when, and by what orders."""
     seat, table = seat_and_table(game)
     record = table.game
@@ -150,7 +151,9 @@ def said_waits(game: str) -> list[dict[str, Any]]:
     ]
 
 
-def done(game: str, act: Callable[[], Response], sentence: Callable[[dict[str, Any]], str] | None = None) -> Any:
+def done(
+    game: str, act: Callable[[], Response], sentence: Callable[[dict[str, Any]], str] | None = None
+) -> ResponseReturnValue:
     """Let the API's function act by this page's form, and show the page again, with a sentence about its answer.
 
     A refusal is said on the page.
@@ -165,7 +168,7 @@ def done(game: str, act: Callable[[], Response], sentence: Callable[[dict[str, A
 
 
 @bp.post("/g/<game>/group/invite")
-def invite(game: str) -> Any:
+def invite(game: str) -> ResponseReturnValue:
     """Put somebody into a seat; his link is shown once, and mailed to him."""
 
     def sentence(made: dict[str, Any]) -> str:
@@ -176,7 +179,7 @@ def invite(game: str) -> Any:
 
 
 @bp.post("/g/<game>/group/people/<int:id>")
-def change(game: str, id: int) -> Any:
+def change(game: str, id: int) -> ResponseReturnValue:
     """What a person says of himself, a trial mail, a new link, or his leave."""
     match request.form.get("act"):
         case "part":
@@ -191,7 +194,7 @@ def change(game: str, id: int) -> Any:
 
 
 @bp.post("/g/<game>/group/devices/<int:id>")
-def change_device(game: str, id: int) -> Any:
+def change_device(game: str, id: int) -> ResponseReturnValue:
     """Try one of this seat's devices, or do without it; one is added by the page's script (see `devices_api`)."""
     if request.form.get("act") == "trial":
         sent = _("A notification is on its way to this device.")
@@ -200,20 +203,20 @@ def change_device(game: str, id: int) -> Any:
 
 
 @bp.post("/g/<game>/group/deadline")
-def set_time(game: str) -> Any:
+def set_time(game: str) -> ResponseReturnValue:
     """Set the rule for time, pause it, give more time, or do without."""
     acts = {"none": api.no_time, "more": api.more_time}
     return done(game, lambda: acts.get(request.form.get("act", ""), api.set_time)(game))
 
 
 @bp.post("/g/<game>/group/wanted")
-def call_for_substitute(game: str) -> Any:
+def call_for_substitute(game: str) -> ResponseReturnValue:
     """Call for a substitute."""
     return done(game, lambda: api.call_for_substitute(game, request.form.get("seat", "")))
 
 
 @bp.post("/g/<game>/group/orders")
-def order(game: str) -> Any:
+def order(game: str) -> ResponseReturnValue:
     """Set this seat's standing orders."""
     return done(game, lambda: api.order(game))
 
@@ -222,7 +225,7 @@ def order(game: str) -> Any:
 
 
 @bp.get("/g/<game>/letters")
-def post(game: str, flash: Flash | None = None, text: str = "") -> Any:
+def post(game: str, flash: Flash | None = None, text: str = "") -> ResponseReturnValue:
     """The letters that this seat may read; opening the page opens them."""
     seat = current_seat(game).id
     known = letters.last_read(store(), game, seat)
@@ -246,7 +249,7 @@ def post(game: str, flash: Flash | None = None, text: str = "") -> Any:
 
 
 @bp.post("/g/<game>/letters")
-def send(game: str) -> Any:
+def send(game: str) -> ResponseReturnValue:
     """Write a letter."""
     try:
         api.send(game)
@@ -304,26 +307,26 @@ def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> icalendar
 
 
 @bp.get("/post/stop/<stop>")
-def ask_stop(stop: str) -> Any:
+def ask_stop(stop: str) -> str:
     """Ask before mail ends: a program that follows links must not end it."""
     return render_template("post/stop.html", stop=stop, consent=None)
 
 
 @bp.post("/post/stop/<stop>")
-def end_mail(stop: str) -> Any:
+def end_mail(stop: str) -> str:
     """No more mail from this game to this address."""
     return render_template("post/stop.html", stop=stop, consent=answered(consents.refuse, stop))
 
 
 @bp.get("/post/yes/<secret>")
-def ask_yes(secret: str) -> Any:
+def ask_yes(secret: str) -> str:
     """Ask before mail comes: a program that follows links must not say yes for its reader."""
     found = answered(consents.consent_of, secret)
     return render_template("post/yes.html", secret=secret, consent=found, game=store().game(found.game))
 
 
 @bp.post("/post/yes/<secret>")
-def let_mail_come(secret: str) -> Any:
+def let_mail_come(secret: str) -> str:
     """Mail from this game comes to this address."""
     found = answered(consents.accept, secret)
     api.postman().look_soon(found.game)

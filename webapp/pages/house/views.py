@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.house_rules import OPTION, HouseRules
 from tactical.kernel.protocol import Illegal, System
@@ -43,13 +44,13 @@ def rules_of(name: str) -> tuple[System, HouseRules[Any]]:
 
 
 @bp.get("/house/<system>")
-def house(system: str) -> Any:
+def house(system: str) -> ResponseReturnValue:
     """The values in use, and the form for one's own."""
     return house_page(system, "", None, None)
 
 
 @bp.post("/house/<system>")
-def own_house(system: str) -> Any:
+def own_house(system: str) -> ResponseReturnValue:
     """Check what was pasted or sent; on demand give it back as a file or begin a game with it."""
     _found, rules = rules_of(system)
     text = ""
@@ -97,7 +98,7 @@ def types_file(format: str) -> Response:
 
 
 @bp.get("/<game>/house")
-def house_of(game: str) -> Any:
+def house_of(game: str) -> ResponseReturnValue:
     """The values that a game is played with: the group's own among those of the program."""
     system, rules, own = played_with(game)
     return house_page(system, rules.written(own), own, None)
@@ -150,7 +151,7 @@ def as_file(system: str, text: str) -> Response:
     return answer
 
 
-def begun(system: str, text: str, title: str) -> Any:
+def begun(system: str, text: str, title: str) -> ResponseReturnValue:
     """A new game with these values; then the links of its seats."""
     allow_new_game()
     dice = "physical" if request.form.get("dice") == "physical" else "digital"
@@ -160,7 +161,7 @@ def begun(system: str, text: str, title: str) -> Any:
     return redirect(f"/seats/{game.id}", 303)
 
 
-def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str = "") -> Any:
+def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str = "") -> ResponseReturnValue:
     """The page; values that hold are shown in place of ours. `wrong` is the field of a refusal."""
     system, rules = rules_of(name)
     shown_by = PRESENTATIONS.get(name, Presentation(name, {}))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
 
 from tactical.exercises import PUZZLE, Puzzle, all_puzzles, is_at_end, is_reached, is_solved, position
 from tactical.kernel.record import plain
@@ -78,7 +79,7 @@ def shown(name: str) -> str:
 
 
 @bp.post("/puzzles/<name>")
-def begin(name: str) -> Any:
+def begin(name: str) -> ResponseReturnValue:
     """Begin a puzzle, or begin it again; its first ship lies open."""
     slow_down("games")
     puzzle = puzzle_named(name)

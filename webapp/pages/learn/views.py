@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from tactical.exercises import LESSON, Lesson, all_lessons, position
@@ -42,7 +43,7 @@ def lessons() -> str:
 
 
 @bp.post("/lessons/<name>")
-def begin(name: str) -> Any:
+def begin(name: str) -> ResponseReturnValue:
     """Begin a lesson, or begin it again; its first ship lies open."""
     slow_down("games")
     lesson = all_lessons().get(name)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, System
 from tactical.kernel.reason import Reason
@@ -114,7 +115,7 @@ def demos() -> list[str]:
 
 
 @bp.get("/rejoin")
-def rejoin() -> Any:
+def rejoin() -> ResponseReturnValue:
     """To the game of a short code."""
     code = request.args.get("code", "").strip().upper().replace(" ", "").replace("-", "")
     if not code:
@@ -170,7 +171,7 @@ def set_up(
 
 
 @bp.post("/new")
-def create() -> Any:
+def create() -> ResponseReturnValue:
     """A new game from a scenario or a position; then the links of its seats."""
     allow_new_game()
     form = request.form
@@ -262,7 +263,7 @@ def seats(game: str) -> str:
 
 
 @bp.post("/seats/<game>")
-def renew(game: str) -> Any:
+def renew(game: str) -> ResponseReturnValue:
     """Withdraw a seat's link and give a new one."""
     store().game(game)
     if not links.may_give(game):
@@ -283,7 +284,7 @@ def fleets() -> str:
 
 
 @bp.post("/fleets")
-def build() -> Any:
+def build() -> ResponseReturnValue:
     """Propose a nation's fleet, or draw up the fleets that were chosen."""
     form: dict[str, str] = request.form.to_dict()
     wish = form.pop("do", "draw")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, current_app, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
@@ -30,7 +29,7 @@ bp.register_error_handler(Unknown, unknown)
 
 
 @bp.get("")
-def organizer_page(flash: Flash | None = None) -> Any:
+def organizer_page(flash: Flash | None = None) -> ResponseReturnValue:
     """The campaigns and battles, a page of them, with their state, exports and backups; `?game=` finds its page."""
     local = is_organizer()
     games, archived = organizer.lists(store(), None if local else held_games())
@@ -65,7 +64,7 @@ def mine(game: Game) -> tuple[str, ...]:
 
 
 @bp.post("/login")
-def log_in_page() -> Any:
+def log_in_page() -> ResponseReturnValue:
     """The organizer's password makes this browser his; empty, it is his no more."""
     if not has_password():
         raise Refused(_("This server does not ask for a password: the organizer is the person who sits at it."))
@@ -78,7 +77,7 @@ def log_in_page() -> Any:
 
 
 @bp.post("/known")
-def known_page() -> Any:
+def known_page() -> ResponseReturnValue:
     """The organizer knows of the moves that were lost."""
     if not is_organizer():
         raise Barred("Only the organizer can acknowledge the lost moves.")
@@ -87,7 +86,7 @@ def known_page() -> Any:
 
 
 @bp.post("/restore")
-def restore_page() -> Any:
+def restore_page() -> ResponseReturnValue:
     """Go back to a backup, after a last one of what is there; the organizer's alone."""
     if not is_organizer():
         raise Barred("Only the organizer can go back to a backup.")
@@ -103,7 +102,7 @@ def restore_page() -> Any:
 
 
 @bp.post("/keep")
-def keep_page() -> Any:
+def keep_page() -> ResponseReturnValue:
     """Pause, end, archive or show a campaign; its umpire's and the organizer's."""
     game, act = request.form.get("game", ""), request.form.get("act", "")
     try:
@@ -117,7 +116,7 @@ def keep_page() -> Any:
 
 
 @bp.post("/copy")
-def copy_page() -> Any:
+def copy_page() -> ResponseReturnValue:
     """A new game from one as it stood after an entry; this browser becomes its umpire."""
     form = request.form
     game, entry = form.get("game", ""), form.get("entry", "").strip()
@@ -134,7 +133,7 @@ def copy_page() -> Any:
 
 
 @bp.post("/import")
-def import_page() -> Any:
+def import_page() -> ResponseReturnValue:
     """Bring in an exported game; this browser becomes its umpire."""
     allow_new_game("imports")
     sent = request.files.get("file")

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import pgettext
 
 from tactical.kernel.protocol import Illegal
@@ -56,7 +57,7 @@ FRESH: dict[str, Any] = {
 
 
 @bp.get("/positions/draw")
-def draw() -> Any:
+def draw() -> ResponseReturnValue:
     """An empty sea, a scenario or a saved position, to be drawn on."""
     scenario, saved = request.args.get("scenario"), request.args.get("from")
     if scenario is not None:
@@ -71,7 +72,7 @@ def draw() -> Any:
 
 
 @bp.post("/positions/draw")
-def change() -> Any:
+def change() -> ResponseReturnValue:
     """A position that is opened (built, typed, a file), or the next change of one that is being drawn."""
     try:
         if "draft" not in request.form:
@@ -309,7 +310,7 @@ def position_page(id: str) -> str:
 
 
 @bp.post("/positions")
-def save() -> Any:
+def save() -> ResponseReturnValue:
     """Save what is drawn, for others to load; or give it as a file, or go on to start it."""
     draft = read_as(parse_field(request.form.get("draft", "")), Draft)
     drafts.read(draft)
@@ -331,7 +332,7 @@ def save() -> Any:
     return redirect(url_for("positions.position_page", id=kept.id), 303)
 
 
-def start_page(draft: Draft) -> Any:
+def start_page(draft: Draft) -> ResponseReturnValue:
     """On with what is drawn to the choice of dice."""
     try:
         saved_positions.check(store(), draft.position)
@@ -362,7 +363,7 @@ def template(format: str) -> Response:
 
 
 @bp.post("/positions/file.<format>")
-def send_fleets(format: str) -> Any:
+def send_fleets(format: str) -> ResponseReturnValue:
     """The fleets of the builder as a spreadsheet."""
     draft = drafts.open_draft(position_text(request.form.get("position", "")), request.form.get("title", ""))
     return file_of(draft.title[: saved_positions.LONGEST], draft.position, format)
@@ -377,7 +378,7 @@ def file_of(title: str, position: Mapping[str, Any], format: str) -> Response:
 
 
 @bp.post("/positions/<id>/remove")
-def remove(id: str) -> Any:
+def remove(id: str) -> ResponseReturnValue:
     """Forget one; whoever saved it in this browser, and the organizer."""
     shelf.remove(id, _("Only the person who saved a position, or the organizer, may remove it."), is_battle=True)
     return redirect(url_for("positions.list_page"), 303)

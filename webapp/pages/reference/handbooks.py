@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import abort, render_template
 from flask_babel import lazy_gettext as _l
 
@@ -46,7 +44,7 @@ def handbooks() -> str:
 
 
 @bp.get("/handbook/<who>")
-def handbook_page(who: str) -> Any:
+def handbook_page(who: str) -> str:
     """One handbook."""
     if who not in TITLES:
         abort(404)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from flask import Response, current_app, render_template, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
 import data
@@ -46,7 +46,7 @@ def common() -> str:
 
 
 @bp.get("/manifest.webmanifest")
-def manifest() -> Any:
+def manifest() -> ResponseReturnValue:
     """What a tablet needs to install the app."""
     told = {
         "id": "/reference",
@@ -81,7 +81,7 @@ def service_worker() -> Response:
 
 
 @bp.get("/reference/words.json")
-def words() -> Any:
+def words() -> ResponseReturnValue:
     """What the service worker searches without a network, in the language of the page; its texts are HTML."""
     found = index(reading())
     paragraphs = [(system, escape(number), escape(title)) for system, number, title in found.paragraphs]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import abort, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.reason import Reason
@@ -97,7 +98,7 @@ def table_page(system: str, name: str) -> str:
 
 
 @bp.get("/reference/<system>/<number>")
-def paragraph_page(system: str, number: str) -> Any:
+def paragraph_page(system: str, number: str) -> ResponseReturnValue:
     """One paragraph; a number that another book has, or a part of one that is divided otherwise, leads there."""
     found = find(system, number)
     if found is None:
@@ -149,13 +150,13 @@ def odds() -> str:
 
 
 @bp.get("/odds/<name>")
-def galley_odds(name: str) -> Any:
+def galley_odds(name: str) -> ResponseReturnValue:
     """A calculator of the galley rules."""
     return calculator_page(calculator("galley", name))
 
 
 @bp.get("/odds/<system>/<name>")
-def system_odds(system: str, name: str) -> Any:
+def system_odds(system: str, name: str) -> ResponseReturnValue:
     """A calculator of any system."""
     return calculator_page(calculator(system, name))
 
@@ -165,7 +166,7 @@ def page(each: Calculator) -> str:
     return address(each).removeprefix("/api/v1")
 
 
-def calculator_page(each: Calculator) -> Any:
+def calculator_page(each: Calculator) -> ResponseReturnValue:
     """The form, and below it the result or the refusal."""
     query = request.args.to_dict()
     asked = calculator_form.parameters(each, query)

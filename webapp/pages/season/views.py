@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 
 import icalendar
 from flask import Blueprint, Response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 from msgspec.structs import replace
 
@@ -55,7 +56,7 @@ IN_FEED = 50
 
 
 @bp.get("/seasons/new")
-def begin() -> Any:
+def begin() -> str:
     """The form for a new season."""
     return render_template("season/begin.html", form={}, flash=None, **beginning())
 
@@ -67,7 +68,7 @@ def beginning() -> dict[str, Any]:
 
 
 @bp.post("/seasons/new")
-def created() -> Any:
+def created() -> ResponseReturnValue:
     """Begin the season; this browser is its organizer's."""
     form = request.form
     breaks = list(dict.fromkeys(form[name] for name in ("first", "second", "third") if form.get(name)))
@@ -85,7 +86,7 @@ def page(game: str) -> Any:
     return shown(game)
 
 
-def shown(game: str, flash: Flash | None = None, link: dict[str, str] | None = None) -> Any:
+def shown(game: str, flash: Flash | None = None, link: dict[str, str] | None = None) -> ResponseReturnValue:
     """The page with a flash, or with the link of a player who was entered just now."""
     screen = Screen(store().load(game), current_seat(game).id)
     drawn = drawing_of(screen)
@@ -130,7 +131,7 @@ def lacking(drawn: fragments.Drawing, game: str) -> Any:
     return drawn.whole(version) if said is None else drawn.changed(said, version)
 
 
-def again(game: str) -> Any:
+def again(game: str) -> ResponseReturnValue:
     """Back to the page after a change."""
     return redirect(f"/g/{game}?seat={current_seat(game).id}", 303)
 
@@ -167,7 +168,7 @@ def drawing_of_wall(screen: Screen) -> fragments.Drawing:
 
 
 @bp.get("/season/<game>/print")
-def paper(game: str) -> Any:
+def paper(game: str) -> str:
     """The season on paper: standings, records, every round, the fleets; for everybody who knows the code."""
     return render_template("season/print.html", screen=Screen(season_of(store(), game), SPECTATOR))
 
@@ -220,7 +221,7 @@ for kind in REFUSALS:
 
 
 @bp.post("/season/<game>/players")
-def enroll(game: str) -> Any:
+def enroll(game: str) -> ResponseReturnValue:
     """Enter a player with a fleet by numbers of each type; the page that follows shows the player's link, once."""
     seat = current_seat(game).id
     name = request.form.get("name", "").strip()
@@ -250,7 +251,7 @@ def entries(game: str) -> dict[str, Any]:
 
 
 @bp.post("/season/<game>/fleet/<player>")
-def set_fleet(game: str, player: str) -> Any:
+def set_fleet(game: str, player: str) -> ResponseReturnValue:
     """Enter another fleet for a player who has not fought yet."""
     seat = current_seat(game).id
     season_of(store(), game)
@@ -259,7 +260,7 @@ def set_fleet(game: str, player: str) -> Any:
 
 
 @bp.post("/season/<game>/fleet/<player>/sheet")
-def set_fleet_by_sheet(game: str, player: str) -> Any:
+def set_fleet_by_sheet(game: str, player: str) -> ResponseReturnValue:
     """Enter the fleet of a spreadsheet for a player who has not fought yet."""
     seat, sent = current_seat(game).id, request.files.get("file")
     data = sent.stream.read(LARGEST + 1) if sent else b""
@@ -268,7 +269,7 @@ def set_fleet_by_sheet(game: str, player: str) -> Any:
 
 
 @bp.post("/season/<game>/types")
-def set_types(game: str) -> Any:
+def set_types(game: str) -> ResponseReturnValue:
     """The club's own ship types as house rules are written, and points of types."""
     seat = current_seat(game).id
     season_of(store(), game)
@@ -304,7 +305,7 @@ def prices(text: str) -> dict[str, int]:
 
 
 @bp.post("/season/<game>/exchange")
-def exchange(game: str) -> Any:
+def exchange(game: str) -> ResponseReturnValue:
     """Two players of the unpublished round change places."""
     seat = current_seat(game).id
     season: Season = season_of(store(), game).state
@@ -318,14 +319,14 @@ def exchange(game: str) -> Any:
 
 
 @bp.post("/season/<game>/battle/<pairing>")
-def battle(game: str, pairing: str) -> Any:
+def battle(game: str, pairing: str) -> ResponseReturnValue:
     """Open the battle of a pairing, and go there."""
     seat = current_seat(game).id
     return redirect(f"/g/{open_battle(store(), game, seat, pairing)}?seat={seat}", 303)
 
 
 @bp.post("/season/<game>/entered/<pairing>")
-def entered(game: str, pairing: str) -> Any:
+def entered(game: str, pairing: str) -> ResponseReturnValue:
     """Enter the end of the battle that was fought here, where that did not happen by itself."""
     current_seat(game)
     if enter(store(), game, pairing) is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
@@ -30,13 +31,13 @@ BACK = {"links": "/seats/{game}", "seats": "/g/{game}/seats?seat=umpire", "organ
 
 
 @bp.get("/g/<game>/ask")
-def ask_page(game: str) -> Any:
+def ask_page(game: str) -> ResponseReturnValue:
     """The game's page for whoever has no seat, or wants another."""
     return seated(game) or guest.page(game)
 
 
 @bp.post("/g/<game>/ask")
-def ask(game: str) -> Any:
+def ask(game: str) -> ResponseReturnValue:
     """Ask for a seat by a name, or ask no more."""
     store().game(game)
     secret = guest.secret_of(game)
@@ -55,7 +56,7 @@ def ask(game: str) -> Any:
 
 
 @bp.get("/g/<game>/asked")
-def asked(game: str) -> Any:
+def asked(game: str) -> ResponseReturnValue:
     """How the own request stands, for live updates; when the answer is yes the page goes to the seat by itself."""
     found = seated(game)
     if found is None:
@@ -96,7 +97,7 @@ def waiting(game: str) -> tuple[tuple[Request, str, str], ...]:
 
 
 @bp.get("/g/<game>/requests")
-def listed(game: str) -> Any:
+def listed(game: str) -> str:
     """The requests that wait, as the part of a page of seats that live updates swap in."""
     if current_seat(game).id != UMPIRE:
         raise Barred("Only the umpire can give out seats.")
@@ -104,7 +105,7 @@ def listed(game: str) -> Any:
 
 
 @bp.post("/g/<game>/answer")
-def answer(game: str) -> Any:
+def answer(game: str) -> ResponseReturnValue:
     """Say yes or no to a request."""
     store().game(game)
     by_whom(game)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from strategic import NAMES
 from tactical.kernel import adjusting
@@ -50,7 +51,7 @@ bp.add_app_template_global(drafts.beginnings, "wars_begin_with")
 
 
 @bp.get("/wars/draw")
-def draw() -> Any:
+def draw() -> ResponseReturnValue:
     """A scenario as it begins, or a saved campaign, to be changed; without either, the choice of one."""
     scenario, saved = request.args.get("scenario"), request.args.get("from")
     if saved is not None:
@@ -66,7 +67,7 @@ def draw() -> Any:
 
 
 @bp.post("/wars/draw")
-def change() -> Any:
+def change() -> ResponseReturnValue:
     """A campaign that is opened (a file, a text), or the next change of one that is being drawn."""
     if "draft" not in request.form:
         return opened_file()
@@ -86,7 +87,7 @@ def sent_draft(game: str) -> Draft:
     return draft
 
 
-def change_page(before: Draft) -> Any:
+def change_page(before: Draft) -> ResponseReturnValue:
     """The page after what was tapped or typed."""
     try:
         after = do_button(write_fields(before))
@@ -97,7 +98,7 @@ def change_page(before: Draft) -> Any:
     return page(after)
 
 
-def opened_file() -> Any:
+def opened_file() -> ResponseReturnValue:
     """What comes as a file, or back from the page that begins it."""
     try:
         sent = request.files.get("file")
@@ -243,14 +244,14 @@ def complaint(draft: Draft, fault: Exception) -> str:
 
 
 @bp.get("/wars/game/<game>")
-def umpires_hand(game: str) -> Any:
+def umpires_hand(game: str) -> ResponseReturnValue:
     """The umpire's hand: the map of a game under way, to be changed by taps. Raises Barred for everybody else."""
     table, of = umpires_table(game), request.args.get("of", "game")
     return page(under_way.draft_of(table, of))
 
 
 @bp.post("/wars/game/<game>/draw")
-def change_game(game: str) -> Any:
+def change_game(game: str) -> ResponseReturnValue:
     """The next change of a game that its umpire has in hand; nothing is put yet."""
     table = umpires_table(game)
     try:
@@ -261,7 +262,7 @@ def change_game(game: str) -> Any:
 
 
 @bp.post("/wars/game/<game>")
-def put_into_game(game: str) -> Any:
+def put_into_game(game: str) -> ResponseReturnValue:
     """Put what was changed into the game, with a reason; the engine checks it and the journal keeps it."""
     table = umpires_table(game)
     draft = under_way.draft_of(table)
@@ -327,7 +328,7 @@ def begin(kept: saved_positions.Saved, position: Mapping[str, Any], may_remove: 
 
 
 @bp.post("/wars")
-def save() -> Any:
+def save() -> ResponseReturnValue:
     """Save what is drawn, for others to load; or give it as a file, or go on to start it."""
     draft = read_as(parse_field(request.form.get("draft", "")), Draft)
     drafts.read(draft)
@@ -356,7 +357,7 @@ def download(id: str) -> Response:
 
 
 @bp.post("/wars/<id>/remove")
-def remove(id: str) -> Any:
+def remove(id: str) -> ResponseReturnValue:
     """Forget one; whoever saved it in this browser, and the organizer."""
     shelf.remove(id, _("Only the person who saved a campaign, or the organizer, may remove it."), is_battle=False)
     return redirect(url_for("wars.list_page"), 303)

@@ -10,6 +10,7 @@ from flask_babel import ngettext
 from strategic.hamilcar.rules.sieges import siege_results
 from strategic.hamilcar.state import State
 from webapp.http.language import gettext as _
+from webapp.presenting.picture import View
 from webapp.systems import land_answers
 from webapp.systems.hamilcar import sea_roll
 from webapp.systems.land_answers import Saying, by_die, command_words, name_words
@@ -157,7 +158,7 @@ OWN: Mapping[str, Saying] = {
 }
 
 
-def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
+def answer(view: View, command: Mapping[str, Any], state: State | None = None) -> str:
     """A command of Hamilcar in words."""
     return land_answers.answer(SYSTEM, OWN, view, command, state)
 

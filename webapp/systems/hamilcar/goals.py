@@ -21,12 +21,12 @@ from webapp.systems.goal_answers import Command, Fields, Naming, Price
 SYSTEM = "hamilcar"
 
 
-def train(state: Any, command: Command) -> str:
+def train(state: State, command: Command) -> str:
     """A supply train outside or inside the walls."""
     return _("Supply train within the walls") if command["inside"] else _("Supply train")
 
 
-def follow_spending(state: Any, command: Command) -> tuple[str, ...]:
+def follow_spending(state: State, command: Command) -> tuple[str, ...]:
     """22.2.a Who stands where the train is given up."""
     return land_goals.standing(SYSTEM, state, state.agenda[-1].seat, command["space"])
 

@@ -8,6 +8,7 @@ from flask_babel import ngettext
 
 from strategic.hamilcar.rules.house_rules import HOUSE, sheet
 from strategic.hamilcar.rules.preview import sea_preview
+from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import PROVINCES, Leader
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.protocol import UMPIRE, Illegal
@@ -84,7 +85,7 @@ def facts(view: View) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
+def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
     """19.5 What the Council gives; 11.1 how each of one's generals in a space might sail, and his chance to arrive."""
     found = [list_council(state)] if state.council else []
     for name, general in state.generals.items():
@@ -102,7 +103,7 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
     return tuple(found)
 
 
-def list_council(state: Any) -> Preview:
+def list_council(state: State) -> Preview:
     """19.5 The markers of the Council row by row, and what they give."""
     size = range(1, state.tables.council.size + 1)
     rows = (" ".join("●" if (row, column) in state.council else "○" for column in size) for row in size)

@@ -7,6 +7,7 @@ from typing import Any
 
 from strategic.hannibal.rules.siege_roll import siege_results
 from strategic.hannibal.state import State
+from webapp.presenting.picture import View
 from webapp.systems import land_answers
 
 
@@ -18,7 +19,7 @@ def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
 OWN = {"besiege": land_answers.besieging(siege_read)}
 
 
-def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
+def answer(view: View, command: Mapping[str, Any], state: State | None = None) -> str:
     """A command of Hannibal in words."""
     return land_answers.answer("hannibal", OWN, view, command, state)
 

@@ -9,12 +9,13 @@ from typing import Any
 from flask_babel import ngettext
 
 from strategic.punic_wars.rules.preview import attack_preview
+from strategic.punic_wars.state import Campaign
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import kind_word, seat_word
 from webapp.presenting.naming import say_value
-from webapp.presenting.picture import Asked
+from webapp.presenting.picture import Asked, View
 from webapp.systems.chances import by_face
 from webapp.systems.land_party import bounds
 from webapp.systems.punic_wars.force import forces
@@ -28,7 +29,7 @@ def name(value: Any) -> str:
     return say_value(SYSTEM, value)
 
 
-def view_of(view: Any) -> Mapping[str, Any]:
+def view_of(view: View) -> Mapping[str, Any]:
     """The part of a view that every seat gets; the umpire's holds it beside the position."""
     found: Mapping[str, Any] = view["view"] if isinstance(view.get("view"), dict) else view
     return found
@@ -39,7 +40,7 @@ def single(it: Fields, *fields: str) -> bool:
     return all(isinstance(it.get(field), str) for field in fields)
 
 
-def deploy(view: Any, it: Fields, state: Any) -> str:
+def deploy(view: View, it: Fields, state: Campaign | None) -> str:
     """19.0 (procedure) A group, or a part of it, into a hex."""
     group = next((each for each in view_of(view).get("groups") or () if each["number"] == it.get("group")), None)
     if group is None or not single(it, "hex"):
@@ -53,13 +54,13 @@ def deploy(view: Any, it: Fields, state: Any) -> str:
     return _("%(force)s to %(place)s", force=who or name(group["where"]), place=name(it["hex"]))
 
 
-def move(view: Any, it: Fields, state: Any) -> str:
+def move(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "leader", "to"):
         return ""
     return _("%(leader)s to %(place)s", leader=name(it["leader"]), place=name(it["to"]))
 
 
-def attack(view: Any, it: Fields, state: Any) -> str:
+def attack(view: View, it: Fields, state: Campaign | None) -> str:
     """9.13 Who attacks whom, and the losses by the die where the enemy's numbers may be known."""
     if not single(it, "leader", "kind"):
         return ""
@@ -68,9 +69,11 @@ def attack(view: Any, it: Fields, state: Any) -> str:
     return f"{words} – {odds}" if odds else words
 
 
-def told_odds(view: Any, it: Fields, state: Any) -> str:
+def told_odds(view: View, it: Fields, state: Campaign | None) -> str:
     """9.0 (procedure) Ratio and losses, only where no counter in the hex hides its strength from the seat."""
-    where = state.leaders[it["leader"]].at if state is not None and it["leader"] in state.leaders else None
+    if state is None or it["leader"] not in state.leaders:
+        return ""
+    where = state.leaders[it["leader"]].at
     stacks = view_of(view).get("hexes", {}).get(where or "", {})
     if where is None or any("top" in stack for stack in stacks.values()):
         return ""
@@ -101,7 +104,7 @@ def runs(lost: tuple[int, ...]) -> str:
     return ", ".join(_("%(faces)s: %(points)s", faces=faces, points=count) for faces, count in by_face(lost))
 
 
-def take(view: Any, it: Fields, state: Any) -> str:
+def take(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "leader"):
         return ""
     (low_land, land), (low_naval, naval) = bounds(it.get("land")), bounds(it.get("naval"))
@@ -112,16 +115,16 @@ def take(view: Any, it: Fields, state: Any) -> str:
     return _("%(leader)s leads %(force)s", leader=name(it["leader"]), force=forces(land, naval))
 
 
-def place(view: Any, it: Fields, state: Any) -> str:
+def place(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "leader", "hex"):
         return ""
     return _("%(leader)s to %(place)s", leader=name(it["leader"]), place=name(it["hex"]))
 
 
-def points_at(words: Callable[[str, str], str]) -> Callable[[Any, Fields, Any], str]:
+def points_at(words: Callable[[str, str], str]) -> Callable[[View, Fields, Campaign | None], str]:
     """Points of a kind in a hex."""
 
-    def told(view: Any, it: Fields, state: Any) -> str:
+    def told(view: View, it: Fields, state: Campaign | None) -> str:
         if not single(it, "hex", "kind"):
             return ""
         nation = f"{seat_word(it['nation'])}, " if isinstance(it.get("nation"), str) else ""
@@ -130,7 +133,7 @@ def points_at(words: Callable[[str, str], str]) -> Callable[[Any, Fields, Any], 
     return told
 
 
-def invert(view: Any, it: Fields, state: Any) -> str:
+def invert(view: View, it: Fields, state: Campaign | None) -> str:
     if it.get("inside") not in (True, False):
         return ""
     if it["inside"]:
@@ -140,7 +143,7 @@ def invert(view: Any, it: Fields, state: Any) -> str:
     return _("Stand and fight outside – the attacker: %(odds)s", odds=odds) if odds else _("Stand and fight outside")
 
 
-def attackers(view: Any, side: str, at: str) -> str:
+def attackers(view: View, side: str, at: str) -> str:
     """9.16 Who attacks in a hex, as far as the threatened side sees it."""
     stacks = view_of(view).get("hexes", {}).get(at, {})
     for enemy, stack in stacks.items():
@@ -155,14 +158,14 @@ def attackers(view: Any, side: str, at: str) -> str:
     return ""
 
 
-def bid(view: Any, it: Fields, state: Any) -> str:
+def bid(view: View, it: Fields, state: Campaign | None) -> str:
     """16.11 to 16.13 What the points are written for, and what becomes of them."""
     had = view_of(view).get("treasury", {}).get(str(it.get("side")))
     text = _("For the diplomacy roll: the side that bids more moves it by one step; all points bid are spent.")
     return text if had is None else f"{text} " + _("In the treasury: %(points)s.", points=had)
 
 
-def turn(view: Any, it: Fields, state: Any) -> str:
+def turn(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "leader"):
         return ""
     place = name((view_of(view).get("leaders", {}).get(it["leader"]) or {}).get("at") or "")
@@ -171,19 +174,19 @@ def turn(view: Any, it: Fields, state: Any) -> str:
     return _("%(leader)s comes out: %(place)s", leader=name(it["leader"]), place=place)
 
 
-def come_out(view: Any, it: Fields, state: Any) -> str:
+def come_out(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "hex", "kind"):
         return ""
     return _("%(kind)s come out from behind the walls of %(place)s", kind=kind_word(it["kind"]), place=name(it["hex"]))
 
 
-def end_words(view: Any, it: Fields, state: Any) -> str:
+def end_words(view: View, it: Fields, state: Campaign | None) -> str:
     phase = view_of(view).get("phase")
     words = {"campaign": _("End the campaign: supply comes next"), "recruit": _("Stop recruiting: the turn goes on")}
     return words.get(str(phase), "")
 
 
-def accept(view: Any, it: Fields, state: Any) -> str:
+def accept(view: View, it: Fields, state: Campaign | None) -> str:
     asked = view_of(view).get("pending") or {}
     if asked.get("kind") == "losses":
         return _("Take the losses as proposed")
@@ -194,7 +197,7 @@ def accept(view: Any, it: Fields, state: Any) -> str:
     return words.get(str(phase), "")
 
 
-SAID: Mapping[str, Callable[[Any, Fields, Any], str]] = {
+SAID: Mapping[str, Callable[[View, Fields, Campaign | None], str]] = {
     "bid": bid,
     "deploy": deploy,
     "move": move,
@@ -216,7 +219,7 @@ SAID: Mapping[str, Callable[[Any, Fields, Any], str]] = {
 }
 
 
-def answer(view: Any, command: Mapping[str, Any], state: Any = None) -> str:
+def answer(view: View, command: Mapping[str, Any], state: Campaign | None = None) -> str:
     """A command of Punic Wars in words; empty while something in it is still to be chosen."""
     saying = SAID.get(str(command.get("type")))
     return saying(view, command, state) if saying else ""
@@ -227,7 +230,7 @@ def recount(command: Mapping[str, Any]) -> str:
     return answer({}, command)
 
 
-def question_of(view: Any, asked: Asked | None) -> Asked | None:
+def question_of(view: View, asked: Asked | None) -> Asked | None:
     """9.16, 11.13 What threatens whom, and how much is lost for what."""
     if asked is None:
         return None

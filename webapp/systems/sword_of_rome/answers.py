@@ -11,6 +11,7 @@ from strategic.sword_of_rome.rules.house_rules import HOUSE
 from strategic.sword_of_rome.rules.house_rules import sheet as rated
 from strategic.sword_of_rome.rules.interception import modifier
 from strategic.sword_of_rome.rules.sea import crossing_chances
+from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import LEADERS, PLAYED
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
@@ -121,7 +122,7 @@ def sailing(about: Mapping[str, Any]) -> str:
     )
 
 
-def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
+def answer(view: View, command: Mapping[str, Any], state: State | None = None) -> str:
     """A whole command as one sentence; empty for parts that are still to be chosen and for what is done by hand."""
     saying = SAID.get(str(command.get("type")))
     return saying(view, command, state) if saying else ""
@@ -140,7 +141,7 @@ def goes_inside(command: Mapping[str, Any]) -> bool:
     return any(one.get("inside") or one.get("inside_leaders") for one in slips)
 
 
-def declare(view: View, command: Mapping[str, Any], state: Any) -> str:
+def declare(view: View, command: Mapping[str, Any], state: State | None) -> str:
     command = whole(command)
     place = (view.get("reaction") or {}).get("space") or (view.get("move") or {}).get("at")
     intercepting, slips = command.get("intercepts", ()), command.get("avoids", ())
@@ -164,7 +165,7 @@ def whole(command: Mapping[str, Any]) -> Mapping[str, Any]:
     return command
 
 
-def chance_of(state: Any, attempt: Mapping[str, Any]) -> str:
+def chance_of(state: State | None, attempt: Mapping[str, Any]) -> str:
     """10.4 The die of an interception; ratings and places are open to all."""
     if state is None or state.move is None or str(attempt.get("leader")) not in LEADERS:
         return ""
@@ -172,7 +173,7 @@ def chance_of(state: Any, attempt: Mapping[str, Any]) -> str:
     return at_most(leader.tactics, modifier(state, str(attempt["power"]), state.move.at))
 
 
-def leads(view: View, command: Mapping[str, Any], state: Any) -> str:
+def leads(view: View, command: Mapping[str, Any], state: State | None) -> str:
     """9.1 A leader sets out with so many; 9.1.2 units are left or taken along."""
     leader = command.get("leader")
     people = [leader, *(one_group(command.get("companions")) or ())] if isinstance(leader, str) else []
@@ -195,12 +196,12 @@ def where(view: View, leader: str) -> str:
     return ""
 
 
-def to_space(view: View, command: Mapping[str, Any], state: Any) -> str:
+def to_space(view: View, command: Mapping[str, Any], state: State | None) -> str:
     """9.2 Where the army goes."""
     return _("To %(place)s", place=name(command["to"])) if isinstance(command.get("to"), str) else ""
 
 
-def attacks(view: View, command: Mapping[str, Any], state: Any) -> str:
+def attacks(view: View, command: Mapping[str, Any], state: State | None) -> str:
     """9.4.1 Whom the army attacks next: under whom, how strong."""
     power = command.get("power")
     if not isinstance(power, str):
@@ -213,29 +214,29 @@ def attacks(view: View, command: Mapping[str, Any], state: Any) -> str:
     return _("Attack %(power)s: %(army)s", power=seat_word(power), army=army)
 
 
-def permit(view: View, command: Mapping[str, Any], state: Any) -> str:
+def permit(view: View, command: Mapping[str, Any], state: State | None) -> str:
     if command.get("allow") not in (True, False):
         return ""
     return _("Let the army go without a roll") if command["allow"] else _("Refuse: it must roll")
 
 
-def confirm(view: View, command: Mapping[str, Any], state: Any) -> str:
+def confirm(view: View, command: Mapping[str, Any], state: State | None) -> str:
     if command.get("allow") not in (True, False):
         return ""
     return _("Grant the flank march") if command["allow"] else _("Refuse it: the army marches as any other")
 
 
-def rolling(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], Any], str]:
+def rolling(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], State | None], str]:
     """The die of the army on the march, by its leader's tactics."""
 
-    def told(view: View, command: Mapping[str, Any], state: Any) -> str:
+    def told(view: View, command: Mapping[str, Any], state: State | None) -> str:
         leader = rated(HOUSE.in_view(view)).leaders.get(str((view.get("move") or {}).get("leader")))
         return by_die(words(), at_most(leader.tactics) if leader else "")
 
     return told
 
 
-def sea_roll(view: View, command: Mapping[str, Any], state: Any) -> str:
+def sea_roll(view: View, command: Mapping[str, Any], state: State | None) -> str:
     """9.6.4 What each face of the die does to the army at sea."""
     asked_now: Mapping[str, Any] = next(
         (each for each in view.get("pending") or () if each.get("kind") == "sea_roll"), {}
@@ -251,12 +252,12 @@ def sea_roll(view: View, command: Mapping[str, Any], state: Any) -> str:
     )
 
 
-def plainly(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], Any], str]:
+def plainly(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], State | None], str]:
     """A command that says all by its kind."""
     return lambda view, command, state: words()
 
 
-def approve(view: View, command: Mapping[str, Any], state: Any) -> str:
+def approve(view: View, command: Mapping[str, Any], state: State | None) -> str:
     """A word on what another has set by hand; who has set it takes it back."""
     wish = (view.get("wishes") or {}).get(str(command.get("wish")))
     if wish is None or command.get("allow") not in (True, False):
@@ -269,7 +270,7 @@ def approve(view: View, command: Mapping[str, Any], state: Any) -> str:
     return tell(_("Agree (%(seat)s): %(what)s"), seat=event_words.side(SYSTEM, wish["seat"]), what=what)
 
 
-SAID: Mapping[str, Callable[[View, Mapping[str, Any], Any], str]] = {
+SAID: Mapping[str, Callable[[View, Mapping[str, Any], State | None], str]] = {
     "declare": declare,
     "activate": leads,
     "drop": leads,

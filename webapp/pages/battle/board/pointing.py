@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, request
+from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
 from tactical.kernel.record import BadInput
@@ -39,7 +40,7 @@ class Mark:
 def add_to(bp: Blueprint, again: Callable[[str], Any], refused: Callable[[str, Exception], Any]) -> None:
     """The ping's address; `again` and `refused` are the battle's own answers."""
 
-    def ping(game: str) -> Any:
+    def ping(game: str) -> ResponseReturnValue:
         """Point at a place, before all or before the own side alone."""
         seat = current_seat(game).id
         battle: Battle = store().load(game).view(seat)

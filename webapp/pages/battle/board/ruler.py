@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot
-from typing import Any
 
 import msgspec
 from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
 from tactical.geometry import geometry
@@ -44,7 +44,7 @@ def add_to(bp: Blueprint) -> None:
     bp.add_url_rule("/g/<game>/ruler", "ruler", ruler)
 
 
-def ruler(game: str) -> Any:
+def ruler(game: str) -> ResponseReturnValue:
     """From one ship to all others, the nearest first, and to a place that is typed."""
     seat = current_seat(game)
     table = store().load(game)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
@@ -90,7 +90,7 @@ def add_to(bp: Blueprint) -> None:
     bp.add_app_template_global(server_now)
 
 
-def page(game: str, problem: str = "") -> Any:
+def page(game: str, problem: str = "") -> str:
     """What the clocks show; for the umpire also what may be done with them."""
     seat = current_seat(game).id
     table = store().load(game)
@@ -106,7 +106,7 @@ def page(game: str, problem: str = "") -> Any:
     )
 
 
-def change(game: str) -> Any:
+def change(game: str) -> ResponseReturnValue:
     """Set the clocks, stop them, let them go on, give a side time."""
     if current_seat(game).id != UMPIRE:
         raise Barred("Only the umpire can set the clocks.")

@@ -108,7 +108,7 @@ def _paired(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int)
     return [(entry, by_number.get(entry.number)) for entry in entries]
 
 
-def short(game: str) -> Any:
+def short(game: str) -> str:
     """The newest entries, beside the board."""
     at, table, battle = here(game)
     version = table.game.version

@@ -29,7 +29,7 @@ def add_to(bp: Blueprint) -> None:
     bp.add_url_rule("/g/<game>/print", "print_choice", page)
 
 
-def page(game: str) -> Any:
+def page(game: str) -> str:
     """Choose what to print, or the printed thing itself."""
     at, table, battle = here(game)
     layout = request.args.get("layout", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import SPECTATOR
 from webapp.http.forms import count
@@ -25,7 +26,7 @@ def add_to(bp: Blueprint) -> None:
     bp.add_url_rule("/shared/<game>/<int:number>", "shared", shared)
 
 
-def moment(game: str) -> Any:
+def moment(game: str) -> ResponseReturnValue:
     """A link to a moment (`?at=`); without one, from where this seat looked last."""
     at, table, _battle = here(game)
     last = table.game.version
@@ -37,7 +38,7 @@ def moment(game: str) -> Any:
     return redirect(at.url("battle.replay", number=number), 303)
 
 
-def replay(game: str, number: int) -> Any:
+def replay(game: str, number: int) -> ResponseReturnValue:
     """The film at an entry, as far as the seat may know it."""
     at, table, now = here(game)
     if number > table.game.version:
@@ -49,7 +50,7 @@ def replay(game: str, number: int) -> Any:
     )
 
 
-def shared(game: str, number: int = 0) -> Any:
+def shared(game: str, number: int = 0) -> ResponseReturnValue:
     """The film for everybody, while a battle that is over is shared: what a spectator knows. 404 for any other."""
     slow_down("public")
     if not store().game(game).is_public:
@@ -71,7 +72,7 @@ def drawn(found: dict[str, Any]) -> str:
     return render_template("battle/_replay.html" if partial else "battle/replay.html", **found)
 
 
-def share(game: str) -> Any:
+def share(game: str) -> ResponseReturnValue:
     """Show the film of a battle that is over to everybody, or to nobody any more.
 
     404 for spectators, before the end, and for a campaign's battles, whose secrets outlast them.

@@ -31,7 +31,7 @@ def add_to(bp: Blueprint) -> None:
     bp.add_url_rule("/g/<game>/report.csv", "report_csv", report_csv)
 
 
-def report(game: str) -> Any:
+def report(game: str) -> str:
     """What became of each ship, what it counts, and how lucky the dice were."""
     at, table, battle = here(game)
     entries = store().entries(game)

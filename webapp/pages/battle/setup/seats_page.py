@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import UMPIRE
 from webapp.http.addresses import link, root
@@ -20,7 +19,7 @@ def add_to(bp: Blueprint) -> None:
     bp.add_url_rule("/g/<game>/seats", "seats_change", change, methods=["POST"])
 
 
-def page(game: str, fresh: dict[str, str] | None = None) -> Any:
+def page(game: str, fresh: dict[str, str] | None = None) -> str:
     """All seats; a link is shown only when it has just been given, for the house keeps no tokens."""
     umpire_only(game)
     record = store().game(game)
@@ -39,7 +38,7 @@ def page(game: str, fresh: dict[str, str] | None = None) -> Any:
     )
 
 
-def change(game: str) -> Any:
+def change(game: str) -> ResponseReturnValue:
     """Give a seat a new link (the old one is withdrawn), withdraw it, or write who sits there."""
     umpire_only(game)
     seat = request.form.get("seat", "")

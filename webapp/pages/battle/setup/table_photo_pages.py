@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from webapp.http.forms import read_photo
 from webapp.http.game_pages import REFUSALS
@@ -19,7 +20,7 @@ Again = Callable[[str], Any]
 def add_to(bp: Blueprint, again: Again, refused: Refuse) -> None:
     """The photograph's addresses; `again` and `refused` are the battle's own answers."""
 
-    def take(game: str) -> Any:
+    def take(game: str) -> ResponseReturnValue:
         """Keep a photograph, and go back to it."""
         seat = current_seat(game).id
         try:
@@ -29,7 +30,7 @@ def add_to(bp: Blueprint, again: Again, refused: Refuse) -> None:
             return refused(game, fault)
         return redirect(url_for("game.page", game=game, seat=seat, view="photo"), 303)
 
-    def draw(game: str) -> Any:
+    def draw(game: str) -> ResponseReturnValue:
         """Draw a line, or rub out."""
         seat, out = current_seat(game).id, request.form.get("out", "")
         try:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
 from webapp.http.addresses import root
@@ -22,7 +21,7 @@ bp = campaign_blueprint("calls")
 
 
 @bp.get("/<game>/calls")
-def calls(game: str, flash: Flash | None = None) -> Any:
+def calls(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """Where this seat is called, and how the last call went."""
     seat = current_seat(game)
     body = render_template(
@@ -37,7 +36,7 @@ def calls(game: str, flash: Flash | None = None) -> Any:
 
 
 @bp.post("/<game>/calls")
-def set_call(game: str) -> Any:
+def set_call(game: str) -> ResponseReturnValue:
     """Say where this seat is to be called; an empty address ends it."""
     seat = current_seat(game)
     notifier: Notifier = current_app.extensions["navarch-notifier"]

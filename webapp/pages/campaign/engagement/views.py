@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from strategic.naval.engagement import Engagement
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
@@ -81,7 +82,7 @@ def meeting_name() -> str:
 
 
 @bp.post("/linked/<game>/settle")
-def settle(game: str) -> Any:
+def settle(game: str) -> ResponseReturnValue:
     """L1.4 Enter the outcome of a finished battle into its campaign."""
     seat, meeting = current_seat(game), linked_battle_of(store(), game)
     if meeting is None:
@@ -99,7 +100,7 @@ def settle(game: str) -> Any:
 
 
 @bp.get("/linked/<game>/review")
-def review_page(game: str, flash: Flash | None = None) -> Any:
+def review_page(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """L1.4 The outcome beside the battle's log."""
     seat, table = current_seat(game), store().load(game)
     found = review.review(store(), game, seat.id)
@@ -122,7 +123,7 @@ def review_page(game: str, flash: Flash | None = None) -> Any:
 
 
 @bp.get("/linked/<game>/report")
-def report(game: str) -> Any:
+def report(game: str) -> ResponseReturnValue:
     """L1.2 The form for an outcome: a side's report, or the umpire's correction."""
     table, seat, engagement = _waiting(game)
     link = link_of(store(), game, engagement.id) if engagement.opened else None
@@ -131,7 +132,7 @@ def report(game: str) -> Any:
 
 
 @bp.post("/linked/<game>/report")
-def send_report(game: str) -> Any:
+def send_report(game: str) -> ResponseReturnValue:
     """L1.2 Give the typed outcome, with a note and a photo for the chronicle if there are any; what is wrong is said
     at its field, and nothing changes."""
     table, seat, engagement = _waiting(game)
@@ -172,7 +173,9 @@ def _names(table: Table, engagement: Engagement) -> dict[str, str]:
     return unit_names(engagement, store().load(link.battle).state if link is not None else None)
 
 
-def _form(table: Table, seat: str, engagement: Engagement, typed: reports.Report, flash: Flash | None = None) -> Any:
+def _form(
+    table: Table, seat: str, engagement: Engagement, typed: reports.Report, flash: Flash | None = None
+) -> ResponseReturnValue:
     body = render_template(
         "engagements/report.html",
         game=table.game,
@@ -192,7 +195,7 @@ def _form(table: Table, seat: str, engagement: Engagement, typed: reports.Report
 
 
 @bp.post("/linked/<game>/abandoned")
-def abandoned(game: str) -> Any:
+def abandoned(game: str) -> ResponseReturnValue:
     """L1.2.a Seven days without a word: the own table settles when a side asks for it; silence is consent."""
     seat = current_seat(game).id
     try:
@@ -202,7 +205,7 @@ def abandoned(game: str) -> Any:
     return redirect(f"/g/{game}?seat={seat}", 303)
 
 
-def _campaign(game: str, flash: Flash) -> Any:
+def _campaign(game: str, flash: Flash) -> ResponseReturnValue:
     return shown(game, flash)
 
 
@@ -210,7 +213,7 @@ def _campaign(game: str, flash: Flash) -> Any:
 
 
 @bp.get("/campaign/<game>/register")
-def register_page(game: str) -> Any:
+def register_page(game: str) -> str:
     """L2.4 Every named ship of the war."""
     seat, table = current_seat(game), store().load(game)
     return render_template(
@@ -234,14 +237,14 @@ def register_csv(game: str) -> Response:
 
 
 @bp.errorhandler(NoSeat)
-def no_seat(fault: NoSeat) -> Any:
+def no_seat(fault: NoSeat) -> ResponseReturnValue:
     """Nobody's page: say how to get a seat."""
     game = (request.view_args or {}).get("game", "")
     return guest.page(game), 401
 
 
 @bp.errorhandler(Unknown)
-def unknown(fault: Unknown) -> Any:
+def unknown(fault: Unknown) -> ResponseReturnValue:
     """No such game."""
     return error_pages.not_found(fault)
 
@@ -252,7 +255,7 @@ def unknown(fault: Unknown) -> Any:
 @bp.errorhandler(Barred)
 @bp.errorhandler(Refused)
 @bp.errorhandler(Stale)
-def refuse(fault: Exception) -> Any:
+def refuse(fault: Exception) -> ResponseReturnValue:
     """A refusal on a page of its own, with the way back."""
     game, flash = (request.view_args or {}).get("game", ""), flash_of(fault)
     status = 403 if isinstance(fault, Barred | NotYours) else flash.status

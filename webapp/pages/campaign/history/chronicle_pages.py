@@ -10,9 +10,9 @@ import hmac
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from flask import Response, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
@@ -44,7 +44,7 @@ ALONE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture brings its 
 
 
 @bp.get("/<game>/chronicle")
-def chronicle(game: str, flash: Flash | None = None) -> Any:
+def chronicle(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """The war as it is told so far; with `paper`, for printing."""
     seat, table = seat_and_table(game)
     paper = request.args.get("paper", "")
@@ -70,7 +70,7 @@ def titled(table: Table, seat: str) -> list[tuple[str, Chapter]]:
 
 
 @bp.post("/<game>/chronicle")
-def jot(game: str) -> Any:
+def jot(game: str) -> ResponseReturnValue:
     """Write a note, or strike one out."""
     seat = current_seat(game)
     try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import plain
@@ -42,7 +43,7 @@ class Arrow:
 
 
 @bp.get("/<game>/replay")
-def since(game: str) -> Any:
+def since(game: str) -> ResponseReturnValue:
     """A link to a moment (`?at=`); without one, from where the seat looked last: its own last act or replay."""
     seat = current_seat(game).id
     version = store().game(game).newest(seat)
@@ -56,7 +57,7 @@ def since(game: str) -> Any:
 
 
 @bp.get("/<game>/replay/<int:number>")
-def replay(game: str, number: int) -> Any:
+def replay(game: str, number: int) -> str:
     """The map as it stood after an entry, and what had happened; for htmx the part of the page that changes."""
     seat, table = seat_and_table(game)
     if number > table.game.version:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import render_template
 
 from tactical.kernel.record import plain
@@ -17,7 +15,7 @@ bp = campaign_blueprint("map")
 
 
 @bp.get("/<game>/spaces")
-def spaces(game: str) -> Any:
+def spaces(game: str) -> str:
     """Every space in words: the alternative to the picture."""
     seat, table = current_seat(game), store().load(game)
     system = table.game.system

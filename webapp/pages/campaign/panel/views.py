@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from flask import g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as BaseResponse
 
 from tactical.kernel.protocol import UMPIRE
@@ -56,7 +57,7 @@ def page(game: str) -> Any:
     return shown(game)
 
 
-def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> Any:
+def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> ResponseReturnValue:
     """The page or the fragments that a page of it lacks, with a flash and its status; when something `is_done`, no
     space and no card is chosen: the panel begins at what is to be done next."""
     seat = current_seat(game)
@@ -109,7 +110,7 @@ def draw(seen: Screen, held: tuple[Seat, ...], flash: Flash | None) -> Drawing:
 
 
 @bp.post("/<game>/march")
-def march(game: str) -> Any:
+def march(game: str) -> ResponseReturnValue:
     """March to a goal: the steps in turn, as far as nobody interferes."""
     seat = current_seat(game).id
     try:
@@ -122,7 +123,7 @@ def march(game: str) -> Any:
 
 
 @bp.post("/<game>/switches")
-def switch(game: str) -> Any:
+def switch(game: str) -> ResponseReturnValue:
     """Answer leader by leader: the command that the switches come to."""
     seat, table = seat_and_table(game)
     try:
@@ -133,7 +134,7 @@ def switch(game: str) -> Any:
     return again(game)
 
 
-def again(game: str) -> Any:
+def again(game: str) -> ResponseReturnValue:
     """After a change: the new parts for htmx, else the page again."""
     if request.headers.get("HX-Request"):
         return shown(game, is_done=True)
@@ -165,7 +166,7 @@ def log(game: str) -> Any:
     )
 
 
-def refuse(game: str, fault: Exception) -> Any:
+def refuse(game: str, fault: Exception) -> ResponseReturnValue:
     """A refusal stands on the page, beside what was tried; nothing has changed."""
     return shown(game, flash_of(fault, store().game(game).system))
 

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from flask import redirect, render_template, request
+from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
@@ -23,7 +24,7 @@ FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 
 
 @bp.get("/<game>/adjust")
-def adjust(game: str, flash: Flash | None = None) -> Any:
+def adjust(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """The umpire's form: a field by its path, its new value, and why."""
     seat, table = current_seat(game), store().load(game)
     if seat.id != UMPIRE:
@@ -34,7 +35,7 @@ def adjust(game: str, flash: Flash | None = None) -> Any:
 
 
 @bp.post("/<game>/adjust")
-def do_adjust(game: str) -> Any:
+def do_adjust(game: str) -> ResponseReturnValue:
     """Set the fields; the engine checks the position and the journal keeps the reason."""
     seat, form = current_seat(game), request.form
     paths, values = form.getlist("path"), form.getlist("value")
@@ -50,7 +51,7 @@ def do_adjust(game: str) -> Any:
 
 
 @bp.get("/<game>/hand")
-def hand(game: str, flash: Flash | None = None) -> Any:
+def hand(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """The umpire's hand, or a side's own: the fields of a space, a leader, a side or the game, to be changed."""
     form = hand_at(game)
     of, beside = request.args.get("of", "game"), request.args.get("and", "")
@@ -77,7 +78,7 @@ def hand(game: str, flash: Flash | None = None) -> Any:
 
 
 @bp.post("/<game>/hand")
-def do_hand(game: str) -> Any:
+def do_hand(game: str) -> ResponseReturnValue:
     """Change the fields that were put otherwise; the engine checks the position and the journal keeps the reason."""
     form = hand_at(game)
     of = request.args.get("of", "game")
