@@ -56,7 +56,7 @@ class Words(StrEnum):
 
 
 FORWARD = (Words.WHOLE_TURN, Words.ALL_AHEAD, Words.ALL_WENT, Words.REST_WENT, Words.ALL_MEET, Words.ALL_BLOCKED)
-TAKES = re.compile(rf"{Words.TAKES} (?:over |under )?(\d+) %")
+TAKES = re.compile(rf"{Words.TAKES} (?:over |under )?(\d+)\s%")
 CLOSE_SHEET = "×"
 
 

@@ -70,7 +70,7 @@ def test_polish_the_chances_of_a_meeting_add_up_to_a_hundred(battle, ships):
     meeting[mine] |= {"at": [4, 4], "facing": "N", "contact": other, "stepped": True}
     meeting[other] |= {"at": [4, 3], "facing": "S"}
     page = battle({**DUEL, "ships": meeting, "step": "ram", "phase": 3})["rome"].get().text
-    said = re.search(r"she rams (\d+) %, is rammed (\d+) %, both (\d+) %", page)
+    said = re.search(r"she rams (\d+)\u00a0%, is rammed (\d+)\u00a0%, both (\d+)\u00a0%", page)
     assert said is not None and sum(map(int, said.groups())) == 100
     assert [each for each in commands_on(page) if '"ram"' in each]
 

@@ -284,8 +284,8 @@ def badges(ship: Ship, captor: str, plots: bool) -> str:
     found = []
     if ship.is_prize:
         found.append(
-            '<path class="sign captured" d="M-9 -9h18v18h-18z"/>'
-            f'<text class="sign-letter" y="5">C{escape(captor)}</text>'
+            '<path class="sign captured" d="M-9 -9h25v18h-25z"/>'
+            f'<text class="sign-letter" x="3.500" y="5">C{escape(captor)}</text>'
         )
     if ship.boarding is not None:
         found.append(
