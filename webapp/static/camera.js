@@ -236,9 +236,12 @@
     const svg = board();
     if (!svg || !box || !svg.clientWidth) return;
     const x = box.left + middle.x / box.unit, y = box.top + middle.y / box.unit, mid = centre(free(svg));
-    show(svg, clamp(svg, { left: x - mid.x / box.unit, top: y - mid.y / box.unit, unit: box.unit }));
+    const hasButtons = document.getElementById("cameras"); // a film has none: what it showed is fitted to the new window
+    show(svg, chosen && !hasButtons ? looking(svg, chosen) : clamp(svg, { left: x - mid.x / box.unit, top: y - mid.y / box.unit, unit: box.unit }));
     keep(svg);
     frame();
+    followed = ""; // the chosen ship may be outside a window that was turned
+    follow(svg);
   });
   navarch.ready(restore);
 })();

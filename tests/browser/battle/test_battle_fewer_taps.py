@@ -36,24 +36,30 @@ def at_rest(room, game: str) -> None:
 
 @pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_whole_volley_is_one_pad_and_the_last_face_confirms(room, tablet, size):
-    game, tokens = room.battle(position=IN_RANGE, dice="physical")
+    many = {**IN_RANGE["ships"], "r1": {**IN_RANGE["ships"]["r1"], "archers": 6}}
+    game, tokens = room.battle(position={**IN_RANGE, "ships": many}, dice="physical")
     at_rest(room, game)
     rome = tablet(tokens["rome"], size, patient=False)
     version = room.store.game(game).version
     rome.page.get_by_role("button", name="All fire at Tanit").first.tap()
     slots = rome.page.locator("#dice-form .slot")
-    expect(slots).to_have_count(4)
+    expect(slots).to_have_count(8)
     expect(rome.page.locator("#roll .roll-part")).to_have_count(2)
     expect(rome.page.locator("#roll")).to_contain_text("Rome throws")
     expect(rome.page.locator("#roll")).to_contain_text("%")
+    widths = rome.page.locator("#roll .roll-part").evaluate_all(
+        "all => all.map(it => it.getBoundingClientRect().width)"
+    )
+    assert min(widths) >= 140, "six dice leave the words no room"
     rome.page.set_viewport_size({**size, "height": 400})  # the rolls are longer than the pad: the faces stay at hand
     for face in ("1", "6"):
         expect(rome.page.locator(f"#dice-form [data-face='{face}']")).to_be_in_viewport(ratio=0.99)
-    for face in (1, 6, 2, 6):
+    faces = [1, 6, 2, 6, 3, 4, 1, 5]
+    for face in faces:
         rome.page.locator(f"#dice-form [data-face='{face}']").tap()
     rome.until(version + 1)
     thrown = [roll.faces for roll in room.store.entry(game, version + 1).rolls]
-    assert [face for faces in thrown for face in faces] == [1, 6, 2, 6]
+    assert [face for roll in thrown for face in roll] == faces
     assert rome.refusals == []
 
 

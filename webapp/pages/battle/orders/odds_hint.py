@@ -36,9 +36,9 @@ def percent(chance: float) -> str:
 def percent_sign(chance: float) -> str:
     """A chance as a card on the board has room for it: the very small and the nearly certain by < and >."""
     if 0 < chance < 0.01:
-        return "<\u00a01\u00a0%"
+        return "<1\u00a0%"
     if 0.99 < chance < 1:
-        return ">\u00a099\u00a0%"
+        return ">99\u00a0%"
     return f"{round(chance * 100)}\u00a0%"
 
 
