@@ -26,7 +26,7 @@ from webapp.presenting.battle_labels import (
     side_name,
     step_word,
 )
-from webapp.presenting.names import full_name
+from webapp.presenting.names import Name, full_name
 from webapp.presenting.sentences import Several, fill, tellers, weighing
 
 
@@ -91,6 +91,13 @@ def sentence(battle: Battle, kind: str, it: Data) -> str:
     return teller.tell(it, partial(say, battle), {}) if teller else unknown(battle, it)
 
 
+class Point(Name):
+    """A point of the measured sea: where a sentence has a word for a hex and one for a point, it takes the last."""
+
+    def agree(self, forms: Sequence[str]) -> str:
+        return forms[-1]
+
+
 def say(battle: Battle, word: str, field: str, value: Any) -> Any:
     """A field of an event as players say it, by the word that data/events has for it; below zero with a minus sign."""
     if word == "ship":
@@ -100,7 +107,8 @@ def say(battle: Battle, word: str, field: str, value: Any) -> Any:
     if word == "side":
         return full_name(side_name(battle, value))
     if word == "hex":
-        return hex_name(tuple(value)) if value else ""
+        said = hex_name(tuple(value)) if value else ""
+        return said if battle.has_hexes else Point(said)
     if word == "number" and isinstance(value, int) and value < 0:
         return minus(value)
     return WORDED[word](value) if word in WORDED else value
