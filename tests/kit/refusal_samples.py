@@ -205,5 +205,6 @@ def filling(part: str, form: str, gap: str, number: int) -> Any:
         return own[gap][number]
     for gaps, word in ((SIDES, "side"), (SPACES, "space"), (GENERALS, "general"), (SHIP_GAPS, "ship")):
         if gap in gaps and word in own:
-            return own[word][(number + (gap not in ("side", "space", "origin", "general", "ship"))) % 2]
+            first = gap in ("side", "space", "origin", "general", "ship") or (gap == "at" and "%(to)s" in form)
+            return own[word][(number + (not first)) % 2]
     return ANYWHERE.get(gap, ("…", "…"))[number]

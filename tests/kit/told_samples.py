@@ -123,6 +123,8 @@ REASON: dict[str, Any] = {
     "theirs": 2,
     "value": 1.5,
 }
+# Reasons of a captain who has fewer ships than the enemy.
+OUTMATCHED = ("aim_leave_sea", "aim_let_go", "aim_let_pass", "aim_turn_back", "evade")
 IN_A_CAMPAIGN = {
     "fleet": "Duilius",
     "days": 2,

@@ -16,7 +16,7 @@ import pytest
 from flask_babel import force_locale
 from msgspec.structs import replace
 
-from kit.told_samples import DECIDED, IN_A_CAMPAIGN, LINK, REASON
+from kit.told_samples import DECIDED, IN_A_CAMPAIGN, LINK, OUTMATCHED, REASON
 from tactical.captains import Reason
 from tactical.kernel.vocabulary import kinds
 from tactical.position import read_position
@@ -145,17 +145,18 @@ def samples(system: str):
             for number in range(len(NUMBERS)):
                 if name in NEVER_NONE and number == 3:
                     continue
-                it = {field: sample(system, word, (number + (field in OTHERS)) % 4) for field, word in words.items()}
+                others = (*OTHERS, "power", "seat") if name in OTHER_POWERS else OTHERS
+                it = {field: sample(system, word, (number + (field in others)) % 4) for field, word in words.items()}
                 it |= {
                     field: value
                     for field, value in FIELDS.items()
                     if words.get(field) in ("table", "text") and field in it
                 }
                 it |= {field: None for field in asked - set(wanted)}
-                if name not in MAY_BE_NONE:
-                    it |= {field: 3 for field, word in words.items() if word == "number" and it[field] == 0}
+                for field in (field for field, word in words.items() if word == "number" and it[field] == 0):
+                    it[field] = 0 if name in MAY_BE_NONE and field != "turn" else 3
                 for field, value in wanted.items():
-                    have = it.get(field) or sample(system, words.get(field, "word"), 0)
+                    have = it.get(field) or sample(system, words.get(field, field), 0)
                     it[field] = have if value is None else False if value == "False" else value
                 if it.get("companions"):
                     it["companions"] = [COMPANION[system]]
@@ -191,6 +192,8 @@ def reasons_told(battle):
     for kind, teller in CAPTAINS.items():
         about = IN_A_CAMPAIGN if {"general", "space"} & set(teller.words) else REASON
         data = {field: about[field] for field in teller.words}
+        if kind in OUTMATCHED:
+            data |= {"mine": about["theirs"], "theirs": about["mine"]}
         system = "hamilcar" if about is IN_A_CAMPAIGN else "galley"
         yield kind, reason_told(Reason(kind, data, None, 0.65), battle if system == "galley" else None, system).text
 

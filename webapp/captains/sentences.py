@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
+from flask_babel import format_decimal
+
 from tactical.battle import Battle
 from tactical.captains import Choice, Reason
 from tactical.kernel.vocabulary import kinds
@@ -58,11 +60,16 @@ def sentence(reason: Reason, state: Any, system: str = "galley") -> Told:
 
 
 def say(names: Names, word: str, field: str, value: Any) -> Any:
-    """A field of a reason as players say it: ships, generals and spaces by their names, a chance in per cent."""
+    """A field of a reason as players say it: ships, generals and spaces by their names, a chance in per cent.
+
+    A number with a decimal is written as the reader's language does.
+    """
     if word in ("general", "ship", "space"):
         text = names[value] if value else ""
         return text if word == "ship" else full_name(text, person=word == "general")
-    return percent(value) if field == "rammed" and isinstance(value, float) else value
+    if not isinstance(value, float):
+        return value
+    return percent(value) if field == "rammed" else format_decimal(value)
 
 
 def reasons(choice: Choice, state: Any, system: str = "galley") -> list[Told]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flask_babel import ngettext
+from flask_babel import format_decimal, ngettext
 
 from tactical.battle import Battle
 from tactical.places import Place
@@ -187,7 +187,7 @@ def hex_name(at: Place | None) -> str:
     if at is None:
         return "–"
     if isinstance(at[0], float):
-        return f"{at[0]:.1f} × {at[1]:.1f}"
+        return f"{format_decimal(at[0], '0.0')} × {format_decimal(at[1], '0.0')}"
     return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
 
 

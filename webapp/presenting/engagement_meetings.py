@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask_babel import format_decimal
+
 from strategic.naval.engagement import Engagement, NavalOutcome
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
@@ -133,7 +135,7 @@ def quick_dice_lines(instant: Mapping[str, Any] | None) -> tuple[str, ...]:
             "%(side)s: victory %(chance)s %%, average loss %(losses)s",
             side=side_name(side),
             chance=round(100 * chance),
-            losses=f"{instant['losses'].get(side, 0):.1f}",
+            losses=format_decimal(instant["losses"].get(side, 0), "0.0"),
         )
         for side, chance in instant["wins"].items()
     ]

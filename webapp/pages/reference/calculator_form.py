@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from flask_babel import format_decimal
+
 from tactical.odds.calculator import Calculator, Field
 from tactical.odds.chance import LARGEST_DENOMINATOR
 
@@ -72,7 +74,7 @@ def is_chance(name: str, value: Any) -> bool:
 def part(name: str, value: Any) -> Part:
     """One named part of a result."""
     if isinstance(value, Fraction | float):
-        return Part(name, number=f"{float(value):.2f}")
+        return Part(name, number=format_decimal(float(value), "0.00"))
     if isinstance(value, dict):
         if name.startswith("mean"):
             return Part(name, parts=tuple(part(f"mean_{inner}", each) for inner, each in value.items()))
@@ -91,7 +93,11 @@ def part(name: str, value: Any) -> Part:
 def table_cell(column: str, value: Any) -> str:
     """A cell of a table of turns: averages as numbers, chances in per cent."""
     if isinstance(value, Fraction | float):
-        return f"{float(value):.2f}" if column.startswith("mean") else f"{float(value):.1%}"
+        return str(
+            format_decimal(float(value), "0.00")
+            if column.startswith("mean")
+            else f"{format_decimal(100 * float(value), '0.0')} %"
+        )
     return str(value)
 
 

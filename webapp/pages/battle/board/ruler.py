@@ -8,6 +8,7 @@ from math import hypot
 import msgspec
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_babel import format_decimal
 
 from tactical.battle import Battle
 from tactical.geometry import geometry
@@ -107,4 +108,4 @@ def straight(battle: Battle, here: Ship, there: Ship) -> str:
         return ""
     if battle.has_hexes:
         return str(distance((int(here.at[0]), int(here.at[1])), (int(there.at[0]), int(there.at[1]))))
-    return f"{hypot(there.at[0] - here.at[0], there.at[1] - here.at[1]):.1f}"
+    return str(format_decimal(hypot(there.at[0] - here.at[0], there.at[1] - here.at[1]), "0.0"))
