@@ -23,7 +23,7 @@ from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.drawing import drawing, home
 from webapp.presenting.map.label_placement import place_labels
 from webapp.presenting.map.layout import APART, has_map, hinterland, sheet
-from webapp.presenting.map.room import extent, rank
+from webapp.presenting.map.room import WORKS, extent, rank
 from webapp.presenting.map.sheet import projected_rivers
 from webapp.presenting.map.zoom_levels import LEVELS
 from webapp.presenting.picture import Leader, Picture, Siege, Stack
@@ -176,6 +176,27 @@ def test_11_5_in_a_crowd_nothing_is_printed_over_anything(app, system, language)
     for found in levels:
         assert len(found.counters) == len(stacks)
         assert list(collisions(sheet(system), found)) == [], found.level
+
+
+@pytest.mark.parametrize("system", MAPPED)
+def test_11_5_an_army_without_room_near_its_space_is_a_small_standard(app, system):
+    with app.test_request_context():
+        found, *_nearer = place_labels(system, crowd(system))
+    spots, whole = sheet(system).spots, [one for one in found.counters if one.plate.figure or one.plate.signs]
+    assert 0 < len(whole) < len(found.counters)
+    for one in whole:
+        spot = spots[one.stack.space]
+        gap = max(abs(one.x - spot.x) - one.width / 2, abs(one.y - spot.y) - one.height / 2)
+        assert gap <= found.level.units(110), one.stack
+
+
+def test_11_5_a_besieged_city_keeps_its_name_beside_the_tents(app):
+    with app.test_request_context():
+        near = place_labels("hannibal", (), frozenset({"tarentum"}))[3]
+    spot, reach = sheet("hannibal").spots["tarentum"], near.level.units(WORKS * near.level.sign)
+    tents = shapely.box(spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach)
+    own = [box for name, box in boxes_of_names(near) if name.id == "tarentum"]
+    assert len(own) == 1 and own[0].intersection(tents).area < 0.05 * tents.area
 
 
 def test_no_two_generals_of_a_game_have_the_same_head():

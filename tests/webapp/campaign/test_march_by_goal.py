@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from firsts.finding import firsts
 from kit.commands_of import picked
 from kit.wars import War
 from strategic import SYSTEMS
-from tactical.kernel.record import read
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import plain, read
 from webapp.storage.journal.store import Store
 from webapp.systems.presentations import presentation
 
@@ -118,3 +120,18 @@ def test_m1_an_army_without_points_is_not_asked_where_to(store: Store, client: F
     page = html.unescape(war.page("romans").text)
     assert "0 points left" in page and "where to?" not in page
     assert page.index("End the move") < page.index("Leave units behind")
+
+
+def test_m7_in_punic_wars_the_hexes_that_a_leader_may_enter_are_no_list_and_no_button_is_filled(
+    store: Store, client: FlaskClient
+):
+    state = next(
+        one
+        for one in firsts("punic_wars")
+        for seat in SYSTEMS["punic_wars"].waiting_for(one)
+        if any(offer.type == "move" for offer in SYSTEMS["punic_wars"].offers(one, seat))
+    )
+    war = War(store, client, "punic_wars", position=plain(SYSTEMS["punic_wars"].view(state, UMPIRE)))
+    page = war.page(SYSTEMS["punic_wars"].waiting_for(state)[0]).text
+    assert "Who marches?" in page and "Other moves" in page
+    assert page.index("Other moves") < page.index(">Move ") and 'class="main"' not in page

@@ -11,8 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from flask_babel import force_locale
 
+from firsts.finding import firsts
 from kit.commands_of import picked
 from kit.wars import War
+from strategic import SYSTEMS
+from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.record import plain
 from webapp.post import deadlines
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.deed_labels import DEEDS
@@ -85,3 +89,11 @@ def test_s1_by_post_the_deadline_takes_the_place_of_since(war: War, store: Store
     with app.test_request_context(), force_locale("en"):
         said = turn_sentence(store, store.load(war.id)).text
     assert re.search(r", by \w+, \d\d:\d\d \(Europe/Rome\)\.$", said), said
+
+
+def test_s1_in_hannibal_too_a_meeting_at_sea_is_the_question(store: Store, client: FlaskClient):
+    met = next(state for state in firsts("hannibal") if state.engagement)
+    war = War(store, client, "hannibal", position=plain(SYSTEMS["hannibal"].view(met, UMPIRE)))
+    for seat in ("rome", "carthage"):
+        page = war.page(seat).text
+        assert "you must say how the meeting at sea is settled at" in page and "Move the army" not in page

@@ -14,7 +14,7 @@ from webapp.presenting.map.heads import DRAWN, head
 from webapp.presenting.map.label_placement import Placed, place_labels
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.map.plate_placement import Counter
-from webapp.presenting.map.room import anchors, sign_kind
+from webapp.presenting.map.room import ANCHORED, anchored, anchors, sign_kind
 from webapp.presenting.map.sheet import Sheet, Spot
 from webapp.presenting.picture import Picture, Stack
 
@@ -66,6 +66,11 @@ class Drawing:
         return " ".join(str(level.level.edge) for level, _bodies in self.levels[1:])
 
     @property
+    def has_many_ports(self) -> bool:
+        """Has the map so many ports that their anchors are drawn only near by?"""
+        return anchored(self.sheet) > ANCHORED
+
+    @property
     def anchors(self) -> list[tuple[Spot, float, float]]:
         """The ports, and how many pixels from each its anchor stands."""
         return [(self.sheet.spots[space], *way) for space, way in anchors(self.sheet.system).items()]
@@ -75,6 +80,7 @@ def drawing(system: str, picture: Picture) -> Drawing:
     """The map of a system with a picture upon it; each side has its own colour and shape."""
     paper = sheet(system)
     stacks = tuple(stack for stack in picture.stacks if stack.space in paper.spots)
+    ringed = frozenset(picture.sieges) | {space for space in (picture.meeting, picture.battle) if space}
     return Drawing(
         paper,
         picture,
@@ -84,7 +90,7 @@ def drawing(system: str, picture: Picture) -> Drawing:
         tuple((map_svg.area_key(area), colour(side)) for area, side in picture.areas.items() if area in paper.areas),
         tuple(
             (_with_values(level, picture.values), tuple(_body(counter) for counter in level.counters))
-            for level in place_labels(system, stacks, frozenset(picture.sieges))
+            for level in place_labels(system, stacks, ringed)
         ),
         tuple((name, colour(side) == 0, head(system, name)) for name, side in sorted(_commanders(stacks).items())),
         in_play(paper, picture),

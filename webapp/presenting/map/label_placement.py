@@ -20,7 +20,7 @@ from webapp.presenting.map.layout import sheet
 from webapp.presenting.map.plate_placement import Counter, Mole, counter, mole
 from webapp.presenting.map.plates import breadth
 from webapp.presenting.map.relief import Sea, seas
-from webapp.presenting.map.room import Boxes, Room, crossings, extent, rank
+from webapp.presenting.map.room import Boxes, Room, crossings, rank
 from webapp.presenting.map.sheet import Area, Sheet, Spot
 from webapp.presenting.map.zoom_levels import LEVELS, Level
 from webapp.presenting.picture import Stack
@@ -57,15 +57,15 @@ class Placed:
     moles: tuple[Mole, ...] = ()
 
 
-def place_labels(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
+def place_labels(system: str, stacks: tuple[Stack, ...], ringed: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
     """Plates and names at every level, in the reader's language: a name takes the room that it needs there."""
-    return _place_labels(system, tuple(sorted(stacks, key=_weight)), sieges, tag())
+    return _place_labels(system, tuple(sorted(stacks, key=_weight)), ringed, tag())
 
 
 @lru_cache(maxsize=256)
-def _place_labels(system: str, stacks: tuple[Stack, ...], sieges: frozenset[str], language: str) -> tuple[Placed, ...]:
+def _place_labels(system: str, stacks: tuple[Stack, ...], ringed: frozenset[str], language: str) -> tuple[Placed, ...]:
     """The same, kept for each language: `language` is the one that `place_name` speaks."""
-    return tuple(_at_level(sheet(system), level, stacks, sieges) for level in LEVELS)
+    return tuple(_at_level(sheet(system), level, stacks, ringed) for level in LEVELS)
 
 
 def _weight(stack: Stack) -> tuple[int, str, str, bool]:
@@ -73,8 +73,8 @@ def _weight(stack: Stack) -> tuple[int, str, str, bool]:
     return (-int(digits or 0) - 3 * len(stack.leaders), stack.space, stack.side, stack.inside)
 
 
-def _at_level(paper: Sheet, level: Level, stacks: tuple[Stack, ...], sieges: frozenset[str]) -> Placed:
-    room = Room(paper, level, sieges)
+def _at_level(paper: Sheet, level: Level, stacks: tuple[Stack, ...], ringed: frozenset[str]) -> Placed:
+    room = Room(paper, level, ringed)
     moles = tuple(found for stack in stacks if (found := mole(room, paper, stack)))
     counters = tuple(counter(room, paper, stack) for stack in stacks)
     occupied = {stack.space for stack in stacks}
@@ -100,14 +100,14 @@ class Berths:
 
 
 @cache
-def _beside(system: str, number: int, id: str, text: str) -> Berths:
-    """The eight places beside a space's mark, for its name as it is written there."""
+def _beside(system: str, number: int, id: str, text: str, reach: float) -> Berths:
+    """The eight places for a space's name, as it is written there, beside what is drawn about it and reaches so far."""
     paper, level = sheet(system), LEVELS[number - 1]
     spot = paper.spots[id]
     weight = rank(spot)
     size = level.name * (1.12 if weight >= 3 else 1.0)
     wide, high = level.units(breadth(text) * (HEAVY if weight >= 3 else WIDE) * size), level.units(size)
-    gap = extent(level, spot) + level.units(2)
+    gap = reach + level.units(2)
     boxes, places = [], []
     for dx, dy in BESIDE:
         x = spot.x + dx * (gap if dy == 0 else gap * 0.9)
@@ -128,7 +128,7 @@ def _by_rank(spots: Iterable[Spot], occupied: set[str]) -> list[Spot]:
 def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     """A space's name beside its mark, where nothing else stands; or nothing."""
     text = place_name(spot.name)
-    berths = _beside(room.paper.system, level.number, spot.id, text)
+    berths = _beside(room.paper.system, level.number, spot.id, text, room.reach(spot))
     clash = room.clash(berths.boxes)
     best = int((clash * 50 + berths.cost).argmin())
     if clash[best] > 0:

@@ -8,12 +8,14 @@ import numpy as np
 
 from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map.land_grid import is_land
-from webapp.presenting.map.plates import Plate, plate
-from webapp.presenting.map.room import BEARINGS, COVERS, Room, boxes_of, extent, overlaps, seaward
+from webapp.presenting.map.plates import Plate, plate, standard
+from webapp.presenting.map.room import BEARINGS, COVERS, Room, boxes_of, overlaps, seaward
 from webapp.presenting.map.sheet import Sheet
 from webapp.presenting.picture import Stack
 
 FAR = (0, 5, 10, 18, 28, 40, 54, 70, 88, 110, 136, 166, 200, 240, 290, 350, 420)  # pixels between a sign and a plate
+NEAR = 9  # how many of these distances are near enough for a plate; farther off stands a standard alone
+CROWDED = 400.0  # from here on a plate would cover a space's middle or another plate, or leave the paper
 LYING = (26.0, 20.0)  # galleys at a mole: how far from the space they lie, and how wide the box is that they need
 
 
@@ -59,12 +61,17 @@ def mole(room: Room, paper: Sheet, stack: Stack) -> Mole | None:
 
 
 def counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
-    """An army's plate near its space, whole or, where that would cover something, with its head alone."""
+    """An army's plate near its space: whole or, where that would cover something, with its head alone.
+
+    Where neither finds room near by, a small standard tells that an army is there, and a nearer level says which.
+    """
     side = colour(stack.side)
-    best = _berth(room, paper, stack, plate(room.level, stack, side))
+    best = _berth(room, paper, stack, plate(room.level, stack, side), NEAR)
     if best[0] >= COVERS[""] and stack.leaders and room.level.names:
-        short = _berth(room, paper, stack, plate(room.level, stack, side, is_short=True))
+        short = _berth(room, paper, stack, plate(room.level, stack, side, is_short=True), NEAR)
         best = short if short[0] + COVERS[""] < best[0] else best
+    if best[0] >= CROWDED:
+        best = _berth(room, paper, stack, standard(side), len(FAR))
     _cost, x, y, own = best
     wide, high = room.level.units(own.width), room.level.units(own.height)
     box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
@@ -73,21 +80,21 @@ def counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
     return Counter(stack, own, x, y, wide, high, wedge(paper.spots[stack.space].at, (x, y), room.level.units(4.5)))
 
 
-def _berth(room: Room, paper: Sheet, stack: Stack, own: Plate) -> tuple[float, float, float, Plate]:
-    """What the best place for a plate costs, and that place: on sixteen bearings, ever further off."""
+def _berth(room: Room, paper: Sheet, stack: Stack, own: Plate, many: int) -> tuple[float, float, float, Plate]:
+    """What the best place for a plate costs, and that place: on sixteen bearings, at so `many` distances."""
     level, spot = room.level, paper.spots[stack.space]
     wide, high = level.units(own.width + 3), level.units(own.height + 3)
-    near = extent(level, spot) + level.units(5)
+    near = room.reach(spot) + level.units(5)
     angles = np.arange(BEARINGS) * 2 * np.pi / BEARINGS
     cos, sin = np.cos(angles), np.sin(angles)
     # As far as the plate reaches on each bearing, so that its edge keeps the distance.
     reach = np.minimum(wide / 2 / np.maximum(abs(cos), 1e-6), high / 2 / np.maximum(abs(sin), 1e-6))
-    gaps = near + np.array([level.units(pixels) for pixels in FAR])
+    gaps = near + np.array([level.units(pixels) for pixels in FAR[:many]])
     x = (spot.x + cos * (reach + gaps[:, None])).ravel()
     y = (spot.y + sin * (reach + gaps[:, None])).ravel()
     boxes = np.column_stack((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
     at_sea = ~is_land(paper.system, x, y)
-    cost = room.covered(boxes) + np.repeat(np.array(FAR), BEARINGS) * 0.7 + np.tile(abs(sin), len(FAR)) * 3
+    cost = room.covered(boxes) + np.repeat(np.array(FAR[:many]), BEARINGS) * 0.7 + np.tile(abs(sin), many) * 3
     cost += np.where(at_sea, 0.0, 16.0) + room.is_off(boxes) * 400.0
     cost += overlaps(boxes, boxes_of(room.plates)).any(axis=1) * 1e9
     best = int(cost.argmin())

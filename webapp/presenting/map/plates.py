@@ -10,6 +10,7 @@ from webapp.presenting.picture import Stack
 HIGH = 26.0  # of a plate
 HEAD = 30.0  # how wide and high a head is
 BARE = 22.0  # a square without a general
+STANDARD = 12.0  # an army of which there is room for nothing more
 NAME, BOLD, FIGURE = 12.5, 0.64, 9.6  # the height of a name, how wide its letters are of that, and a digit's width
 SIGN = 20.0  # an elephant, a galley, a wagon, with room at both sides
 SIGNS = {"E": "elephant", "N": "galley", "T": "wagon"}
@@ -79,6 +80,12 @@ def plate(level: Level, stack: Stack, side: int, is_short: bool = False) -> Plat
         left + HEAD + named / 2 - 1,
         *_figures(begin, field, signs, figure),
     )
+
+
+def standard(side: int) -> Plate:
+    """What stands for an army whose plate finds no room near its space: its side's shape and colour alone."""
+    shape = outline(side, STANDARD, -STANDARD / 2, STANDARD / 2)
+    return Plate(STANDARD, STANDARD, shape, "", None, "", "", 0, (), "", 0)
 
 
 def _sign(kind: str, count: int) -> tuple[str, str]:

@@ -20,7 +20,7 @@ from webapp.presenting.map.zoom_levels import Level
 
 Box = tuple[float, float, float, float]
 Boxes = NDArray[np.float64]
-ANCHORED = 3  # the level from which on ports have anchors
+ANCHORED, CROWDED = 3, 150  # the level from which on ports have anchors; two levels later where there are so many
 BEARINGS = 16
 WATERS = np.array((14.0, 24.0, 36.0, 52.0))  # how far from a port it is asked whether there is sea
 SIGN_PIXELS = {"capital": 12.0, "city": 10.0, "tribe": 6.5, "": 5.0}  # how far a sign reaches from its middle
@@ -39,27 +39,36 @@ def rank(spot: Spot, occupied: Iterable[str] = ()) -> int:
 
 
 class Room:
-    """What is taken at a level: boxes that nothing may cover; `plates` are those of plates and galleys alone."""
+    """What is taken at a level: boxes that nothing may cover; `plates` are those of plates and galleys alone.
 
-    def __init__(self, paper: Sheet, level: Level, sieges: frozenset[str] = frozenset()) -> None:
-        self.paper, self.level = paper, level
+    `ringed` are the spaces with tents, rams or swords around their sign.
+    """
+
+    def __init__(self, paper: Sheet, level: Level, ringed: frozenset[str] = frozenset()) -> None:
+        self.paper, self.level, self.ringed = paper, level, ringed
         taken: list[Box] = []
         self.plates: list[Box] = []
         costs = []
         for spot in paper.spots.values():
-            if not paper.hexes or rank(spot):
-                reach = level.units(WORKS * level.sign) if spot.id in sieges else extent(level, spot)
+            if not paper.hexes or rank(spot) or spot.id in ringed:
+                reach = self.reach(spot)
                 taken.append((spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach))
                 costs.append(COVERS[sign_kind(spot)])
         self.spaces, self.costs = boxes_of(taken), np.array(costs)
         middles = (self.spaces[:, :2] + self.spaces[:, 2:]) / 2
         self.middles = np.hstack((middles - 0.1, middles + 0.1))
-        for space, (dx, dy) in anchors(paper.system).items() if level.number >= ANCHORED else ():
+        for space, (dx, dy) in anchors(paper.system).items() if level.number >= anchored(paper) else ():
             x = paper.spots[space].x + level.units(dx * level.sign)
             y = paper.spots[space].y + level.units(dy * level.sign)
             half = level.units(5 * level.sign)
             taken.append((x - half, y - half, x + half, y + half))
         self._taken, self._count = boxes_of(taken), len(taken)
+
+    def reach(self, spot: Spot) -> float:
+        """How far what is drawn about a space reaches: its sign, or tents, rams or swords around it."""
+        if spot.id in self.ringed:
+            return self.level.units(WORKS * self.level.sign)
+        return extent(self.level, spot)
 
     def covered(self, boxes: Boxes) -> NDArray[np.float64]:
         """For each box, what it costs to cover the spaces under it."""
@@ -128,6 +137,11 @@ def seaward(system: str) -> dict[str, tuple[float, float]]:
                 one = best / long if long > 0.2 else steps[int(wet.argmax())]
                 found[spot.id] = (float(one[0]), float(one[1]))
     return found
+
+
+def anchored(paper: Sheet) -> int:
+    """The level from which on the ports of a map have anchors."""
+    return ANCHORED if len(anchors(paper.system)) < CROWDED else ANCHORED + 2
 
 
 @cache

@@ -10,6 +10,7 @@ PRESENTATION = Presentation(
     "hannibal",
     picture=presenter.read,
     strip=presenter.strip,
+    prompt=presenter.prompt,
     sentences=messages.SENTENCES,
     soft=messages.SOFT,
     loud=messages.LOUD,

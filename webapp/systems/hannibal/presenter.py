@@ -11,13 +11,15 @@ from strategic.hannibal.rules.survey import score
 from strategic.hannibal.tables import CARDS, CHART, PROVINCES, TABLES, Leader
 from strategic.point_to_point.survey import count_held
 from strategic.point_to_point.tables import SIDES
+from tactical.kernel.protocol import BOTH
 from webapp.http.language import gettext as _
 from webapp.http.signs import signed
 from webapp.presenting.campaign_labels import phase_word, seat_word
 from webapp.presenting.labels import translate
 from webapp.presenting.naming import say_value
-from webapp.presenting.picture import Card, Course, Fact, Picture, Strip, View
+from webapp.presenting.picture import Asked, Card, Course, Fact, Picture, Strip, View
 from webapp.presenting.place_names import place_name
+from webapp.presenting.presentation import question
 from webapp.systems import land_picture, under_way
 from webapp.systems.card_pictures import picture_of
 
@@ -54,6 +56,11 @@ def _card(card: Any) -> Card:
     side = "" if card.side == "both" else card.side
     picture = picture_of(card.event, battle=card.battle, ship=card.ship and not card.campaign)
     return Card(card.number, card.title, f"{card.ops}{ship}", card.effect, side, picture)
+
+
+def prompt(view: View) -> Asked | None:
+    """The question that waits: while two fleets have met how that is settled, else the newest on the agenda."""
+    return Asked("engagement", BOTH, "L1.1", {}) if view.get("engagement") else question(view)
 
 
 def strip(view: View) -> Strip:

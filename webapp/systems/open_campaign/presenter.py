@@ -17,6 +17,7 @@ from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stac
 from webapp.presenting.presentation import Request
 from webapp.systems import under_way
 from webapp.systems.open_campaign.dates import date_words
+from webapp.systems.open_campaign.order_words import order_line
 from webapp.systems.open_campaign.side_names import side_name
 
 SYSTEM = "open_campaign"
@@ -136,6 +137,6 @@ def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
         return _("Our orders stand.") if command.get("ready") else _("We are still writing our orders.")
     if kind == "cancel_order":
         return _("No order for %(fleet)s.", fleet=fleet)
-    if kind == "order" and command.get("do") == "stay":
-        return _("%(fleet)s stays.", fleet=fleet)
+    if kind == "order" and all(isinstance(command.get(name, ""), str) for name in ("do", "to", "stance")):
+        return f"{fleet}: {order_line(view, command)}"
     return ""

@@ -84,7 +84,11 @@ def _stack(
     people = tuple(Person(name, naming.say_value("sword_of_rome", name), str(known[name].tactics)) for name in names)
     if not (units or people):
         return []
-    return [Stack(space, seat_of(power), str(units), people, (), inside, seat_word(power))]
+    return [
+        Stack(
+            space, seat_of(power), str(units), people, (), inside, seat_word(power) if seat_of(power) != power else ""
+        )
+    ]
 
 
 def hand(view: View, seat: str) -> tuple[Card, ...]:

@@ -34,7 +34,7 @@ def stakes(state: State, seat: str) -> tuple[str, ...]:
 
 
 def battle_lines(found: BattleAhead | None) -> tuple[str, ...]:
-    """A battle before its dice; nothing where it does not come to one."""
+    """A battle before its dice: the chance, then what it rests on; nothing where it does not come to one."""
     if found is None:
         return ()
     sides = [
@@ -44,9 +44,8 @@ def battle_lines(found: BattleAhead | None) -> tuple[str, ...]:
     meets = _("In a battle: %(attacker)s against %(defender)s.", attacker=sides[0], defender=sides[1])
     if found.is_automatic:
         winner = found.attacker if found.chance else found.defender
-        return (meets, _("The smaller army is removed without a roll: %(side)s wins.", side=seat_word(winner)))
+        return (_("The smaller army is removed without a roll: %(side)s wins.", side=seat_word(winner)), meets)
     return (
-        meets,
         _(
             "The attacker's chance to win is %(chance)s %%. On average the attacker loses %(own)s, the "
             "defender %(foe)s.",
@@ -54,6 +53,7 @@ def battle_lines(found: BattleAhead | None) -> tuple[str, ...]:
             own=average(found.losses[0]),
             foe=average(found.losses[1]),
         ),
+        meets,
     )
 
 
