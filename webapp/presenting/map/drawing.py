@@ -14,7 +14,7 @@ from webapp.presenting.map.heads import DRAWN, head
 from webapp.presenting.map.label_placement import Placed, place_labels
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.map.plate_placement import Counter
-from webapp.presenting.map.room import ANCHORED, anchored, anchors, sign_kind
+from webapp.presenting.map.room import ANCHORED, anchor_level, anchors, sign_kind
 from webapp.presenting.map.sheet import Sheet, Spot
 from webapp.presenting.picture import Picture, Stack
 
@@ -68,7 +68,7 @@ class Drawing:
     @property
     def has_many_ports(self) -> bool:
         """Has the map so many ports that their anchors are drawn only near by?"""
-        return anchored(self.sheet) > ANCHORED
+        return anchor_level(self.sheet) > ANCHORED
 
     @property
     def anchors(self) -> list[tuple[Spot, float, float]]:

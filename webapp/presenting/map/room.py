@@ -57,7 +57,7 @@ class Room:
         self.spaces, self.costs = boxes_of(taken), np.array(costs)
         middles = (self.spaces[:, :2] + self.spaces[:, 2:]) / 2
         self.middles = np.hstack((middles - 0.1, middles + 0.1))
-        for space, (dx, dy) in anchors(paper.system).items() if level.number >= anchored(paper) else ():
+        for space, (dx, dy) in anchors(paper.system).items() if level.number >= anchor_level(paper) else ():
             x = paper.spots[space].x + level.units(dx * level.sign)
             y = paper.spots[space].y + level.units(dy * level.sign)
             half = level.units(5 * level.sign)
@@ -139,7 +139,7 @@ def seaward(system: str) -> dict[str, tuple[float, float]]:
     return found
 
 
-def anchored(paper: Sheet) -> int:
+def anchor_level(paper: Sheet) -> int:
     """The level from which on the ports of a map have anchors."""
     return ANCHORED if len(anchors(paper.system)) < CROWDED else ANCHORED + 2
 
