@@ -48,10 +48,8 @@ from strategic.point_to_point.sequence import (
     box,
     by_name,
     intercept_box,
-    own_side,
     pursuit_box,
     resign_offers,
-    umpires,
 )
 from strategic.point_to_point.tables import SIDES, as_side
 from tactical.kernel.adjusting import Adjust
@@ -59,6 +57,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Offer, Prompt, Step
 from tactical.kernel.trying import by_attempt
+from tactical.kernel.whose import own_side, umpires
 
 
 def drop(state: State, dice: Dice) -> Handled:

@@ -38,15 +38,14 @@ from strategic.point_to_point.sequence import (
     box,
     by_name,
     match_box,
-    own_side,
     resign_offers,
-    umpires,
 )
 from strategic.point_to_point.siege import tidy_land
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.adjusting import Adjust
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import BOTH, Action, Offer, Prompt, Step
+from tactical.kernel.whose import own_side, umpires
 
 
 def card_offers(state: State) -> tuple[Offer, ...]:

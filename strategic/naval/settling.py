@@ -16,6 +16,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, Step, event
 from tactical.kernel.record import BadInput, Input
 from tactical.kernel.trying import by_attempt, by_check
+from tactical.kernel.whose import anybody, own_side
 from tactical.position import SHIP_LIMIT
 
 S = TypeVar("S")
@@ -303,16 +304,6 @@ class Meeting(Generic[S]):
             )
             for kind in (ChooseWay, OpenBattle, Settle, Report, Assent)
         )
-
-
-def own_side(state: Any, command: Any) -> tuple[str, ...]:
-    """The side that the command names."""
-    return (command.side,)
-
-
-def anybody(state: Any, command: Any) -> None:
-    """Any side's."""
-    return None
 
 
 def only_umpire_enters(state: Any, seat: str, command: Any) -> Illegal | NotYours | None:

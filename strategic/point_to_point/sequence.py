@@ -62,16 +62,6 @@ def by_name(*steps: Step[Any]) -> dict[str, Step[Any]]:
     return {step.name: step for step in steps}
 
 
-def own_side(state: Any, command: Any) -> tuple[str, ...]:
-    """The side that the command names."""
-    return (command.side,)
-
-
-def umpires(state: Any, command: Any) -> tuple[str, ...]:
-    """The umpire's alone."""
-    return ()
-
-
 def resign_offers(state: Any, seat: str) -> tuple[Offer, ...]:
     """victory.4 A side may sue for peace at any time."""
     return (Offer("resign", "victory.4", {"side": seat}),)

@@ -28,15 +28,11 @@ from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Illegal, Step
 from tactical.kernel.trying import by_attempt, by_check
+from tactical.kernel.whose import own_side, umpires
 
 Whose = Callable[[Campaign, Any], tuple[str, ...]]
 WhyNot = Callable[[Campaign, Any], Illegal | None]
 BY_TURNS = ("campaign", "recruit", "election")
-
-
-def own_side(state: Campaign, command: Any) -> tuple[str, ...]:
-    """The side that the command names."""
-    return (command.side,)
 
 
 def leaders_side(state: Campaign, command: Any) -> tuple[str, ...]:
@@ -61,11 +57,6 @@ def phasing(state: Campaign, command: Any) -> tuple[str, ...]:
 def both(state: Campaign, command: Any) -> tuple[str, ...]:
     """L1.2 Either side's."""
     return SIDES
-
-
-def nobody(state: Campaign, command: Any) -> tuple[str, ...]:
-    """The umpire's alone."""
-    return ()
 
 
 def in_turn(whose: Whose, why_not: WhyNot) -> WhyNot:
@@ -252,7 +243,7 @@ ANYTIME = (
         own_side,
     ),
     Action(c.Resign, "18.1", victory.resign, offers=offers.resigning, whose=own_side),
-    Action(c.Adjust, "4.1", umpire.adjust, whose=nobody, after_end=True, stays=True),
+    Action(c.Adjust, "4.1", umpire.adjust, whose=umpires, after_end=True, stays=True),
     Action(c.Settle, "L1.4", engagements.settle, why_not_settle, whose=both, after_end=True, for_seat=settled_by),
 )
 
