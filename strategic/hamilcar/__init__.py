@@ -36,9 +36,8 @@ HAMILCAR = engine.system(
     check=check,
     house=HOUSE,
     anew=ANEW,
+    internal=("agenda", "battle", "deck", "march", "naval", "play", "voyage"),
     calculators=CALCULATORS,
-    engagement=lambda state: state.engagement,
-    settled=lambda state: state.settled,
     effects=put_on_table,
     chances=chances,
 )

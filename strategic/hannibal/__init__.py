@@ -36,9 +36,8 @@ HANNIBAL = engine.system(
     check=check,
     house=HOUSE,
     anew=ANEW,
+    internal=("agenda", "battle", "deck", "march", "play"),
     calculators=CALCULATORS,
-    engagement=lambda state: state.engagement,
-    settled=lambda state: state.settled,
     effects=put_on_table,
     chances=chances,
 )

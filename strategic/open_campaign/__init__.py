@@ -31,9 +31,8 @@ OPEN_CAMPAIGN = engine.system(
     hidden=HIDDEN,
     events=declare("kernel", "naval", "open_campaign"),
     check=check,
+    internal=("before", "goals", "known", "letters", "mail", "orders", "pins", "step", "stocks", "treaties", "weather"),
     house=HOUSE,
-    engagement=lambda state: state.engagement,
-    settled=lambda state: state.settled,
     effects=openings,
     secret=frozenset((*OF_FLEETS, *OF_SIDES)),
 )

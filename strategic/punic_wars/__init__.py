@@ -33,9 +33,8 @@ PUNIC_WARS = engine.system(
     check=check,
     house=HOUSE,
     anew=ANEW,
+    internal=("battle", "groups", "ledger", "pending", "step"),
     calculators=CALCULATORS,
     routes=geography.routes,
-    engagement=lambda state: state.engagement,
-    settled=lambda state: state.settled,
     effects=put_on_table,
 )

@@ -38,8 +38,7 @@ SWORD_OF_ROME = engine.system(
     check=check,
     house=HOUSE,
     anew=ANEW,
-    engagement=lambda state: state.engagement,
-    settled=lambda state: state.settled,
+    internal=("battle", "crossing", "fleeing", "move", "pending", "reaction", "tallies", "wishes"),
     effects=put_on_table,
     chances=chances,
 )

@@ -279,19 +279,19 @@ class System:
     must act; `sides(state)` the seats besides umpire and spectator; `is_over(state)`. `hidden` declares the secret
     fields of the state, which `view` keeps back and an adjustment masks. `why_not(state, seat, command)` is what
     `apply` would refuse with, `whose(state, command)` the seats whose affair the command is, `check(state)` raises
-    BadInput for a position that contradicts itself, in mid-rule too. `engagement(state)` is the meeting at sea that
-    waits to be settled and `settled(state)` what was; `effects(before, after)` what else must happen because of a
-    command, as typed records (a battle to open). `prompts` are all kinds that there are, and `events` too, each with
-    its fields (see `vocabulary`). `version` changes when the rules' behaviour changes: entries of a journal say which
-    made them. `by_hand`: kinds of commands by which people change what no rule here moves; a random player
-    gives them as seldom as he gives up. `settable(state, seat)`: the fields that a side may change so now, where it
-    may. `calculators` reckon odds by the system's own rules (`tactical.odds.calculator`); `routes(from, to, by)` is the
-    cheapest way on a map that is no graph of connections. `chances(state, command)` is the chance of each die that
-    decides whether a command of the seat that is asked succeeds.
+    BadInput for a position that contradicts itself, in mid-rule too. `effects(before, after)` is what else must
+    happen because of a command, as typed records (a battle to open). `prompts` are all kinds that there are, and
+    `events` too, each with its fields (see `vocabulary`). `version` changes when the rules' behaviour changes:
+    entries of a journal say which made them. `by_hand`: kinds of commands by which people change what no rule here
+    moves; a random player gives them as seldom as he gives up. `settable(state, seat)`: the fields that a side may
+    change so now, where it may. `calculators` reckon odds by the system's own rules (`tactical.odds.calculator`);
+    `routes(from, to, by)` is the cheapest way on a map that is no graph of connections. `chances(state, command)`
+    is the chance of each die that decides whether a command of the seat that is asked succeeds.
     `at_once(state, side)` are commands for all pieces of a side together, which stand for several others; they are
     offered beside `offers`, which random play and perft count.
     `house` is what a group may replace of it (`options.house`), None where there is nothing. `anew` are the fields
     that `start` finds for itself where a position leaves them out: a set-up that is drawn by hand has none of them.
+    `internal` are the fields of the state that the engine keeps for itself: no form asks the umpire for them.
     `secret`: kinds of commands of which only those hear that they were given who see one of their events (see
     `journal.knowers`); they change nothing that anybody else may see.
     """
@@ -315,8 +315,6 @@ class System:
     why_not: Callable[[Any, str, Any], Refusal | None] = not_asked
     whose: Callable[[Any, Any], tuple[str, ...] | None] = lambda state, command: None
     check: Callable[[Any], None] = lambda state: None
-    engagement: Callable[[Any], Any] = lambda state: None
-    settled: Callable[[Any], Mapping[str, Any]] = lambda state: {}
     effects: Callable[[Any, Any], tuple[Record, ...]] = lambda before, after: ()
     prompts: tuple[str, ...] = ()
     events: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
@@ -328,6 +326,7 @@ class System:
     at_once: Callable[[Any, str], Iterable[Offer]] = no_offers
     house: HouseRules[Any] | None = None
     anew: tuple[str, ...] = ()
+    internal: tuple[str, ...] = ()
     secret: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:

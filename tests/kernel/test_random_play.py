@@ -53,9 +53,12 @@ def test_a_position_that_cannot_be_posted_back_is_a_fault() -> None:
 
 
 def test_an_engagement_that_outlives_the_game_is_a_fault() -> None:
-    system = replace(MORRA, engagement=lambda game: "1.1")
-    over = Game(winner="red")
-    assert complaints(system, over) == ["the game is over and an engagement is open"] and complaints(MORRA, over) == []
+    class Met(Game, frozen=True):
+        engagement: str | None = None
+
+    system = replace(MORRA, state=Met)
+    assert complaints(system, Met(winner="red", engagement="1.1")) == ["the game is over and an engagement is open"]
+    assert complaints(system, Met(winner="red")) == []
 
 
 def test_a_seat_that_is_not_waited_for_may_interrupt() -> None:

@@ -156,7 +156,9 @@ def umpire_view(draft: Draft) -> dict[str, Any]:
 def subject(draft: Draft) -> Subject:
     """The position as the umpire's hand shows one; what is drawn anew is left apart."""
     system = system_of(draft.system)
-    apart = NOT_BY_HAND if draft.game else (NOT_BY_HAND | set(system.anew)) - {"deck"}
+    apart = NOT_BY_HAND.union(system.internal)
+    if not draft.game:
+        apart = apart.union(system.anew) - {"deck"}
     state = read(draft)
     return Subject(
         draft.system, tuple(system.sides(state)), msgspec.json.decode(encode(state)), system.state, frozenset(apart)

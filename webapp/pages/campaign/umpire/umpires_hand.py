@@ -26,43 +26,8 @@ from webapp.presenting.umpires_words import position_word
 from webapp.storage.journal.records import Table
 
 PLACED = ("space", "at")  # fields that say where something stands
-NOT_BY_HAND = frozenset(
-    (  # what the engine keeps for itself, is set once, or follows from the rest
-        "options",
-        "scenario",
-        "agenda",
-        "pending",
-        "play",
-        "march",
-        "voyage",
-        "engagement",
-        "settled",
-        "naval",
-        "battle",
-        "reaction",
-        "crossing",
-        "move",
-        "step",
-        "house",
-        "result",
-        "groups",
-        "ledger",
-        "fleeing",
-        "tallies",
-        "orders",
-        "letters",
-        "known",
-        "goals",
-        "treaties",
-        "mail",
-        "pins",
-        "before",
-        "weather",
-        "stocks",
-        "wishes",
-        "deck",
-    )
-)
+# what is set once or follows from the rest, in every system; what else an engine keeps for itself is `System.internal`
+NOT_BY_HAND = frozenset(("engagement", "house", "options", "result", "scenario", "settled"))
 OF_SPACES = ("spaces", "control", "loyalty", "sieges", "markers", "stacks", "forces")
 LISTS_OF_CARDS = ("hands", "discard", "removed")
 LISTS_OF_LEADERS = ("leaders", "inside_leaders", "consuls", "returning")
@@ -123,12 +88,13 @@ class Subject:
     sides: tuple[str, ...]
     state: dict[str, Any]
     kind: Any
-    apart: frozenset[str] = NOT_BY_HAND
+    apart: frozenset[str]
 
 
 def subject(table: Table) -> Subject:
     """The position of a game as it stands."""
-    return Subject(table.game.system, tuple(table.sides), msgspec.json.decode(table.json), table.system.state)
+    apart = NOT_BY_HAND.union(table.system.internal)
+    return Subject(table.game.system, tuple(table.sides), msgspec.json.decode(table.json), table.system.state, apart)
 
 
 def targets(of: Subject) -> dict[str, dict[str, str]]:
