@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, g, redirect, render_template, request
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
@@ -20,7 +20,7 @@ from tactical.sequence import can_insist
 from webapp.courses.saved_courses import keep
 from webapp.http import error_pages, fragments, gaps
 from webapp.http.cache import Cache, macro, part
-from webapp.http.forms import read_form, whole
+from webapp.http.forms import read_form, read_photo, whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
 from webapp.http.input_words import reason_said
@@ -36,7 +36,7 @@ from webapp.pages.battle.replay import replay
 from webapp.pages.battle.report import report
 from webapp.pages.battle.results import results
 from webapp.pages.battle.roster.shape import picture_of, qr, ship_drawing, shows
-from webapp.pages.battle.setup import seats_page, table_photo_pages
+from webapp.pages.battle.setup import seats_page, table_photo, table_photo_pages
 from webapp.pages.battle.sheet.draught import draught
 from webapp.pages.battle.table import Refusal, refusal_of, shown
 from webapp.pages.battle.television import display
@@ -47,7 +47,7 @@ from webapp.presenting.ships.figures import figure_sign
 from webapp.seating.no_seat import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.journal.records import Table
-from webapp.storage.services import letters
+from webapp.storage.services import letters, pings
 
 bp = Blueprint("battle", __name__, template_folder="templates")
 for name, function in {
@@ -66,6 +66,7 @@ for name, function in {
     "part": part,
     "macro": macro,
     "fragment": fragments.fragment,
+    "server_now": clock_faces.server_now,
     **{
         each.__name__: each
         for each in (
@@ -295,10 +296,68 @@ def refused(game: str, fault: Exception) -> ResponseReturnValue:
     return render(game, template, refusal_of(state, why, rule, command, insist), 422)
 
 
-for more in (printing, seats_page, journal, replay, report, ruler, clock_faces):
-    more.add_to(bp)
-for more in (table_photo_pages, pointing):
-    more.add_to(bp, again, refused)
+@bp.post("/g/<game>/ping")
+def ping(game: str) -> ResponseReturnValue:
+    """Point at a place, before all or before the own side alone."""
+    seat = current_seat(game).id
+    battle: Battle = store().load(game).view(seat)
+    if not battle.has_places:
+        abort(404)
+    try:
+        place = pointing.meant(battle, request.form.get("at", ""), request.form.get("place", ""))
+        pings.ping(store(), game, seat, place, request.form.get("to") == "all")
+    except REFUSALS as fault:
+        return refused(game, fault)
+    return again(game)
+
+
+@bp.post("/g/<game>/table-photo")
+def take_photo(game: str) -> ResponseReturnValue:
+    """Keep a photograph of the players' own table, and go back to it."""
+    seat = current_seat(game).id
+    try:
+        table_photo_pages.own_table(game)
+        table_photo.take(store(), game, seat, read_photo())
+    except REFUSALS as fault:
+        return refused(game, fault)
+    return redirect(url_for("game.page", game=game, seat=seat, view="photo"), 303)
+
+
+@bp.post("/g/<game>/table-photo/lines")
+def draw_line(game: str) -> ResponseReturnValue:
+    """Draw a line on the photograph, or rub out."""
+    seat, out = current_seat(game).id, request.form.get("out", "")
+    try:
+        table_photo_pages.own_table(game)
+        if out:
+            table_photo.rub_out(store(), game, seat, out == "all")
+        else:
+            table_photo.draw(store(), game, seat, request.form.get("points", ""))
+    except REFUSALS as fault:
+        return refused(game, fault)
+    return again(game)
+
+
+# the views of the battle's folders
+for method, path, endpoint, view in (
+    ("GET", "/g/<game>/print", "print_choice", printing.page),
+    ("GET", "/g/<game>/seats", "seats", seats_page.page),
+    ("POST", "/g/<game>/seats", "seats_change", seats_page.change),
+    ("GET", "/g/<game>/journal", "journal", journal.short),
+    ("GET", "/g/<game>/replay", "moment", replay.moment),
+    ("GET", "/g/<game>/replay/<int:number>", "replay", replay.replay),
+    ("POST", "/g/<game>/share", "share", replay.share),
+    ("GET", "/shared/<game>", "shared_start", replay.shared),
+    ("GET", "/shared/<game>/<int:number>", "shared", replay.shared),
+    ("GET", "/g/<game>/report", "report", report.report),
+    ("GET", "/g/<game>/report.txt", "report_text", report.report_text),
+    ("GET", "/g/<game>/report.csv", "report_csv", report.report_csv),
+    ("GET", "/g/<game>/ruler", "ruler", ruler.ruler),
+    ("GET", "/g/<game>/clocks", "clocks", clock_faces.page),
+    ("POST", "/g/<game>/clocks", "set_clocks", clock_faces.change),
+    ("GET", "/g/<game>/table-photo", "table_photo", table_photo_pages.photo),
+):
+    bp.add_url_rule(path, endpoint, view, methods=[method])
 PAGES = GamePages(
     page,
     table,

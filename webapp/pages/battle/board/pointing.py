@@ -1,20 +1,13 @@
-"""Pointing at a place of the board: the address that a tap is sent to, and the marks that the seats see of it."""
+"""Pointing at a place of the board: the place that a tap means, and the marks that the seats see of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-from flask import Blueprint, abort, request
-from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
 from tactical.kernel.record import BadInput
 from tactical.places import Place
 from webapp.http.forms import read_hex
-from webapp.http.game_pages import REFUSALS
-from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board import open_sea, sea
 from webapp.pages.battle.board.looking import point
 from webapp.presenting.battle_labels import hex_name, seat_name, tones
@@ -35,25 +28,6 @@ class Mark:
     y: float
     shape: int | None
     is_open: bool
-
-
-def add_to(bp: Blueprint, again: Callable[[str], Any], refused: Callable[[str, Exception], Any]) -> None:
-    """The ping's address; `again` and `refused` are the battle's own answers."""
-
-    def ping(game: str) -> ResponseReturnValue:
-        """Point at a place, before all or before the own side alone."""
-        seat = current_seat(game).id
-        battle: Battle = store().load(game).view(seat)
-        if not battle.has_places:
-            abort(404)
-        try:
-            x, y = meant(battle, request.form.get("at", ""), request.form.get("place", ""))
-            pings.ping(store(), game, seat, (x, y), request.form.get("to") == "all")
-        except REFUSALS as fault:
-            return refused(game, fault)
-        return again(game)
-
-    bp.add_url_rule("/g/<game>/ping", "ping", ping, methods=["POST"])
 
 
 def meant(battle: Battle, tapped: str, typed: str) -> Place:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import hypot
 
 import msgspec
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal
 
@@ -38,11 +38,6 @@ class Measured:
     bearing: str
     in_arc: bool
     seen: bool
-
-
-def add_to(bp: Blueprint) -> None:
-    """The ruler's address."""
-    bp.add_url_rule("/g/<game>/ruler", "ruler", ruler)
 
 
 def ruler(game: str) -> ResponseReturnValue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
@@ -81,13 +81,6 @@ def used(store: Store, game: str, battle: Battle) -> list[tuple[str, str, str, b
 def server_now() -> str:
     """The server's time, by which a page sets its own."""
     return f"{clocks.clock():.1f}"
-
-
-def add_to(bp: Blueprint) -> None:
-    """The page's address."""
-    bp.add_url_rule("/g/<game>/clocks", "clocks", page)
-    bp.add_url_rule("/g/<game>/clocks", "set_clocks", change, methods=["POST"])
-    bp.add_app_template_global(server_now)
 
 
 def page(game: str, problem: str = "") -> str:

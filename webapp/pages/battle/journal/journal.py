@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
@@ -44,11 +44,6 @@ class Chapter:
 
     turn: int
     entries: list[Told] = field(default_factory=list)
-
-
-def add_to(bp: Blueprint) -> None:
-    """The journal's address."""
-    bp.add_url_rule("/g/<game>/journal", "journal", short)
 
 
 def in_words(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int = -1) -> list[Told]:

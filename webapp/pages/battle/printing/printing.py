@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from tactical.battle import Battle
 from tactical.rules import boarding as boarding_rules
@@ -22,11 +22,6 @@ from webapp.presenting.labels import rowers_word, translate, type_word
 
 LAYOUTS = ("sheet", "four", "nine", "fleet", "board")
 EACH = {"sheet": 1, "four": 4, "nine": 9}
-
-
-def add_to(bp: Blueprint) -> None:
-    """The printed pages."""
-    bp.add_url_rule("/g/<game>/print", "print_choice", page)
 
 
 def page(game: str) -> str:

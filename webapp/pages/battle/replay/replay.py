@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import SPECTATOR
@@ -15,15 +15,6 @@ from webapp.pages.battle.journal.journal import here
 from webapp.pages.battle.replay.film import film
 from webapp.presenting.battle_labels import seat_name
 from webapp.storage.services import archive
-
-
-def add_to(bp: Blueprint) -> None:
-    """The replay's addresses."""
-    bp.add_url_rule("/g/<game>/replay", "moment", moment)
-    bp.add_url_rule("/g/<game>/replay/<int:number>", "replay", replay)
-    bp.add_url_rule("/g/<game>/share", "share", share, methods=["POST"])
-    bp.add_url_rule("/shared/<game>", "shared_start", shared)
-    bp.add_url_rule("/shared/<game>/<int:number>", "shared", shared)
 
 
 def moment(game: str) -> ResponseReturnValue:

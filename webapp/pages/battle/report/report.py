@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Response, render_template, url_for
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
@@ -22,13 +22,6 @@ from webapp.presenting.battle_labels import letters, ship_name, ship_state, side
 from webapp.presenting.labels import translate, type_word
 from webapp.spreadsheets.csv_rows import Rows
 from webapp.storage.journal.records import Table
-
-
-def add_to(bp: Blueprint) -> None:
-    """The report's addresses."""
-    bp.add_url_rule("/g/<game>/report", "report", report)
-    bp.add_url_rule("/g/<game>/report.txt", "report_text", report_text)
-    bp.add_url_rule("/g/<game>/report.csv", "report_csv", report_csv)
 
 
 def report(game: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import UMPIRE
@@ -11,12 +11,6 @@ from webapp.http.seats import current_seat, must_exist, remember, store
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.labels import translate
 from webapp.storage.errors import Barred
-
-
-def add_to(bp: Blueprint) -> None:
-    """The umpire's page of seats."""
-    bp.add_url_rule("/g/<game>/seats", "seats", page)
-    bp.add_url_rule("/g/<game>/seats", "seats_change", change, methods=["POST"])
 
 
 def page(game: str, fresh: dict[str, str] | None = None) -> str:
