@@ -26,7 +26,7 @@ def effort(group: Walked) -> float:
 
 
 def cut(groups: Iterable[Walked], size: int, rested_first: bool = True) -> tuple[Groups, Groups]:
-    """So many CUs of these groups, and the rest; those that have moved least first, or the most tired first."""
+    """Take a number of CUs from these groups, and the rest: the least or the most tired first."""
     taken: list[Walked] = []
     left: list[Walked] = []
     for group in sorted(groups, key=effort, reverse=not rested_first):

@@ -55,7 +55,7 @@ NAMES = data.read("galley/names.toml", Names).names
 
 
 class ShipsWanted(Input, frozen=True):
-    """So many ships of a type. Without `crew` the nation's; with any of the figures a complement of its own (G2.1)."""
+    """Ships of one type. Without `crew` the nation's; with any of the figures a complement of its own (G2.1)."""
 
     type: str
     count: Count

@@ -49,7 +49,7 @@ def box_word(field: str) -> str:
 
 
 def figures(figure: str, count: int) -> str:
-    """So many of a kind of figure."""
+    """A number of figures of one kind, in words."""
     if figure == "heavy":
         return ngettext("%(num)d heavy marine", "%(num)d heavy marines", count)
     if figure == "medium":

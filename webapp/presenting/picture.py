@@ -152,7 +152,7 @@ class Preview:
 
 @dataclass(frozen=True)
 class BattleCard:
-    """So many of a kind of battle card, in the seat's own hand."""
+    """How many cards of one kind are in the seat's own hand."""
 
     kind: str
     title: str

@@ -46,5 +46,5 @@ def by_face(results: tuple[int, ...]) -> list[tuple[str, int]]:
 
 
 def share(good: int, of: int) -> int:
-    """So many faces of all in percent."""
+    """The share of these faces among all, in percent."""
     return round(100 * good / of)

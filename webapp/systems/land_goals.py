@@ -43,7 +43,7 @@ FACES = 6
 
 
 def lost_units(count: int) -> str:
-    """So many units lost."""
+    """The number of units lost, in words."""
     return ngettext("%(num)d unit lost", "%(num)d units lost", count) if count else _("nothing lost")
 
 

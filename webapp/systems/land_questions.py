@@ -58,7 +58,7 @@ class Question:
 
     @property
     def left(self) -> int:
-        """So many are still to be done."""
+        """The number that is still to be done, in words."""
         left = self.asked.about.get("left")
         return left if isinstance(left, int) else sum(left.values()) if isinstance(left, Mapping) else 0
 

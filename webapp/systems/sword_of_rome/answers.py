@@ -33,7 +33,7 @@ def name(value: Any) -> str:
 
 
 def units(count: int) -> str:
-    """So many combat units."""
+    """A number of combat units, in words."""
     return ngettext("%(num)d CU", "%(num)d CUs", count)
 
 
@@ -309,7 +309,7 @@ def people_of(part: Mapping[str, Any], field: str) -> tuple[str, ...]:
 
 
 def some_units(value: Any) -> str:
-    """So many units, or how few and how many where it is still to be said; empty for none."""
+    """A number of units in words, or the bounds while it is still to be chosen; empty for none."""
     low, high = bounds(value)
     if low != high:
         return _("%(low)s to %(high)s CUs", low=low, high=high)

@@ -102,7 +102,7 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
 
 
 def score_words(points: int) -> str:
-    """So many points."""
+    """A number of points, in words."""
     return ngettext("%(num)d point", "%(num)d points", points)
 
 
