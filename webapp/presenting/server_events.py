@@ -12,6 +12,7 @@ LEVELS: dict[str, Callable[[], str]] = {
     "raw": lambda: _("raw"),
     "able": lambda: _("able"),
     "seasoned": lambda: _("seasoned"),
+    "still": lambda: _("does not attack"),  # the enemy of lessons and puzzles
 }
 
 

@@ -9,12 +9,13 @@ from flask_babel import ngettext
 from strategic.hamilcar.rules.house_rules import HOUSE, sheet
 from strategic.hamilcar.rules.preview import sea_preview
 from strategic.hamilcar.state import State
-from strategic.hamilcar.tables import PROVINCES, Leader
+from strategic.hamilcar.tables import PROVINCES, TABLES, Leader
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
 from webapp.presenting import naming
 from webapp.presenting.campaign_labels import phase_word, seat_word
+from webapp.presenting.engagement_labels import level_word
 from webapp.presenting.picture import Card, Course, Fact, Picture, Preview, Strip, View
 from webapp.presenting.refusals import refusal_text
 from webapp.systems import land_picture, under_way
@@ -73,7 +74,7 @@ def facts(view: View) -> tuple[Fact, ...]:
     """Supremacy, seamanship, the corvus, and the fleets in port and at sea."""
     found = [
         Fact(_("Supremacy at sea"), seat_word(view["supremacy"]) if view.get("supremacy") else _("nobody")),
-        Fact(_("Roman seamanship"), str(view.get("seamanship", 0))),
+        Fact(_("Roman seamanship"), level_word(TABLES.sea.levels[view.get("seamanship", 0)])),
         Fact(_("Corvus"), _("in use") if view.get("corvus") else _("not in use")),
     ]
     for side in SIDES:

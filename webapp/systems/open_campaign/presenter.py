@@ -89,7 +89,7 @@ def facts(view: View) -> tuple[Fact, ...]:
     ]
     ready = [side_name(view, side) for side, is_ready in view["ready"].items() if is_ready]
     if ready:
-        found.append(Fact(_("Ready"), ", ".join(ready), "O3.2"))
+        found.append(Fact(_("Orders ready"), ", ".join(ready), "O3.2"))
     return tuple(found)
 
 

@@ -21,7 +21,7 @@ from webapp.presenting.picture import Asked, View
 from webapp.presenting.sentences import tell
 from webapp.systems.chances import at_most
 from webapp.systems.land_answers import by_die
-from webapp.systems.land_party import bounds, one_group, troops, with_force
+from webapp.systems.land_party import bounds, one_group, with_force
 from webapp.systems.sword_of_rome.messages import wish_text
 
 SYSTEM = "sword_of_rome"
@@ -182,7 +182,7 @@ def leads(view: View, command: Mapping[str, Any], state: State | None) -> str:
     place = where(view, leader) if isinstance(leader, str) else ""
     if place:  # several minor leaders bear one name
         names[0] = _("%(leader)s at %(place)s", leader=names[0], place=place)
-    words = with_force(", ".join(names), troops(command))
+    words = with_force(", ".join(names), some_units(command.get("units")))
     if command.get("flank") is True:
         return _("%(who)s, as a flank march", who=words)
     return words
