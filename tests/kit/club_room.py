@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 from werkzeug.serving import make_server
 
@@ -48,13 +47,6 @@ def club_server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path / "club.db")
     yield server
     server.stop()
-
-
-def faults(page: Page, *rules: str) -> list[str]:
-    """What axe finds against accessibility (or only against these of its rules), as rule and element."""
-    only = {"runOnly": list(rules)} if rules else None
-    found = Axe().run(page, options=only).response["violations"]
-    return [f"{fault['id']}: {node['target']}" for fault in found for node in fault["nodes"]]
 
 
 def is_too_wide(page: Page) -> bool:

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from importlib import resources
-
 import pytest
 
+from kit.accessible import violations
 from kit.colours import COLOURS, OTHERS, wear
 from kit.tablets import DUEL, PHONE
 
 pytestmark = pytest.mark.browser
-AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 SPEECH = "label-content-name-mismatch"  # the words that are seen are those by which a voice finds the control
+ALL = {"runOnly": TAGS, "rules": {SPEECH: {"enabled": True}}}
 TABLE = {**DUEL, "board": {"kind": "table"}, "options": {}}
 TABLE["ships"] = {
     name: {what: value for what, value in ship.items() if what not in ("at", "facing")}
     for name, ship in DUEL["ships"].items()
 }
-
-
-def violations(page, rules: list[str] | None = None) -> list[str]:
-    """What axe finds, one line each. The script goes in by the debugger, past the page's own policy."""
-    session = page.context.new_cdp_session(page)
-    session.send("Runtime.evaluate", {"expression": f"if (!window.axe) {{ {AXE} }}"})
-    options = {"runOnly": rules or TAGS, "rules": {} if rules else {SPEECH: {"enabled": True}}}
-    asked = f"axe.run(document, {json.dumps(options)}).then(r => JSON.stringify(r.violations))"
-    answer = session.send("Runtime.evaluate", {"expression": asked, "awaitPromise": True, "returnByValue": True})
-    found = json.loads(answer["result"]["value"])
-    return [
-        f"{each['id']}: {node['html'][:150]} {node['any'][0]['message'] if node['any'] else ''}"
-        for each in found
-        for node in each["nodes"][:3]
-    ]
 
 
 def paths(game: str) -> list[str]:
@@ -61,10 +44,10 @@ def test_axe_finds_nothing_in_any_scheme(room, tablet):
     for path in paths(game):
         umpire.go(path.replace("ship=r1", "ship=a1"))
         umpire.page.locator("main").wait_for()
-        found += [f"{path} {said}" for said in violations(umpire.page)]
+        found += [f"{path} {said}" for said in violations(umpire.page, **ALL)]
         for scheme in OTHERS if path in paths(game)[:4] else ():  # the tabs of the table have every colour
             wear(umpire.page, scheme)
-            found += [f"{path} {scheme} {said}" for said in violations(umpire.page, list(COLOURS))]
+            found += [f"{path} {scheme} {said}" for said in violations(umpire.page, runOnly=list(COLOURS))]
     assert not found, "\n".join(found)
 
 
@@ -77,16 +60,16 @@ def test_axe_finds_nothing_on_a_phone_in_battle_and_on_the_own_table(room, table
         room.store.submit(
             game, room.store.game(game).version, side, {"type": "together", "commands": commands}, None, None
         )
-    rome = tablet(tokens["rome"], PHONE, "dark").go(f"/g/{game}?ship=r1")
-    found = violations(rome.page)
+    rome = tablet(tokens["rome"], PHONE, "dark", at=f"/g/{game}?ship=r1")
+    found = violations(rome.page, **ALL)
     _game, tokens = room.battle(position=TABLE)
-    found += violations(tablet(tokens["rome"], PHONE).page)
+    found += violations(tablet(tokens["rome"], PHONE).page, **ALL)
     assert not found, "\n".join(found)
 
 
 def test_everything_tapped_is_44_pixels(room, tablet):
     game, tokens = room.battle()
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
+    rome = tablet(tokens["rome"], at=f"/g/{game}?ship=r1")
     small = rome.page.evaluate(
         """() => [...document.querySelectorAll('button, a.button, a.chip, a.tab, summary, select')].filter(e => e.checkVisibility()
             && !e.closest('svg')).filter(e => { const r = e.getBoundingClientRect(); return r.width && (r.height < 43.5 || r.width < 43.5); })
@@ -97,7 +80,7 @@ def test_everything_tapped_is_44_pixels(room, tablet):
 
 def test_text_at_200_percent_scrolls_nowhere_sideways(room, tablet):
     game, tokens = room.battle()
-    rome = tablet(tokens["rome"], {"width": 512, "height": 384}).go(f"/g/{game}/log")
+    rome = tablet(tokens["rome"], {"width": 512, "height": 384}, at=f"/g/{game}/log")
     assert rome.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
 
 
@@ -117,7 +100,7 @@ def test_dice_keep_their_pips_where_a_reader_forces_the_colours(room, tablet):
 
 def test_a_battle_by_keyboard_from_the_text_board(room, tablet):
     game, tokens = room.battle()
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?view=list")
+    rome = tablet(tokens["rome"], at=f"/g/{game}?view=list")
     assert rome.page.locator("table.ships tbody tr").count() == 4
     rome.page.locator("#row-r1").focus()
     rome.page.keyboard.press("Enter")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from firsts.finding import firsts, prompts_in
-from kit.colours import COLOURS, OTHERS, wear
+from kit.accessible import violations, violations_in
+from kit.colours import OTHERS
 from strategic import SYSTEMS
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
@@ -19,34 +19,25 @@ SMALL = """() => [...document.querySelectorAll('button, .button, select, summary
     .filter(([, box]) => box.height > 0 && box.height < 43.5).map(([html]) => html)"""
 
 
-def faults(page, others=OTHERS) -> list[str]:
-    """What axe finds; the map has every colour of these pages, so that the others are looked at by day alone."""
-    found = Axe().run(page).response["violations"]
-    for scheme in others:
-        wear(page, scheme)
-        found += Axe().run(page, options={"runOnly": list(COLOURS)}).response["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
-
-
 def test_axe_finds_nothing_on_the_pages_of_a_campaign_in_any_scheme(table):
     table.set_up()
     page = table.tablet("umpire").page
     for where in ("", "&space=saguntum"):
         page.goto(f"{table.address}/g/{table.id}?seat=umpire{where}")
-        assert faults(page) == []
+        assert violations_in(page, OTHERS) == []  # the map has every colour of these pages
         assert page.evaluate(SMALL) == []
     for what in ("spaces", "chronicle", "calls", "adjust"):
         page.goto(f"{table.address}/campaign/{table.id}/{what}?seat=umpire")
-        assert faults(page, ()) == [], what
+        assert violations(page) == [], what
     page.goto(f"{table.address}/organizer")
-    assert faults(page, ()) == []
+    assert violations(page) == []
 
 
 def test_on_a_phone_nothing_hangs_over_the_edge(table):
     table.set_up()
     page = table.tablet("rome", 390, 844).page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert faults(page, ()) == []
+    assert violations(page) == []
 
 
 QUESTIONS = (("hannibal", "attack"), ("hannibal", "match"), ("hamilcar", "engagement"), ("sword_of_rome", "engagement"))

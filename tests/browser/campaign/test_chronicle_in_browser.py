@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pypdf import PdfReader
 
-from kit.club_room import Server, club_server, faults, is_too_wide
+from kit.accessible import violations
+from kit.club_room import Server, club_server, is_too_wide
 from kit.screens import screens
 from strategic.captains.stand_in import choose
 from webapp.storage.journal.store import Store
@@ -58,7 +59,7 @@ def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
     page.goto(f"{server.url}/campaign/{game}/chronicle")
     assert page.locator(".told-aloud").count() >= 1
     drawn(page)
-    assert not is_too_wide(page) and faults(page) == []
+    assert not is_too_wide(page) and violations(page) == []
     page.goto(f"{server.url}/g/{game}/seats?seat=umpire")
     page.get_by_role("button", name="Open the public page").tap()
     expect(page.locator("#public .qr")).to_be_visible()
@@ -68,7 +69,7 @@ def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
     public = stranger.new_page()
     public.goto(server.url + link)
     expect(public.locator("#map")).to_be_visible()
-    assert not is_too_wide(public) and faults(public) == []
+    assert not is_too_wide(public) and violations(public) == []
     public.get_by_role("link", name="Chronicle").tap()
     drawn(public)
     assert (

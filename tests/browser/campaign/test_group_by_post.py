@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kit.club_room import Server, club_server, faults, is_too_wide  # noqa: F401
+from kit.accessible import violations
+from kit.club_room import Server, club_server, is_too_wide  # noqa: F401
 from kit.screens import screens
 
 pytestmark = pytest.mark.browser
@@ -29,7 +30,7 @@ def test_a_group_is_set_up_ordered_and_written_to(chromium: Browser, server: Ser
     umpire.get_by_text("Deadlines", exact=True).tap()
     umpire.get_by_role("button", name="Keep").last.tap()
     expect(umpire.get_by_text("As a calendar file")).to_be_visible()
-    assert not is_too_wide(umpire) and faults(umpire) == []
+    assert not is_too_wide(umpire) and violations(umpire) == []
     ada = chromium.new_context(viewport=size, has_touch=True).new_page()
     ada.goto(link)
     expect(ada.locator("[data-live]")).to_have_attribute("data-seat", "rome")
@@ -37,7 +38,7 @@ def test_a_group_is_set_up_ordered_and_written_to(chromium: Browser, server: Ser
     ada.get_by_label("Intercept an army that passes?").select_option("do")
     ada.locator("#orders").get_by_role("button", name="Keep").tap()
     expect(ada.get_by_label("Intercept an army that passes?")).to_have_value("do")
-    assert not is_too_wide(ada) and faults(ada) == []
+    assert not is_too_wide(ada) and violations(ada) == []
     ada.get_by_role("link", name="Letters").tap()
     ada.get_by_label("To").select_option("carthage")
     ada.get_by_label("Letter").fill("Shall we share Sicily?")
@@ -48,6 +49,6 @@ def test_a_group_is_set_up_ordered_and_written_to(chromium: Browser, server: Ser
     cleo.get_by_label("Menu", exact=True).tap()
     cleo.get_by_role("link", name="Letters 1").tap()
     expect(cleo.locator(".letter")).to_contain_text("Shall we share Sicily?")
-    assert not is_too_wide(cleo) and faults(cleo) == []
+    assert not is_too_wide(cleo) and violations(cleo) == []
     for page in (umpire, ada, cleo):
         page.context.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kit.club_room import Server, club_server, faults, is_too_wide
+from kit.accessible import violations
+from kit.club_room import Server, club_server, is_too_wide
 from kit.screens import screens
 from webapp.storage.journal.store import Store
 
@@ -41,7 +42,7 @@ def test_a_campaign_is_paused_copied_and_archived_by_touch(
     expect(page.locator(f"#game-{game.id}")).to_contain_text("Rome must")
     kept.locator("summary").tap()
     kept.get_by_label("Title of the copy").fill("What if")
-    assert faults(page) == [] and not is_too_wide(page)
+    assert violations(page) == [] and not is_too_wide(page)
     kept.get_by_role("button", name="Copy into a new game").tap()
     expect(page.get_by_role("heading", name="What if")).to_be_visible()
     page.goto(f"{server.url}/organizer")
@@ -49,7 +50,7 @@ def test_a_campaign_is_paused_copied_and_archived_by_touch(
     kept.get_by_role("button", name="Put into the archive").tap()
     expect(page.locator(f"tr#game-{game.id}")).to_have_count(0)
     expect(page.locator(f"#archive #game-{game.id}")).to_be_visible()
-    assert faults(page) == [] and not is_too_wide(page)
+    assert violations(page) == [] and not is_too_wide(page)
     page.get_by_role("button", name="Take out of the archive").tap()
     expect(page.locator(f"tr#game-{game.id}")).to_have_count(1)
     context.close()

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.club_room import Server, club_server, faults, is_too_wide  # noqa: F401
+from kit.accessible import violations
+from kit.club_room import Server, club_server, is_too_wide  # noqa: F401
 from kit.push_service import PushBrowser, Service
 from kit.screens import screens
 
@@ -37,7 +38,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     page.goto(f"{server.url}/g/{game}/group?seat={seat}")
     page.get_by_role("button", name="Notify me on this device").tap()
     expect(page.locator("#devices form")).to_have_count(1)
-    assert not is_too_wide(page) and faults(page) == []
+    assert not is_too_wide(page) and violations(page) == []
     page.get_by_role("button", name="Send a test notification").tap()
     expect(page.get_by_role("alert")).to_contain_text("on its way")
     post = server.app.extensions["navarch-postman"]
