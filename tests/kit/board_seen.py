@@ -1,25 +1,26 @@
 """What a browser says of a battle's board: how much of the window shows it, its free part, names that lie over others."""
 
-# How much of the window shows the board, by points eight pixels apart; sixteen of them count as one where their corners
-# and their middle agree. What is drawn on it is left out meanwhile: a point is found in an empty board much sooner.
+# How much of the window shows the board, by points eight pixels apart; sixteen of them count as one where the corners of
+# their square agree: whatever may be tapped is larger. What is drawn on the board is left out meanwhile: a point is found
+# in an empty board much sooner.
 SHARE = """() => {
   const drawn = [...document.querySelector("svg.board").children];
   const was = drawn.map((it) => it.style.display);
   for (const it of drawn) it.style.display = "none";
   const isSeen = (x, y) => document.elementFromPoint(x, y)?.closest("svg.board") ? 1 : 0;
-  const four = (from, to) => [4, 12, 20, 28].map((at) => from + at).filter((at) => at < to);
-  let seen = 0, all = 0;
-  for (let left = 0; left < innerWidth - 4; left += 32) for (let top = 0; top < innerHeight - 4; top += 32) {
-    const across = four(left, innerWidth), down = four(top, innerHeight), count = across.length * down.length;
-    const [x, right, y, foot] = [across[0], across.at(-1), down[0], down.at(-1)];
-    const probes = [[x, y], [right, y], [x, foot], [right, foot], [across.at(across.length / 2), down.at(down.length / 2)]];
-    const met = probes.reduce((sum, [x, y]) => sum + isSeen(x, y), 0);
-    all += count;
-    if (met % 5 === 0) seen += met ? count : 0;
-    else for (const x of across) for (const y of down) seen += isSeen(x, y);
+  const points = (end) => Array.from({ length: Math.floor((end - 5) / 8) + 1 }, (_, n) => 4 + 8 * n);
+  const [across, down] = [points(innerWidth), points(innerHeight)];
+  const corners = (all) => [...all.filter((_, n) => n % 4 === 0), all.at(-1)];
+  const met = corners(down).map((y) => corners(across).map((x) => isSeen(x, y)));
+  let seen = 0;
+  for (let row = 0; row < down.length; row += 4) for (let column = 0; column < across.length; column += 4) {
+    const [n, m] = [row / 4, column / 4], sum = met[n][m] + met[n][m + 1] + met[n + 1][m] + met[n + 1][m + 1];
+    const [xs, ys] = [across.slice(column, column + 4), down.slice(row, row + 4)];
+    if (sum % 4 === 0) seen += sum ? xs.length * ys.length : 0;
+    else for (const x of xs) for (const y of ys) seen += isSeen(x, y);
   }
   drawn.forEach((it, n) => { it.style.display = was[n]; });
-  return seen / all;
+  return seen / (across.length * down.length);
 }"""
 
 # The free part in pixels, and where the map's edges lie.

@@ -78,7 +78,7 @@ def test_ghosts_have_bows_and_targets_have_names(room, tablet):
     game, tokens = room.battle(position=HURT)
     set_out(room, game, 0)
     assert room.state(game).step == "fire"
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
+    rome = tablet(tokens["rome"], at=f"/g/{game}?ship=r1")
     expect(rome.page.locator("#at-c1 .target")).to_be_attached()
     expect(rome.page.locator("#name-c1 .nm")).to_be_visible()
     moving, tokens = room.battle()
@@ -86,7 +86,7 @@ def test_ghosts_have_bows_and_targets_have_names(room, tablet):
     while room.state(moving).step != "move":
         side = waiting_for(room.state(moving))[0]
         room.store.submit(moving, room.store.game(moving).version, side, {"type": "done", "side": side}, None, None)
-    rome = tablet(tokens["rome"]).go(f"/g/{moving}?ship=r1")
+    rome = tablet(tokens["rome"], at=f"/g/{moving}?ship=r1")
     expect(rome.page.locator(".ghosts .ghost-bow").first).to_be_visible()
 
 

@@ -25,7 +25,7 @@ def test_25_the_list_is_whole_and_the_fleets_names_are_uncut(room, tablet):
     ships = {name: {**ship} for name, ship in DUEL["ships"].items()}
     ships["c1"] |= {"oars_broken": True, "breaches": 2, "name": "Akrokorinthos"}
     game, tokens = room.battle(position={**DUEL, "ships": ships})
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome&view=list&ship=r1")
+    rome = tablet(tokens["rome"], at=f"/g/{game}?seat=rome&view=list&ship=r1")
     pane = rome.page.locator("#list-pane")
     expect(pane).to_contain_text("As seen from Aquila")
     for _screen in screens(rome.page):
@@ -43,7 +43,7 @@ def test_25_the_list_is_whole_and_the_fleets_names_are_uncut(room, tablet):
 def test_26_the_replays_board_is_seen_without_scrolling(room, tablet):
     game, tokens = room.battle()
     room.store.submit(game, 0, "rome", {"type": "plot", "ship": "r1", "speed": 2}, None, None)
-    rome = tablet(tokens["rome"]).go(f"/g/{game}/replay/1")
+    rome = tablet(tokens["rome"], at=f"/g/{game}/replay/1")
     for _screen in screens(rome.page):
         expect(rome.page.locator(".replay-board")).to_be_in_viewport(ratio=0.99)
         expect(rome.page.locator("#play")).to_be_visible()
@@ -61,7 +61,7 @@ def test_27_the_lesson_leaves_the_board_to_be_seen(room, tablet):
 def test_polish_a_hull_of_ten_stands_in_one_row(room, tablet):
     ships = {**DUEL["ships"], "c1": {**DUEL["ships"]["c1"], "type": "hepteres"}}
     game, tokens = room.battle(position={**DUEL, "ships": ships})
-    carthage = tablet(tokens["carthage"]).go(f"/g/{game}?seat=carthage&ship=c1")
+    carthage = tablet(tokens["carthage"], at=f"/g/{game}?seat=carthage&ship=c1")
     boxes = carthage.page.locator(".value:has(#v-hull) .box")
     expect(boxes).to_have_count(10)
     for _screen in screens(carthage.page):

@@ -13,7 +13,7 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 
 def test_a_phone_on_its_side_keeps_board_and_orders_usable(room, tablet):
     game, tokens = room.battle()
-    rome = tablet(tokens["rome"], ON_ITS_SIDE).go(f"/g/{game}?seat=rome&ship=r1")
+    rome = tablet(tokens["rome"], ON_ITS_SIDE, at=f"/g/{game}?seat=rome&ship=r1")
     expect(rome.page.locator(".orders.dial .act").first).to_be_in_viewport(ratio=1)
     rome.go(f"/g/{game}?seat=rome")
     board = rome.page.locator("#board-frame").bounding_box()
@@ -40,7 +40,7 @@ def test_a_replay_plays_and_each_moment_has_its_address(room, tablet):
     for speed in (1, 2, 3):
         version = room.store.game(game).version
         room.store.submit(game, version, "rome", {"type": "plot", "ship": "r1", "speed": speed}, None, None)
-    rome = tablet(tokens["rome"]).go(f"/g/{game}/replay/0")
+    rome = tablet(tokens["rome"], at=f"/g/{game}/replay/0")
     rome.page.locator("#pace").select_option("500")
     rome.page.locator("#play").tap()
     expect(rome.page.locator("#replay")).to_have_attribute("data-number", "3")

@@ -45,7 +45,7 @@ def test_a_withdrawn_seat_is_shown_the_door_and_a_new_link_lets_it_in(room, tabl
 
 def test_what_cannot_be_done_says_why_and_at_advise_may_be_insisted_on(room, tablet):
     game, tokens = room.battle()
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
+    rome = tablet(tokens["rome"], at=f"/g/{game}?ship=r1")
     grey = rome.page.locator(".orders .cannot").first
     assert not grey.locator("p").is_visible()
     grey.locator("summary").tap()
@@ -63,7 +63,7 @@ def test_what_cannot_be_done_says_why_and_at_advise_may_be_insisted_on(room, tab
 def test_marks_by_hand_are_tapped_and_a_long_press_takes_one_back(room, tablet):
     game, tokens = room.battle()
     room.store.submit(game, 0, "umpire", {"type": "level", "level": "record"}, None, None)
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
+    rome = tablet(tokens["rome"], at=f"/g/{game}?ship=r1")
     rome.tap(rome.page.get_by_role("button", name="Hull: mark"))
     rome.tap(rome.page.get_by_role("button", name="Hull: mark"))
     assert room.state(game).ships["r1"].damage == 2
@@ -102,7 +102,7 @@ def test_a_ghost_on_the_board_is_a_button(room, tablet):
         version, waiting = room.store.game(game).version, waiting_for(room.state(game))
         room.store.submit(game, version, waiting[0], {"type": "done", "side": waiting[0]}, None, None)
     state = room.state(game)
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?ship=r1")
+    rome = tablet(tokens["rome"], at=f"/g/{game}?ship=r1")
     before = state.ships["r1"].at
     rome.tap("#ghost-none")
     assert room.state(game).ships["r1"].at != before
@@ -132,7 +132,7 @@ def test_the_television_shows_the_battle_and_nothing_to_tap(room, tablet):
 )
 def test_print_has_the_right_pages_and_cuts_nothing_off(room, tablet, paper, layout, pages):
     game, tokens = room.battle()
-    rome = tablet(tokens["rome"]).go(f"/g/{game}/print?layout={layout}&paper={paper}")
+    rome = tablet(tokens["rome"], at=f"/g/{game}/print?layout={layout}&paper={paper}")
     rome.page.emulate_media(media="print")
     printed = PdfReader(io.BytesIO(rome.page.pdf(prefer_css_page_size=True, print_background=True)))
     assert len(printed.pages) == pages

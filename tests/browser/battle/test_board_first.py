@@ -138,9 +138,10 @@ def unread_result(room: Any, position: dict[str, Any] = NEAR) -> tuple[str, dict
 
 
 def test_sixty_percent_of_the_window_show_the_board_in_every_state(room, tablet):
-    found = []
+    found, rome = [], tablet()
     for state, (game, tokens, asked) in battles(room).items():
-        rome = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome{asked}")
+        rome.page.set_viewport_size(TABLET)
+        rome.take(tokens["rome"]).go(f"/g/{game}?seat=rome{asked}")
         if state == "dice":
             rome.page.get_by_role("button", name="All fire at Tanit").first.or_(
                 rome.page.locator("form.volley .act").first
@@ -153,7 +154,7 @@ def test_sixty_percent_of_the_window_show_the_board_in_every_state(room, tablet)
             if share < least:
                 found.append(f"{state} {size['width']}: {share:.3f}")
     game, tokens = unread_result(room, ten_of_rome())
-    rome = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome&ship=r1")
+    rome.take(tokens["rome"]).go(f"/g/{game}?seat=rome&ship=r1")
     for size in SIZES:
         rome.page.set_viewport_size(size)
         share = rome.page.evaluate(SHARE)
@@ -218,7 +219,7 @@ def test_names_chances_and_ships_lie_over_no_other(room, tablet, size):
     for position, step, asked in ((abreast(), "plot", ""), (NEAR, "fire", "&ship=r1"), (abreast(), "plot", "&ship=r3")):
         game, tokens = room.battle(position=position)
         until(room, game, step)
-        page = tablet(tokens["rome"], size).go(f"/g/{game}?seat=rome{asked}").page
+        page = tablet(tokens["rome"], size, at=f"/g/{game}?seat=rome{asked}").page
         page.locator(".name-tag[transform*=scale]").first.wait_for(state="attached")
         for camera in ("mine", "both", "fight"):
             if not page.locator(f"[data-camera={camera}]").is_visible():
@@ -231,7 +232,7 @@ def test_names_chances_and_ships_lie_over_no_other(room, tablet, size):
 
 def test_my_fleet_shows_twenty_ships_large_enough_and_both_fleets_shows_all(room, tablet):
     game, tokens = room.battle(position=abreast())
-    page = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome").page
+    page = tablet(tokens["rome"], at=f"/g/{game}?seat=rome").page
     page.locator("[data-camera=mine]").tap()
     longest = page.locator("#name-r0").get_attribute("data-long")
     assert round(float(longest) * page.evaluate(FREE)["unit"], 1) >= 48
@@ -288,7 +289,7 @@ def test_the_sheet_has_three_heights_by_tap_and_by_drag(room, tablet, size):
 def test_cards_hold_nothing_that_is_too_small_to_tap_and_meet_nowhere(room, tablet):
     game, tokens = room.battle(position=NEAR)
     until(room, game, "fire")
-    page = tablet(tokens["rome"]).go(f"/g/{game}?seat=rome&ship=r1").page
+    page = tablet(tokens["rome"], at=f"/g/{game}?seat=rome&ship=r1").page
     for size in SIZES:
         page.set_viewport_size(size)
         assert page.evaluate(SMALL) == []
@@ -352,7 +353,7 @@ def test_ten_ships_abreast_are_all_seen_in_my_fleet_on_a_phone(room, tablet):
     position = abreast()
     ten = {name: ship for name, ship in position["ships"].items() if int(name[1:]) < 10}
     game, tokens = room.battle(position={**position, "ships": ten})
-    page = tablet(tokens["rome"], PHONE).go(f"/g/{game}?seat=rome").page
+    page = tablet(tokens["rome"], PHONE, at=f"/g/{game}?seat=rome").page
     part, hulls = my_fleet(page)
     assert len(hulls) == 10
     for x, _y, wide, high in hulls:
@@ -361,7 +362,7 @@ def test_ten_ships_abreast_are_all_seen_in_my_fleet_on_a_phone(room, tablet):
 
 def test_no_name_is_cut_at_the_edge_of_a_phone_nor_after_the_board_was_pushed(room, tablet):
     game, tokens = room.battle(position=abreast())
-    page = tablet(tokens["rome"], PHONE).go(f"/g/{game}?seat=rome").page
+    page = tablet(tokens["rome"], PHONE, at=f"/g/{game}?seat=rome").page
     page.emulate_media(reduced_motion="reduce")  # then the camera is there at once
     my_fleet(page)
     for far in (0, 60):
@@ -378,7 +379,7 @@ def test_no_name_is_cut_at_the_edge_of_a_phone_nor_after_the_board_was_pushed(ro
 @pytest.mark.parametrize("size", screens(SIDE, PHONE))
 def test_my_fleet_lies_beside_the_card_of_a_result_and_not_under_it(room, tablet, size):
     game, tokens = unread_result(room)
-    page = tablet(tokens["rome"], size).go(f"/g/{game}?seat=rome").page
+    page = tablet(tokens["rome"], size, at=f"/g/{game}?seat=rome").page
     expect(page.locator("#told")).to_be_visible()
     part, hulls = my_fleet(page)
     assert len(hulls) == 2

@@ -19,7 +19,7 @@ def test_a_tap_goes_to_the_next_event_of_weight_and_the_link_opens_there(room, t
     for command in ({"type": "plot", "ship": "r1", "speed": 1}, {"type": "resign", "side": "rome"}):
         room.store.submit(game, room.store.game(game).version, "rome", command, None, None)
     last = room.store.game(game).version
-    rome = tablet(tokens["rome"], size).go(f"/g/{game}/replay/0")
+    rome = tablet(tokens["rome"], size, at=f"/g/{game}/replay/0")
     replay = rome.page.locator("#replay")
     expect(rome.page.locator("#earlier")).to_have_attribute("aria-disabled", "true")
     rome.page.locator("#later").tap()

@@ -51,7 +51,7 @@ def test_the_camera_goes_to_a_ram_a_banner_says_it_and_all_is_large_enough(room,
     assert [small for small in page.evaluate(SIZES) if small[1] < 23.5] == []
     expect(page.locator(".silhouette.gone")).to_have_count(1)
     page.wait_for_function("whole => document.querySelector('svg.board').viewBox.baseVal.width < whole", arg=whole)
-    calm = tablet(tokens["rome"], TABLET).go(f"/display/{game}").page
+    calm = tablet(tokens["rome"], TABLET, at=f"/display/{game}").page
     expect(calm.locator("#banner")).to_be_hidden()
     expect(banner).to_be_hidden()
     assert abs(float(board.get_attribute("viewBox").split()[2]) - whole) < whole / 2
