@@ -6,7 +6,6 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from kit.command_line import COMMAND, SURROUNDINGS
 from kit.server import Server
 from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
@@ -26,8 +26,8 @@ SMALL = 6 * 1024 * 1024  # bytes of a disk
 
 def cli(*arguments: str | Path) -> tuple[int, str]:
     """Run the command line: its exit code and what it says of a fault, which is one line."""
-    command = [sys.executable, "-m", "webapp.cli", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
+    command = [*COMMAND, *map(str, arguments)]
+    done = subprocess.run(command, env=SURROUNDINGS, capture_output=True, text=True, timeout=90, check=False)
     assert "Traceback" not in done.stderr and len(done.stderr.strip().splitlines()) <= 1, done.stderr
     return done.returncode, done.stderr + done.stdout
 

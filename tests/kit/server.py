@@ -11,7 +11,6 @@ import resource
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, build_opener
+
+from kit.command_line import COMMAND, SURROUNDINGS
 
 PATIENCE = 90  # seconds until the server answers, on a busy machine
 
@@ -48,9 +49,7 @@ class Server:
         """Start it, and wait until it answers; `promote` makes it the writer first."""
         command = [
             *self.before,
-            sys.executable,
-            "-m",
-            "webapp.cli",
+            *COMMAND,
             subcommand,
             "--db",
             str(self.database),
@@ -62,7 +61,9 @@ class Server:
         ]
         log = (self.database.parent / "server.log").open("ab")
         bounded = None if self.largest is None else partial(bound, self.largest)
-        self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, preexec_fn=bounded)
+        self.process = subprocess.Popen(
+            command, env=SURROUNDINGS, stdout=log, stderr=log, start_new_session=True, preexec_fn=bounded
+        )
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import urllib.request
 from pathlib import Path
 from typing import Any
+
+from kit.command_line import COMMAND, SURROUNDINGS
 
 
 class Server:
@@ -23,9 +23,7 @@ class Server:
             self.port = probe.getsockname()[1]
         self.db, self.processes, self.is_safe = folder / "games.db", 1, "--tls" in options
         command = [
-            sys.executable,
-            "-m",
-            "webapp.cli",
+            *COMMAND,
             "serve",
             "--demo",
             "--port",
@@ -34,10 +32,7 @@ class Server:
             str(self.db),
             *options,
         ]
-        root = Path(__file__).parents[2]
-        self.process = subprocess.Popen(
-            command, cwd=folder, env={**os.environ, "PYTHONPATH": str(root)}, stdout=subprocess.PIPE, text=True
-        )
+        self.process = subprocess.Popen(command, cwd=folder, env=SURROUNDINGS, stdout=subprocess.PIPE, text=True)
         self.links: dict[str, str] = {}
         assert self.process.stdout is not None
         for line in self.process.stdout:
