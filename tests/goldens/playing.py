@@ -38,6 +38,7 @@ HERE = Path(__file__).parent
 COMMANDS = 150
 LOOK, LIST = 10, 50  # every so many commands the seats' fingerprints; every so many their offers
 Script = list[dict[str, Any]]
+Known = dict[int, tuple[Any, Any]]  # by identity: records and mappings with their plain values
 Way = Literal["at_random", "by_captains"]
 WAYS: tuple[Way, ...] = ("at_random", "by_captains")
 
@@ -66,7 +67,8 @@ def played(
     begun = script[0] if script else {}
     dice = dice_of(begun, throw)
     outcome = system.start(scenario, None, {}, dice)
-    yield entry(system, 0, UMPIRE, {"type": "start"}, dice, None, outcome)
+    known: Known = {}
+    yield entry(system, 0, UMPIRE, {"type": "start"}, dice, None, outcome, known)
     state = outcome.state
     for number in range(1, commands + 1):
         if system.is_over(state):
@@ -77,7 +79,7 @@ def played(
         seat, command, dice, outcome, went_on = given
         if not went_on:
             script = []
-        yield entry(system, number, seat, command, dice, state, outcome)
+        yield entry(system, number, seat, command, dice, state, outcome, known)
         state = outcome.state
 
 
@@ -117,7 +119,14 @@ def dice_of(said: dict[str, Any], throw: random.Random) -> Dice:
 
 
 def entry(
-    system: System, number: int, seat: str, command: dict[str, Any], dice: Dice, before: Any, outcome: Outcome[Any]
+    system: System,
+    number: int,
+    seat: str,
+    command: dict[str, Any],
+    dice: Dice,
+    before: Any,
+    outcome: Outcome[Any],
+    known: Known,
 ) -> dict[str, Any]:
     """A command and what came of it."""
     found: dict[str, Any] = {"number": number, "seat": seat, "command": command}
@@ -126,16 +135,18 @@ def entry(
     if dice.draws:
         found["draws"] = list(dice.draws)
     found["events"] = lean(outcome.events)
-    after = lean(outcome.state)
-    found["changes"] = after if before is None else differences(lean(before), after)
+    after = lean(outcome.state, known)
+    found["changes"] = after if before is None else differences(lean(before, known), after)
     slow = facts_of(system.name).looked
     if number % (LOOK * slow) == 0:
-        found |= seen(system, outcome.state, number % (LIST * slow) == 0)
+        found |= seen(system, outcome.state, number % (LIST * slow) == 0, known)
     return found
 
 
 def differences(before: Any, after: Any, path: tuple[str | int, ...] = ()) -> list[list[Any]]:
     """What leads from one position to the next: [path, value] sets what stands there, [path] takes it away."""
+    if before is after:
+        return []
     if isinstance(before, dict) and isinstance(after, dict):
         gone = [[[*path, name]] for name in before if name not in after]
         return gone + [
@@ -186,8 +197,20 @@ def compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def lean(value: Any) -> Any:
-    """A value as plain JSON values without the fields that have their defaults; it reads back as the same value."""
+def lean(value: Any, known: Known | None = None) -> Any:
+    """A value as plain JSON values without the fields that have their defaults; it reads back as the same value.
+
+    `known` remembers records and mappings: what a position has in common with the one before is the same object.
+    """
+    if known is None or not isinstance(value, msgspec.Struct | Mapping):
+        return leaner(value, known)
+    if id(value) not in known:
+        known[id(value)] = (value, leaner(value, known))
+    return known[id(value)][1]
+
+
+def leaner(value: Any, known: Known | None) -> Any:
+    """The same of what is not known."""
     if isinstance(value, msgspec.Struct):
         tag, fields = shape(type(value))
         found = dict(tag)
@@ -197,14 +220,14 @@ def lean(value: Any) -> Any:
                 continue
             if default is not msgspec.NODEFAULT and type(held) is type(default) and held == default:
                 continue
-            found[written] = lean(held)
+            found[written] = lean(held, known)
         return found
     if isinstance(value, str | int | float | None):
         return value
     if isinstance(value, Mapping):
-        return {str(plain(name)): lean(each) for name, each in value.items()}
+        return {str(plain(name)): lean(each, known) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [lean(each) for each in value]
+        return [lean(each, known) for each in value]
     return plain(value)
 
 
@@ -218,11 +241,11 @@ def shape(kind: type[msgspec.Struct]) -> tuple[tuple[tuple[str, Any], ...], tupl
     return tag, tuple((each.name, each.encode_name, default) for each, default in zip(fields, made, strict=True))
 
 
-def seen(system: System, state: Any, whole: bool) -> dict[str, Any]:
+def seen(system: System, state: Any, whole: bool, known: Known) -> dict[str, Any]:
     """What each seat sees and may do: fingerprints and how many offers of each kind, or the offers themselves."""
     found: dict[str, Any] = {"waiting": list(system.waiting_for(state)), "views": {}, "offers": {}}
     for seat in (*system.sides(state), UMPIRE, SPECTATOR):
-        found["views"][seat] = fingerprint(system.view(state, seat))
+        found["views"][seat] = fingerprint(system.view(state, seat), known)
     for seat in system.sides(state):
         offers = system.offers(state, seat)
         if whole and len(offers) <= 60:
@@ -232,9 +255,9 @@ def seen(system: System, state: Any, whole: bool) -> dict[str, Any]:
     return found
 
 
-def fingerprint(value: Any) -> str:
+def fingerprint(value: Any, known: Known | None = None) -> str:
     """A short digest of a value's JSON without defaults."""
-    return hashlib.sha256(encode(lean(value))).hexdigest()[:12]
+    return hashlib.sha256(encode(lean(value, known))).hexdigest()[:12]
 
 
 def states(name: str, script: Script, every: int) -> Iterator[Any]:

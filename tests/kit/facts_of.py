@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -46,6 +47,7 @@ class Facts(Input, frozen=True):
     looked: int = 1
 
 
+@cache
 def facts_of(system: str) -> Facts:
     """A system's facts. FileNotFoundError where nobody has written them."""
     return msgspec.toml.decode((FOLDER / f"{system}.toml").read_bytes(), type=Facts)
