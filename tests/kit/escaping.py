@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from collections.abc import Iterator
+
+from lxml import etree, html
 
 MARK = """zq hx-post=/zq zq'"><i hx-get="/zq" hx-trigger="load">zq</i>"""
+READER = html.HTMLParser(encoding="utf-8", huge_tree=True)
 
 
-class Acts(HTMLParser):
-    """What a page does: its elements' htmx attributes, handlers and scripts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, str, str]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        acts = [(tag, name, value or "") for name, value in attrs if name.startswith(("hx-", "data-hx-", "on", "zq"))]
-        links = [(tag, name, value or "") for name, value in attrs if name in ("href", "src", "action")]
-        self.found += acts + [link for link in links if re.match(r"\s*(javascript|data|vbscript):", link[2])]
+def acts(page: str) -> Iterator[tuple[str, str, str]]:
+    """What a page does: its elements' htmx attributes, handlers and scripts, as element, attribute, value."""
+    for element in html.document_fromstring(page.encode(), parser=READER).iter(etree.Element):
+        for name, value in element.attrib.items():
+            is_script = name in ("href", "src", "action") and re.match(r"\s*(javascript|data|vbscript):", value)
+            if is_script or name.startswith(("hx-", "data-hx-", "on", "zq")):
+                yield element.tag, name, value
 
 
 def foreign(page: str) -> list[tuple[str, str, str]]:
     """Attributes that act and hold the marker, or that no template of ours has: pages act by templates alone."""
-    acts = Acts()
-    acts.feed(page)
-    return [act for act in acts.found if act[1] not in OURS or "zq" in act[2]]
+    return [act for act in acts(page) if act[1] not in OURS or "zq" in act[2]]
 
 
 OURS = {
