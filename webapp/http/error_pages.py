@@ -63,6 +63,20 @@ HOUSE = (
 )
 
 
+# The title of a status's page, and what it means.
+MEANINGS = {
+    400: (_l("That cannot be read"), _l("The form cannot be read. Go back, load the page again and repeat it.")),
+    401: (_l("No seat here"), _l("Open the link or the QR code that the umpire gives you.")),
+    403: (_l("Not for this seat"), _l("This seat may not do that or see it.")),
+    404: (_l("Not found"), _l("There is nothing at this address. A game may have been deleted, or a link mistyped.")),
+    405: (_l("That cannot be done"), _l("This page can only be read; go back and use its buttons.")),
+    409: (_l("The game has moved on"), _l("Somebody was quicker. Go back and look at the game as it is now.")),
+    413: (_l("Too large"), _l("This upload is too large for the server.")),
+    429: (_l("Too many requests"), _l("Too many requests came from this tablet: wait a minute.")),
+    500: (_l("An error in the program"), _l("The program has made an error. The game is as it was before.")),
+}
+
+
 def page(fault: HTTPException) -> Any:
     """The page of an HTTP error, with the sentence of whoever raised it, and the way home.
 
@@ -72,18 +86,8 @@ def page(fault: HTTPException) -> Any:
         return fault
     code = fault.code or 500
     own = in_words(fault.description or "") if is_own(fault) else ""
-    title, meaning = {
-        400: (_("That cannot be read"), _("The form cannot be read. Go back, load the page again and repeat it.")),
-        401: (_("No seat here"), _("Open the link or the QR code that the umpire gives you.")),
-        403: (_("Not for this seat"), _("This seat may not do that or see it.")),
-        404: (_("Not found"), _("There is nothing at this address. A game may have been deleted, or a link mistyped.")),
-        405: (_("That cannot be done"), _("This page can only be read; go back and use its buttons.")),
-        409: (_("The game has moved on"), _("Somebody was quicker. Go back and look at the game as it is now.")),
-        413: (_("Too large"), _("This upload is too large for the server.")),
-        429: (_("Too many requests"), _("Too many requests came from this tablet: wait a minute.")),
-        500: (_("An error in the program"), _("The program has made an error. The game is as it was before.")),
-    }.get(code, (_("That cannot be done"), ""))
-    text = render_template("fault.html", title=title, said=own or meaning, code=code)
+    title, meaning = MEANINGS.get(code, (_l("That cannot be done"), ""))
+    text = render_template("fault.html", title=_(title), said=own or (meaning and _(meaning)), code=code)
     return current_app.make_response((text, code, fault.get_headers()[1:]))
 
 

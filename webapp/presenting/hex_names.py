@@ -14,6 +14,7 @@ from math import atan2, degrees, sqrt
 from flask_babel import lazy_gettext as _l
 
 from webapp.http.language import gettext as _
+from webapp.http.language import tag
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.sheet import Spot
 from webapp.presenting.names import full_name
@@ -44,12 +45,15 @@ class Bearing:
 
 def hex_name(system: str, at: str) -> str:
     """A hex without a settlement as it is said within a sentence; empty for what is none."""
-    if not at.isdigit() or not has_map(system) or not sheet(system).hexes:
+    if not at.isdigit() or not has_map(system) or not sheet(system).hexes or at not in bearings(system):
         return ""
-    found = bearings(system).get(at)
-    if found is None:
-        return ""
-    spots = sheet(system).spots
+    return _words(tag(), system, at)
+
+
+@cache
+def _words(language: str, system: str, at: str) -> str:
+    """The same in one language, the reader's."""
+    found, spots = bearings(system)[at], sheet(system).spots
     town = full_name(place_name(spots[found.town].name))
     direction = str(WINDS[found.wind]) % Values({"town": town}.__getitem__)
     far, is_sea = found.distance > 1, spots[at].kind == "sea"

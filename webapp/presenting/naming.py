@@ -107,8 +107,8 @@ def data_text(system: str, text: str) -> str:
         if found != text:
             return found
     language = tag()
-    beside = known_words(system, "leaders", language) | known_words(system, "tables", language)
-    return beside.get(text, text)
+    of_leaders, of_tables = (known_words(system, table, language) for table in ("leaders", "tables"))
+    return of_tables.get(text) or of_leaders.get(text, text)
 
 
 def attempt_text(system: str, attempt: dict[str, Any]) -> str:

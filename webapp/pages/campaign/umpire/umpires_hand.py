@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -176,14 +177,20 @@ class Hand:
         return {"type": "adjust", "changes": put, "why": form.get("why", "").strip()}
 
 
+@cache
+def types_of(record: type[msgspec.Struct]) -> dict[str, inspect.Type]:
+    """The types of a record's fields by name."""
+    kind = inspect.type_info(record)
+    assert isinstance(kind, inspect.StructType)
+    return {field.name: field.type for field in kind.fields}
+
+
 class Walker:
     """Goes through a state by its types."""
 
     def __init__(self, of: Subject) -> None:
         self.system, self.sides, self.state, self.apart = of.system, of.sides, of.state, of.apart
-        kind = inspect.type_info(of.kind)
-        assert isinstance(kind, inspect.StructType)
-        self.fields = {field.name: field.type for field in kind.fields}
+        self.fields = types_of(of.kind)
 
     def of_game(self) -> Iterator[Field]:
         """The game's own numbers, words and lists."""
