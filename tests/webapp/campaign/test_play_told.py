@@ -23,6 +23,7 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.random_play import fill
 from webapp import create_app
+from webapp.presenting.map.layout import has_map
 from webapp.presenting.place_names import place_names
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
@@ -51,7 +52,7 @@ OWN_WORDS = re.compile(r"navarch|Side di Panfilia|docs/running\.md|JSON|CSV|Engl
 def names() -> re.Pattern[str]:
     """What has one name in every language: places, people, ships."""
     found = set(re.findall(r"[A-Z][\w' .]+", (data.ROOT / "linking/names.toml").read_text()))
-    for system in STRATEGIC:
+    for system in filter(has_map, STRATEGIC):
         for feature in json.loads((data.ROOT / system / "map.geojson").read_text())["features"]:
             found |= {str(value) for value in feature["properties"].values() if isinstance(value, str)}
         leaders = data.ROOT / system / "leaders.toml"
@@ -164,5 +165,5 @@ def test_every_page_of_random_play_is_in_words(system, language, acts, tmp_path)
                     raw |= {refused.reason} if not refused.reason else set()
             for page in PAGES:
                 raw |= {text for text in shown(war.page("umpire", page)) if wrong(text, language)}
-    assert len(looked) > 15
+    assert len(looked) > (15 if system in SPOKEN else 3), "longer games, please"
     assert raw == set(), sorted(raw)[:60]

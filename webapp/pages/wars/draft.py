@@ -19,6 +19,7 @@ from tactical.kernel.protocol import UMPIRE, System
 from tactical.kernel.record import BadInput, Record, check_understood, encode
 from tactical.kernel.record import read as read_as
 from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, NOT_BY_HAND, OF_SPACES, PLACED, Subject
+from webapp.presenting.map.layout import has_map
 from webapp.presenting.naming import records
 from webapp.presenting.picture import Picture
 from webapp.storage.errors import Unknown
@@ -81,7 +82,9 @@ def without_anew(system: str, state: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def beginnings(system: str) -> tuple[str, ...]:
-    """The scenarios that can be drawn on: those that do not begin in the middle of a move."""
+    """The scenarios that can be drawn on: those on a map that do not begin in the middle of a move."""
+    if not has_map(system):
+        return ()
     return tuple(
         each.id
         for each in system_of(system).scenarios()

@@ -301,7 +301,7 @@ def list_page(refusal: str = "") -> str:
         refusal=refusal,
         systems=[
             (name, [each for each in drafts.system_of(name).scenarios() if each.id in drafts.beginnings(name)])
-            for name in NAMES
+            for name in filter(has_map, NAMES)
         ],
     )
 
