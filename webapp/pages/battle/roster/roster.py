@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask_babel import ngettext
+from flask_babel import ngettext, pgettext
 
 from tactical import GALLEY
 from tactical.battle import Battle
@@ -83,7 +83,11 @@ def shortly(order: Order) -> Order:
     """A turn or a rake in few words, as a row has room for, which says already whom she touches."""
     if not isinstance(order, Action | Cannot):
         return order
-    for value, word in (("left", _("Left")), ("right", _("Right")), ("rake", _("Break her oars"))):
+    for value, word in (
+        ("left", pgettext("turn", "Left")),
+        ("right", pgettext("turn", "Right")),
+        ("rake", _("Break her oars")),
+    ):
         if f'"{value}"' in order.command:
             return replace(order, label=word)
     return order
