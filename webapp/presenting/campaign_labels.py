@@ -83,7 +83,7 @@ COMMANDS: Words = {
     "stand": _l("Stand and fight"),
     "step": _l("March"),
     "take_command": _l("Take command"),
-    "withdraw": _l("Withdraw"),
+    "withdraw": _l("Withdraw the army"),
     "start": _l("Start"),
     "adjust": _l("Adjustment by the umpire"),
     "undo": _l("Taken back"),
