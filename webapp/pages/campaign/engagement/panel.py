@@ -26,6 +26,7 @@ from webapp.presenting.engagement_meetings import (
     side_name,
     unit_names,
 )
+from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 
@@ -209,7 +210,7 @@ def commander(fleet: Fleet) -> str:
     """The commander with his rating."""
     if not fleet.commander_name:
         return ""
-    return _("%(name)s, rating %(rating)s", name=fleet.commander_name, rating=fleet.rating)
+    return _("%(name)s, rating %(rating)s", name=translate(fleet.commander_name), rating=fleet.rating)
 
 
 def choices(engagement: Engagement, side: str, offers: list[Offer]) -> Choices:
