@@ -25,6 +25,8 @@ SHIPS = {
     "sides": (6, 100),
     "ship": ("r1", "c1"),
     "target": ("c1", "r1"),
+    "boarding": ("r2", "c2"),
+    "first": ("rome", "carthage"),
     "side": ("rome", "carthage"),
     "list": ("r1", ("r1", "c1")),
 }
@@ -75,13 +77,12 @@ SIDES = [
 ]
 SPACES = ["at", "back", "end", "hex", "lane", "origin", "port", "space", "space2", "to", "where"]
 GENERALS = ["commander", "general", "leader"]
-SHIP_GAPS = ["first", "passing", "ship", "ship2", "target", "waits"]
+SHIP_GAPS = ["passing", "ship", "ship2", "target", "waits"]
 NUMBERS = [
     "attackers",
     "affordable",
     "available",
     "better",
-    "boarding",
     "count",
     "damage",
     "elephants",
