@@ -76,6 +76,7 @@
     navarch.ask("POST", address.replace("/command", "/course"), { target: "#table", swap: "outerMorph", values });
   }, true);
   document.addEventListener("pointercancel", (event) => { if (event.pointerId === held) drop(); }, true);
+  document.addEventListener("htmx:after:swap", () => { if (held === null) drop(); }); // the answer draws the course itself
   document.addEventListener("click", (event) => {
     if (!swung || event.detail === 0) return;
     swung = false;
