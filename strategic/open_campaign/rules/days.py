@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from strategic import calendar
 from strategic.coast import Point, apart
-from strategic.open_campaign.rules import calendar, ending, letters, meeting, waiting
+from strategic.open_campaign.rules import ending, letters, meeting, waiting
 from strategic.open_campaign.rules.ashore import ashore
 from strategic.open_campaign.rules.changes import Handled, joined
 from strategic.open_campaign.rules.fighting import float_prizes

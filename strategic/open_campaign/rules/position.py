@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategic.open_campaign.rules.calendar import parts
+from strategic.calendar import parts
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.waiting import is_stopped, meetings, sent_ships
 from strategic.open_campaign.rules.world import at_on, chart

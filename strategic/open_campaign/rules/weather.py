@@ -8,8 +8,8 @@ from math import atan2, cos, degrees, radians
 
 from msgspec.structs import replace
 
+from strategic.calendar import parts
 from strategic.coast import Point, apart
-from strategic.open_campaign.rules.calendar import parts
 from strategic.open_campaign.rules.changes import Handled, gone, scattered
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, OnLane, Ship, Sky, State

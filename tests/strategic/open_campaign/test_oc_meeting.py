@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from waters import all_ready, begun, said, war
 
+from strategic.calendar import after
 from strategic.naval.engagement import NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import battle_position
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.calendar import after
 from strategic.open_campaign.rules.fighting import quick_dice, result
 from strategic.open_campaign.rules.meeting import stance
 from strategic.open_campaign.tables import TABLES

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from strategic.open_campaign.rules.calendar import after as days_later
-from strategic.open_campaign.rules.calendar import parts
+from strategic.calendar import after as days_later
+from strategic.calendar import parts
 from strategic.open_campaign.rules.forecast import Ahead
 from strategic.open_campaign.rules.sailing import TIRED
 from strategic.open_campaign.rules.world import chart

@@ -9,9 +9,9 @@ from flask import Response, redirect, render_template, request, url_for
 from strategic import SYSTEMS
 from strategic.open_campaign.rules.cutting import cut_with_remarks
 from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
-from strategic.open_campaign.rules.printed_worlds import printed_world
 from strategic.open_campaign.rules.world import ready_made
 from strategic.open_campaign.tables import ALL_WORLDS, TABLES, WORLDS
+from strategic.printed_worlds import printed_world
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS

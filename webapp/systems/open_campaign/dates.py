@@ -5,7 +5,7 @@ from __future__ import annotations
 from babel.dates import get_month_names
 from flask_babel import get_locale
 
-from strategic.open_campaign.rules.calendar import after, parts
+from strategic.calendar import after, parts
 from webapp.http.language import gettext as _
 
 

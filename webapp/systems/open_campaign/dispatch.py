@@ -13,7 +13,7 @@ from typing import Any
 
 from flask_babel import ngettext
 
-from strategic.open_campaign.rules.calendar import after as days_later
+from strategic.calendar import after as days_later
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import OnLane
 from strategic.open_campaign.tables import TABLES
