@@ -12,13 +12,13 @@ from webapp.storage.errors import Barred
 from webapp.storage.file.tables import check_stands
 from webapp.storage.journal.store import Store
 
-FIELDS = "game, seat, url, at_once, daily, home, told, told_at, failure, failed_at, lang"
+FIELDS = "game, seat, url, at_once, daily, home, told, told_at, failure, failed_at, lang, asked"
 
 
 @dataclass(frozen=True)
 class Call:
     """A seat's webhook. `home` is this server's own address for links; `told` the version it was told of last, in the
-    language `lang`."""
+    language `lang`, and `asked` the open requests that it was told of, one a line."""
 
     game: str
     seat: str
@@ -31,6 +31,7 @@ class Call:
     failure: str | None
     failed_at: str | None
     lang: str
+    asked: str
 
     @property
     def host(self) -> str:
@@ -93,6 +94,7 @@ def keep(
         "failure": None,
         "failed_at": None,
         "lang": lang,
+        "asked": "",
         "token": token,
     }
     with store.write() as db:
@@ -100,19 +102,20 @@ def keep(
         db.table("calls").insert(row, replace=True)
 
 
-def was_told(store: Store, call: Call, version: int) -> None:
+def was_told(store: Store, call: Call, version: int, asked: str) -> None:
     """The call got through."""
     with store.write() as db:
         db.conn.execute(
-            "update calls set told = ?, told_at = ?, failure = null, failed_at = null where game = ? and seat = ?",
-            (version, store.now(), call.game, call.seat),
+            "update calls set told = ?, asked = ?, told_at = ?, failure = null, failed_at = null"
+            " where game = ? and seat = ?",
+            (version, asked, store.now(), call.game, call.seat),
         )
 
 
-def was_not_told(store: Store, call: Call, version: int, why: str) -> None:
-    """The call failed: it is kept and shown. It is not tried again for the same version."""
+def was_not_told(store: Store, call: Call, version: int, asked: str, why: str) -> None:
+    """The call failed: it is kept and shown. It is not tried again for the same version and requests."""
     with store.write() as db:
         db.conn.execute(
-            "update calls set told = ?, failure = ?, failed_at = ? where game = ? and seat = ?",
-            (version, why[:300], store.now(), call.game, call.seat),
+            "update calls set told = ?, asked = ?, failure = ?, failed_at = ? where game = ? and seat = ?",
+            (version, asked, why[:300], store.now(), call.game, call.seat),
         )

@@ -12,8 +12,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from test_campaign_page import ready
 
+from kit.open_war import play, position, run_turn
+from kit.wars import War
 from webapp.post import http_post, webhooks
-from webapp.post.notifier import Notifier
+from webapp.post.notifier import Notifier, Told
 from webapp.post.turn_status import waits, when
 
 
@@ -229,6 +231,25 @@ def test_a_digest_tells_only_what_the_seat_may_know(war, store, hook, notifier):
     assert "hands" not in whole and "state" not in whole
 
 
+def test_a_seat_is_told_once_who_asks_for_its_word(store, client, hook, notifier):
+    war = War(store, client, "open_campaign", position=position())
+    run_turn(war)
+    webhooks.keep(store, war.id, "cretans", hook, True, False, "", near=True)
+    ring(notifier, war.id)
+    play(war, {"type": "propose", "side": "rhodes", "to": "cretans", "terms": ["peace"], "text": "Not for others."})
+    ring(notifier, war.id)
+    ring(notifier, war.id)
+    _turn, asked = Hook.heard
+    assert asked["text"].startswith(f"{asked['title']}: A treaty from Rhodes is waiting for your answer.")
+    assert "Not for others" not in asked["text"]
+    play(war, {"type": "denounce", "side": "cretans", "to": "rhodes"})
+    play(war, {"type": "propose", "side": "rhodes", "to": "cretans", "terms": ["markets"]})
+    ring(notifier, None, datetime.now(UTC) + timedelta(days=9))
+    assert len(Hook.heard) == 2, "a seat that wants no digest gets none"
+    ring(notifier, war.id)
+    assert len(Hook.heard) == 3
+
+
 def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, notifier):
     webhooks.keep(store, war.id, "rome", hook, True, False, "", near=True)
     Hook.status = 500
@@ -239,7 +260,7 @@ def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, n
     Hook.status = 200
     with notifier.app.app_context():
         table = store.load(war.id)
-        notifier.tell(webhooks.call_of(store, war.id, "rome"), table, waits(store, table)[0])
+        notifier.tell(webhooks.call_of(store, war.id, "rome"), table, Told(waits(store, table)[0], (), ""))
     assert webhooks.call_of(store, war.id, "rome").failure is None
 
 

@@ -345,6 +345,16 @@ def behind(db: Database) -> None:
     db.table("games").add_column("behind", str)
 
 
+def charges(db: Database) -> None:
+    """The pieces of his side of which a person has charge, by their ids; empty where he commands all of them."""
+    db.table("people").add_column("charge", str, not_null_default="")
+
+
+def requests_of_calls(db: Database) -> None:
+    """Of which requests a webhook has told, one a line."""
+    db.table("calls").add_column("asked", str, not_null_default="")
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -371,6 +381,8 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     umpire_words,
     departures,
     behind,
+    charges,
+    requests_of_calls,
 )
 
 
