@@ -61,8 +61,9 @@ def speaking(state: State) -> tuple[str, ...]:
 
 
 def awaited(state: State) -> tuple[str, ...]:
-    """L1.2 Who has still to answer."""
-    return tuple(dict.fromkeys(seat for each in meetings(state) for seat in each.asked()))
+    """L1.2, O3.6 Who has still to answer; about a meeting that has its date nobody, before or after it."""
+    undated = (each for each in meetings(state) if each.id not in state.appointed)
+    return tuple(dict.fromkeys(seat for each in undated for seat in each.asked()))
 
 
 def settled_how(state: State, seat: str) -> Iterator[Offer]:
@@ -102,6 +103,13 @@ SEQUENCE: Sequence[State] = Sequence(
             "O3.7",
             (Action(c.Send, "O3.7", days.send, offers=umpire.offer_send, whose=umpire.nobody), *LATER),
             seats=lambda state: (UMPIRE,),
+        ),
+        "day": Step(
+            "day",
+            "O3.7",
+            (Action(c.Run, "O3.7", days.next_day, whose=umpire.nobody), *LATER),
+            seats=lambda state: (UMPIRE,),
+            is_open=lambda state: True,
         ),
         "engagement": Step(
             "engagement",

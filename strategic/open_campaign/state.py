@@ -15,7 +15,7 @@ from strategic.open_campaign.tables import Tables
 from tactical.kernel.record import Record
 
 TurnLength = Literal["day", "week", "month"]
-Step = Literal["orders", "running", "engagement", "landings", "refit", "upkeep", "reports", "held"]
+Step = Literal["orders", "running", "engagement", "landings", "refit", "upkeep", "reports", "held", "day"]
 Status = Literal["afloat", "sunk", "captured", "lost"]
 
 
@@ -24,7 +24,7 @@ class Options(Record, frozen=True):
 
     small_battles: bool = True
     provisions: bool = True
-    dispatches: Literal["run", "hold", "hand"] = "run"
+    dispatches: Literal["run", "hold", "days", "hand"] = "run"
     weather: bool = True
     letters: Literal["at_once", "by_ship"] = "at_once"
     goals: Literal["sealed", "open"] = "sealed"

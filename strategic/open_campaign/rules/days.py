@@ -43,7 +43,8 @@ def go_on(state: State, dice: Dice) -> Handled:
         return watch(state, dice)
     state, told = night(state, dice)
     if state.day < days:
-        return replace(state, day=state.day + 1, watch=0, met=()), told
+        state = replace(state, day=state.day + 1, watch=0, met=())
+        return (replace(state, step="day") if state.options.dispatches == "days" and not state.late else state), told
     return waiting.end_pass(state), told
 
 
@@ -209,6 +210,11 @@ def next_turn(state: State, dice: Dice, told: tuple[Event, ...] = ()) -> Handled
     state, came = letters.deliver(state, dice)
     state, earned = take_in(state)
     return state, (*told, *came, *earned)
+
+
+def next_day(state: State, command: Any, dice: Dice) -> Handled:
+    """O3.7 Day by day: the umpire has looked at the day, and the next one runs."""
+    return replace(state, step="running"), ()
 
 
 def send(state: State, command: Any, dice: Dice) -> Handled:

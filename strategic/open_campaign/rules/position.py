@@ -82,7 +82,9 @@ def check_papers(state: State) -> None:
     for pair in (*state.pairs, *state.met):
         if any(each not in state.fleets for each in pair):
             raise BadInput("pairs", "only fleets can meet")
-    if (state.engagement is None and state.step == "engagement") or (state.step != "engagement" and is_stopped(state)):
+    if (state.engagement is None and state.step == "engagement") or (
+        state.step not in ("engagement", "day") and is_stopped(state)
+    ):
         raise BadInput("step", "while an engagement is waiting, the step must be 'engagement'")
     for engagement in meetings(state):
         if any(side not in state.sides for side in engagement.fleets):

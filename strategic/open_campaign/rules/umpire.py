@@ -54,7 +54,7 @@ def nobody(state: State, command: Any) -> tuple[str, ...]:
 
 def offers(state: State, seat: str) -> Iterator[Offer]:
     """O3.7 The umpire lets a turn run, or sends what is held."""
-    if seat == UMPIRE and state.result is None and state.step == "orders":
+    if seat == UMPIRE and state.result is None and state.step in ("orders", "day"):
         yield Offer("run", "O3.7")
 
 

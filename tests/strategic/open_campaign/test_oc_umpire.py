@@ -53,6 +53,19 @@ def test_o3_7_by_hand_the_umpire_moves_and_the_program_keeps_the_books():
     assert (sent.turn, sent.fleets["f0"].at) == (2, "p3")
 
 
+def test_o3_7_day_by_day_is_the_same_turn_and_can_be_taken_back_between_two_days():
+    week = {"turn_length": "week"}
+    whole = all_ready(said(begun(war(options={"dispatches": "hold"}) | week), "side0", **GO))
+    state = all_ready(said(begun(war(options={"dispatches": "days"}) | week), "side0", **GO))
+    assert (state.step, state.day, OPEN_CAMPAIGN.waiting_for(state)) == ("day", 2, (UMPIRE,))
+    assert said(state, UMPIRE, type="take_back").step == "orders"
+    with pytest.raises(Illegal):
+        said(state, "side0", **GO)
+    for _day in range(6):
+        state = said(state, UMPIRE, type="run")
+    assert (state.step, state.fleets, state.ships) == ("held", whole.fleets, whole.ships)
+
+
 def test_o2_2_a_fleet_is_split_and_joined_again():
     state = said(
         begun(war()), "side0", type="detach", side="side0", fleet="f0", ships=["s0-1", "s0-2"], new="van", name="Van"

@@ -158,6 +158,8 @@ def test_o3_6_the_turn_stops_for_a_meeting_without_a_date_and_a_date_may_be_take
     side, their = next(iter(front.fleets)), next(iter(other.fleets))
     dated = appoint(state, side=side)
     assert dated.step == "engagement" and set(dated.appointed) == {front.id}
+    asked = OPEN_CAMPAIGN.waiting_for(dated)
+    assert set(asked) == set(other.asked()) != set(OPEN_CAMPAIGN.waiting_for(state)), "no deadline runs for the first"
     back = appoint(dated, "", side)
     assert back.step == "engagement" and not back.appointed
     gone_on = said(dated, their, type="appoint", side=their, engagement=other.id, when="2026-12-31 20:00")

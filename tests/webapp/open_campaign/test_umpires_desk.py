@@ -112,6 +112,25 @@ def test_o3_7_by_hand_the_umpire_moves_the_fleets_and_the_program_keeps_the_book
     assert war.state.step == "held" and war.state.fleets["guard"].at == "rhodos"
 
 
+def test_o3_7_day_by_day_the_umpire_looks_at_each_day_and_lets_the_next_one_run(store, client):
+    war = War(store, client, "open_campaign", position=position(turn_length="week"))
+    play(war, go("rhodes", "guard", "kydonia", stance="avoid"))
+    act(war, "by_days")
+    assert (war.state.step, war.state.day) == ("day", 2)
+    first = war.state.fleets["guard"].at
+    text = desk(war).text
+    assert "Day 1 has run" in text and "Run day 2" in text and "Take the turn back" in text
+    assert war.client.get(f"/open/{war.id}/dispatch/rhodes/1?seat=rhodes").status_code == 404
+    act(war, "next_day")
+    assert (war.state.step, war.state.day) == ("day", 3) and war.state.fleets["guard"].at != first
+    act(war, "move", fleet="lasthenes", to="telos", why="A fisherman has led them.")
+    assert war.state.fleets["lasthenes"].at == "telos" and war.state.step == "day"
+    act(war, "to_the_end")
+    assert war.state.step == "held" and war.state.fleets["guard"].at != "rhodos"
+    act(war, "send")
+    assert war.state.turn == 2
+
+
 def test_k6_what_a_side_believes_is_joined_to_the_truth_for_the_umpire_alone(war):
     assert 'class="truth' not in desk(war).text
     text = desk(war, query="&as=rhodes").text

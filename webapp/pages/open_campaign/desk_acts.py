@@ -35,7 +35,7 @@ def submit(game: str, command: dict[str, Any], is_next: bool = False) -> None:
 
 
 def run(game: str, how: str, why: str) -> None:
-    """O3.7 The turn runs; its dispatches are sent (run), wait (hold), or the umpire moves the fleets himself (hand)."""
+    """O3.7 The turn runs; its dispatches are sent (run), wait (hold, days), or he moves himself (hand)."""
     changes = store().load(game).state.options.dispatches != how
     if changes:
         submit(game, {"type": "adjust", "changes": {"options.dispatches": how}, "why": why})
@@ -50,6 +50,23 @@ def run_and_send(game: str) -> None:
 def run_and_hold(game: str) -> None:
     """O3.7 The turn runs, and its dispatches wait for the umpire."""
     run(game, "hold", _("The umpire holds the dispatches of this turn."))
+
+
+def run_by_days(game: str) -> None:
+    """O3.7 The turn runs for a day; the umpire lets each of the others run, and the dispatches wait."""
+    run(game, "days", _("The umpire lets this turn run day by day."))
+
+
+def next_day(game: str) -> None:
+    """O3.7 The next day of a turn that runs day by day."""
+    submit(game, {"type": "run"})
+
+
+def to_the_end(game: str) -> None:
+    """O3.7 The other days of the turn run without a stop; the dispatches wait."""
+    why = _("The umpire lets the other days of this turn run at once.")
+    submit(game, {"type": "adjust", "changes": {"options.dispatches": "hold"}, "why": why})
+    submit(game, {"type": "run"}, True)
 
 
 def run_by_hand(game: str) -> None:
@@ -176,6 +193,9 @@ def nothing(game: str) -> None:
 ACTS: dict[str, Callable[[str], None]] = {
     "run": run_and_send,
     "run_and_hold": run_and_hold,
+    "by_days": run_by_days,
+    "next_day": next_day,
+    "to_the_end": to_the_end,
     "by_hand": run_by_hand,
     "send": send,
     "take_back": take_back,

@@ -120,7 +120,7 @@ def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: s
 
 def move_in_hand(view: Mapping[str, Any], fleet: str, to: str) -> tuple[str, str, str, str]:
     """The fleet that the umpire moves, its name, the goal, and its name; empty for what there is not."""
-    if fleet not in dict(afloat(view)) or view["step"] not in ("orders", "held"):
+    if fleet not in dict(afloat(view)) or view["step"] not in ("orders", "held", "day"):
         return "", "", "", ""
     space = chart(view["world"]).spaces.get(to)
     return fleet, view["fleets"][fleet]["name"], to if space else "", place_name(space.name) if space else ""
