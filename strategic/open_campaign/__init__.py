@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from strategic.open_campaign.commands import Command
+from strategic.open_campaign.rules.charge import CHARGES
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
 from strategic.open_campaign.rules.waiting import openings
@@ -35,4 +36,5 @@ OPEN_CAMPAIGN = engine.system(
     house=HOUSE,
     effects=openings,
     secret=frozenset((*OF_FLEETS, *OF_SIDES)),
+    charges=CHARGES,
 )

@@ -270,6 +270,23 @@ def by_trying(apply: Callable[[Any, str, Any, Dice], Outcome[Any]]) -> Callable[
 
 
 @dataclass(frozen=True)
+class Charges:
+    """How people who share a side may each have charge of some of its pieces; a charge are the pieces' ids.
+
+    `pieces(state, side)`: those that there are, by id, with their names. `may_give(state, command, charge)`: may who
+    has this charge give this command for his side? `knowledge(state, side, charge)`: the position with what he knows
+    alone, the same object where he knows what his side knows. `concerns(state, event, side, charge)`: does he hear of
+    an event, where he does not? `fights(state, engagement, side, charge)`: does a piece of his take part in a meeting?
+    """
+
+    pieces: Callable[[Any, str], Mapping[str, str]]
+    may_give: Callable[[Any, Any, tuple[str, ...]], bool]
+    knowledge: Callable[[Any, str, tuple[str, ...]], Any]
+    concerns: Callable[[Any, Event, str, tuple[str, ...]], bool]
+    fights: Callable[[Any, str, str, tuple[str, ...]], bool]
+
+
+@dataclass(frozen=True)
 class System:
     """A rule system as the rest of the house sees it: four functions and what they speak of.
 
@@ -293,7 +310,8 @@ class System:
     that `start` finds for itself where a position leaves them out: a set-up that is drawn by hand has none of them.
     `internal` are the fields of the state that the engine keeps for itself: no form asks the umpire for them.
     `secret`: kinds of commands of which only those hear that they were given who see one of their events (see
-    `journal.knowers`); they change nothing that anybody else may see.
+    `journal.knowers`); they change nothing that anybody else may see. `charges`: how people of one side may each have
+    charge of some of its pieces, None where the system knows no such thing.
     """
 
     name: str
@@ -328,6 +346,7 @@ class System:
     anew: tuple[str, ...] = ()
     internal: tuple[str, ...] = ()
     secret: frozenset[str] = frozenset()
+    charges: Charges | None = None
 
     def __post_init__(self) -> None:
         """Every system says why not: one that has no tables by trying."""

@@ -7,6 +7,7 @@ from typing import Any
 from tactical.kernel.journal import Entry, command_seen_by, is_known_to, may_undo, rolls_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
 from tactical.kernel.reason import Reason, because
+from tactical.kernel.record import BadInput, read
 from webapp.api.schemas import (
     EntryShown,
     GameShown,
@@ -55,10 +56,10 @@ def seats_of(sides: tuple[str, ...]) -> list[str]:
     return [*sides, UMPIRE, SPECTATOR]
 
 
-def game_json(store: Store, table: Table, seat: str) -> GameShown:
-    """The game with everything that the seat may see and do now."""
+def game_json(store: Store, table: Table, seat: str, charge: tuple[str, ...] = ()) -> GameShown:
+    """The game with everything that the seat may see and do now; `charge`: whose it is has charge of these pieces."""
     game = table.game.for_seat(seat)
-    waiting, barred = game.waiting, why_no_undo(store, table, seat)
+    waiting, barred = game.waiting, why_no_undo(store, table, SPECTATOR if charge else seat)
     return GameShown(
         id=game.id,
         system=game.system,
@@ -67,7 +68,7 @@ def game_json(store: Store, table: Table, seat: str) -> GameShown:
         seat=seat,
         over=game.over,
         state=table.view(seat),
-        offers=offers_json(store, table, seat),
+        offers=[each for each in offers_json(store, table, seat) if is_for(table, charge, each)],
         waiting_for=[waiting.seat] if waiting else list(table.waiting_for) if game.is_open else [],
         roll_needed=roll_seen_by(waiting, seat) if waiting else None,
         undo_barred=None if barred is None else str(barred),
@@ -77,13 +78,26 @@ def game_json(store: Store, table: Table, seat: str) -> GameShown:
         scenario=game.scenario,
         engine=game.engine,
         hash=game.hash,
-        last_look=store.last_look(game.id, seat),
+        last_look=0 if charge else store.last_look(game.id, seat),
         settles=campaign_of(store, game.id),
         battles=battles_of(store, game.id),
         halted=game.halted,
         archived=game.archived,
         is_public=game.is_public,
     )
+
+
+def is_for(table: Table, charge: tuple[str, ...], offer: OfferShown) -> bool:
+    """Is an offer one for who has this charge? Its choices are all of one piece."""
+    charges = table.system.charges
+    if not charge or charges is None:
+        return True
+    first = {name: value[0] if isinstance(value, list) and value else value for name, value in offer.fields.items()}
+    try:
+        command = read({"type": offer.type, **first}, table.system.command)
+    except BadInput:  # a number of which the offer says from where to where: such an offer is of no piece
+        return False
+    return charges.may_give(table.state, command, charge)
 
 
 def offers_json(store: Store, table: Table, seat: str) -> list[OfferShown]:

@@ -79,7 +79,8 @@ def join_url(token: str) -> str:
 def show(game: str) -> Response:
     """The game as this seat may see it."""
     seat = current_seat(game)
-    return answer(game_json(store(), store().load(game), seat.id))
+    table = store().load(game)
+    return answer(game_json(store(), table.known_to(seat.side, seat.charge), seat.side, seat.charge))
 
 
 @bp.post("/games/<game>/commands")
@@ -87,7 +88,7 @@ def command(game: str) -> Response:
     """Give one command."""
     seat = acting_seat(game)
     given = body(schemas.GiveCommand)
-    return answer(store().submit(game, given.seen, seat.id, given.command, given.rolls, given.key))
+    return answer(store().submit(game, given.seen, seat.side, given.command, given.rolls, given.key))
 
 
 @bp.post("/games/<game>/cancel-roll")

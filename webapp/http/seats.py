@@ -24,6 +24,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFProtect
+from msgspec.structs import replace
 from werkzeug.exceptions import ServiceUnavailable
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
@@ -44,6 +45,28 @@ ASKING, HELD, GUESSES = (
     "navarch.guesses",
 )  # of one request, not of `g`, which an outer context may share
 NOT_HERE = (401, 403, 404)  # what is answered about a game that has left in the meantime
+READING = ("GET", "HEAD", "OPTIONS")
+OF_A_CHARGE = (
+    frozenset(  # what who has charge of single pieces may do; a command's own pieces are asked for (`charges`)
+        (
+            "api.command",
+            "api.looked",
+            "devices_api.add",
+            "devices_api.remove",
+            "devices_api.trial",
+            "game.command",
+            "open_lines.read_or_give",
+            "open_orders.give",
+            "post.change",
+            "post.change_device",
+            "post.send",
+            "post_api.change",
+            "post_api.send",
+            "post_api.trial",
+            "seats.leave",
+        )
+    )
+)
 ELSEWHERE = ("cross-site", "same-site")  # what a browser says of a link on another site's page
 FORGOTTEN = "forgotten"  # of the session: the games whose umpire's seat found no more room in it
 KEPT = 32  # seats a browser remembers: a cookie holds 4 KB
@@ -79,6 +102,8 @@ def current_seat(game: str) -> Seat:
     if game not in known:
         known[game] = _asking(game)
     found = known[game]
+    if found.seat.charge and request.method not in READING and request.endpoint not in OF_A_CHARGE:
+        raise Barred("Only the commander of your side can do this: you have charge of single fleets.")
     g.seat, g.token, g.holder = found.seat, found.token, found.holder
     return found.seat
 
@@ -87,6 +112,12 @@ def seat_and_table(game: str) -> tuple[str, Table]:
     """The seat that asks, and the game as it knows it. Raises as `current_seat` does."""
     seat = current_seat(game).id
     return seat, store().load(game).for_seat(seat)
+
+
+def seat_and_knowledge(game: str) -> tuple[Seat, Table]:
+    """The seat that asks, and the game with what it knows for its side (`Seat.side`). Raises as `current_seat` does."""
+    seat = current_seat(game)
+    return seat, store().load(game).for_seat(seat.side).known_to(seat.side, seat.charge)
 
 
 def acting_seat(game: str) -> Seat:
@@ -112,7 +143,7 @@ def _asking(game: str) -> Held:
         seat = seat_in(store(), game, named)
         if seat is None:
             raise Barred("This token is for a seat in another game.")
-        return Held(seat, token, named)
+        return Held(seat_to_look(seat), token, named)
     held = _held_of_request(game)
     if not held:
         raise NoSeat("Name your seat with 'Authorization: Bearer TOKEN', or open its join link.")
@@ -155,8 +186,24 @@ def _read_held(game: str) -> list[Held]:
     games = {game, link.campaign} if link else {game}
     kept = [token for code, _, token in reversed(session.get("seats", [])) if code in games]
     named = [(known, token) for token in kept if (known := store().seat_of(token)) is not None]
-    found = [Held(seat, token, known) for known, token in named if (seat := seat_in(store(), game, known)) is not None]
+    found = [
+        Held(seat_to_look(seat), token, known)
+        for known, token in named
+        if (seat := seat_in(store(), game, known)) is not None
+    ]
     return list({one.seat.id: one for one in reversed(found)}.values())[::-1]
+
+
+def seat_to_look(seat: Seat) -> Seat:
+    """The seat as it looks on: who has charge of single pieces and does not know what his side knows, as a spectator.
+
+    What he knows besides stands on the pages that are made for him (`Table.known_to`).
+    """
+    if not seat.charge:
+        return seat
+    table = store().load(seat.game)
+    knows_all = table.known_to(seat.id, seat.charge) is table
+    return seat if knows_all else replace(seat, id=SPECTATOR, of=seat.id)
 
 
 def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
@@ -240,7 +287,8 @@ def seat_of_link(token: str) -> Seat:
 def take(seat: Seat, token: str) -> ResponseReturnValue:
     """Sit down and go to the game."""
     remember(seat, token)
-    return redirect(f"/g/{seat.game}?seat={seat.id}", 303 if request.method == "POST" else 302)
+    looks = seat_to_look(seat).id
+    return redirect(f"/g/{seat.game}?seat={looks}", 303 if request.method == "POST" else 302)
 
 
 @bp.post("/leave/<game>")

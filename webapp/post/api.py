@@ -6,18 +6,18 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from flask_babel import get_locale
 from msgspec import UNSET, Meta, UnsetType
 
-from tactical.kernel.protocol import SPECTATOR
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.http.addresses import root
 from webapp.http.forms import read_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, current_seat, store
-from webapp.post import consents, deadlines, mail, mail_texts, orders, people, who_acted
+from webapp.post import charges, consents, deadlines, mail, mail_texts, orders, people, who_acted
 from webapp.post.mail_counts import Shares
 from webapp.post.people import Person
 from webapp.post.postman import Postman
@@ -48,6 +48,12 @@ class Changed(Input, frozen=True):
     address: Short | UnsetType = UNSET
     away_from: Short | UnsetType = UNSET
     away_until: Short | UnsetType = UNSET
+
+
+class Entrusted(Input, frozen=True):
+    """The pieces of his side that somebody alone commands, by id; none: all of them."""
+
+    pieces: Annotated[tuple[Short, ...], Meta(max_length=64)] = ()
 
 
 class Timed(Input, frozen=True):
@@ -90,7 +96,7 @@ def install(state: Any) -> None:
     """The application gets its postman; a command by standing order is marked as such."""
     app = state.app
     known = app.extensions["navarch"]
-    known.transaction_hooks += [orders.mark_order, who_acted.mark_actor]
+    known.transaction_hooks += [orders.mark_order, who_acted.mark_actor, charges.bar_others]
     url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
     server = mail.server(url, sender or "") if url else None
     app.config.setdefault("MAIL_SHARES", Shares())
@@ -117,6 +123,8 @@ def group(game: str) -> Response:
 def person_json(who: Person, seat: str) -> dict[str, Any]:
     """A person as a seat may see him."""
     found = {name: getattr(who, name) for name in ("id", "seat", "name", "role", "duty", "away_from", "away_until")}
+    if seat in (who.seat, UMPIRE):
+        found["charge"] = list(who.charge)
     if people.may_change(seat, who):
         last = mail.last_of(store(), who.game, who.id)
         found |= {"address": who.address, "mails": who.mails, "consent": who.consent}
@@ -145,7 +153,7 @@ def give_link(who: Person, token: str) -> str:
 
 def person_of(game: str, id: int) -> tuple[str, Person]:
     """The seat that asks for a change, and the person whom it may change. Raises Barred, Unknown."""
-    seat, who = acting_seat(game).id, people.person(store(), game, id)
+    seat, who = acting_seat(game).side, people.person(store(), game, id)
     if not people.may_change(seat, who):
         raise Barred("A seat may change only its own people; only the umpire may change everybody's.")
     return seat, who
@@ -162,6 +170,16 @@ def change(game: str, id: int) -> Response:
     people.change(store(), game, id, **{**before, **now})
     postman().invite(people.person(store(), game, id))
     return answer(person_json(people.person(store(), game, id), seat))
+
+
+@bp.put("/people/<int:id>/charge")
+def entrust(game: str, id: int) -> Response:
+    """Give somebody charge of single pieces of his side, or of them all; his side's commander's and the umpire's."""
+    seat, who = person_of(game, id)
+    if current_seat(game).charge:
+        raise Barred("Only the commander of your side and the umpire can say who has charge of which fleets.")
+    wanted = read_input(Entrusted).pieces if request.path.startswith("/api/") else tuple(request.form.getlist("piece"))
+    return answer(person_json(charges.entrust(store(), game, who.id, wanted), seat))
 
 
 @bp.delete("/people/<int:id>")

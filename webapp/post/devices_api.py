@@ -53,7 +53,7 @@ def devices_json(game: str, seat: str) -> dict[str, Any]:
 @bp.get("")
 def index(game: str) -> Response:
     """The devices of this seat, and the server's public key."""
-    return answer(devices_json(game, current_seat(game).id))
+    return answer(devices_json(game, current_seat(game).side))
 
 
 @bp.post("")
@@ -65,8 +65,8 @@ def add(game: str) -> Response:
     made = devices.add(
         store(),
         game,
-        seat.id,
-        _person(game, seat.id),
+        seat.side,
+        _person(game, seat.side),
         wanted.endpoint,
         wanted.keys.p256dh,
         wanted.keys.auth,
@@ -82,14 +82,14 @@ def add(game: str) -> Response:
 @bp.delete("/<int:id>")
 def remove(game: str, id: int) -> Response:
     """This seat does without a device."""
-    devices.remove(store(), game, acting_seat(game).id, id)
+    devices.remove(store(), game, acting_seat(game).side, id)
     return answer({"done": True})
 
 
 @bp.post("/<int:id>/trial")
 def trial(game: str, id: int) -> Response:
     """Tell a device something now, to see whether it comes through."""
-    device = devices.device_of(store(), game, id, acting_seat(game).id)
+    device = devices.device_of(store(), game, id, acting_seat(game).side)
     slow_down("mails")
     postman().try_device(device)
     return answer({"done": True})

@@ -9,6 +9,7 @@ from datetime import datetime
 from flask_babel import force_locale
 
 from strategic.season import SEASON
+from tactical.kernel.protocol import SPECTATOR
 from webapp.api.serializers import events_for
 from webapp.http.language import gettext as _
 from webapp.post.assents import Question, question_text
@@ -44,8 +45,9 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
         "It is your turn for %(seat)s.", seat=seat_name(table.state, who.seat)
     )
     lines = [said, *until(end)]
-    dispatch = last_dispatch(store, table, who.seat)
-    happened = [] if dispatch else happening(store, game, who.seat, since)
+    dispatch = last_dispatch(store, table, who.seat, who.charge)
+    looks_as = who.seat if table.known_to(who.seat, who.charge) is table else SPECTATOR
+    happened = [] if dispatch else happening(store, game, looks_as, since)
     lines += ["", *dispatch] if dispatch else []
     if happened:
         lines += ["", _("Since you last acted:")]

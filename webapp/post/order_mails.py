@@ -18,8 +18,9 @@ from hashlib import sha256
 from typing import Any
 
 from tactical.kernel.protocol import Illegal, NotYours
-from tactical.kernel.record import BadInput, plain
+from tactical.kernel.record import BadInput, plain, read
 from webapp.http.language import gettext as _
+from webapp.post.charges import check_charge
 from webapp.post.consents import YES
 from webapp.post.people import Person, person
 from webapp.presenting.presentation import no_lines
@@ -143,7 +144,8 @@ def give_lines(store: Store, found: Order) -> Iterator[str]:
     if table.state.turn != found.turn or table.state.step != "orders":
         yield _("The turn of this dispatch is over: nothing was changed.")
         return
-    lines = PRESENTATIONS[table.game.system].lines(plain(table.view(side)), side, found.text)
+    known = table.known_to(side, found.who.charge)
+    lines = PRESENTATIONS[table.game.system].lines(plain(known.view(side)), side, found.text)
     if not lines:
         yield _("No line of your mail is an order: write the fleet, a colon, and what it is to do.")
     for line in lines:
@@ -161,6 +163,7 @@ def submit(store: Store, found: Order, command: dict[str, Any]) -> str:
         if table.state.turn != found.turn:
             return _("The turn of this dispatch is over: nothing was changed.")
         try:
+            check_charge(table, found.who.charge, read(command, table.system.command, "command"))
             store.submit(table.game.id, table.game.version, found.who.seat, command)
             return ""
         except Stale as stale:

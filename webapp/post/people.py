@@ -24,13 +24,15 @@ ROLES: tuple[Role, ...] = get_args(Role)
 MAILS: tuple[Mails, ...] = get_args(Mails)
 MOST = most("people")  # people in one game
 ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*", re.IGNORECASE)
-FIELDS = "id, people.game, seat, name, people.address, role, duty, lang, mails, home, away_from, away_until"
+FIELDS = "id, people.game, seat, name, people.address, role, duty, charge, lang, mails, home, away_from, away_until"
 CONSENT = "coalesce(addresses.secret, '') as stop, coalesce(addresses.answer, '') as consent"
 ASKED = "addresses on addresses.game = people.game and addresses.address = lower(people.address)"  # see `consents`
 
 
 class Person(Record, frozen=True):
-    """Somebody who plays in a seat. `duty` is what he has charge of ("admiral of the western fleet").
+    """Somebody who plays in a seat. `duty` is what he has charge of, in words ("admiral of the western fleet").
+
+    `charge`: the pieces of his side that he commands alone (see `charges`); none where he commands them all.
 
     A deputy plays while every player of the seat is away. `home` is how links to this server begin, `stop` the
     secret of the links by which the owner of his address says yes or no to mail, `consent` what he has answered (see
@@ -51,6 +53,7 @@ class Person(Record, frozen=True):
     away_until: str
     stop: str
     consent: str
+    charge: tuple[str, ...] = ()
 
     def is_away(self, day: date) -> bool:
         """Is this one of the days on which he does not play?"""
@@ -64,7 +67,7 @@ def people(store: Store, game: str) -> tuple[Person, ...]:
         " order by seat, role = 'deputy', id",
         game,
     )
-    return tuple(Person(**row) for row in rows)
+    return tuple(Person(**{**row, "charge": tuple(row["charge"].splitlines())}) for row in rows)
 
 
 def person(store: Store, game: str, id: int) -> Person:

@@ -198,6 +198,7 @@ class Postman:
         name = f"{asked.kind} {asked.seat} {asked.entry}"
         device = partial(push_texts.question, table, asked)
         text = partial(mail_texts.question, table, asked=asked)
+        those = tuple(each for each in those if not each.charge)  # who has charge of single pieces answers for no side
         self._call(table, those, asked.seat, asked.since, name, f"daily {name}", device, text, now)
 
     def _call(
@@ -260,7 +261,10 @@ class Postman:
         """Tell those to whom a letter is written."""
         table = self.store.load(game)
         for who in people(self.store, game):
-            if who.seat != letter.sender and letter.receiver in (ALL, who.seat):
+            is_his = letter.receiver == ALL or (
+                letter.receiver == who.seat and table.known_to(who.seat, who.charge) is table
+            )
+            if who.seat != letter.sender and is_his:
                 name = f"letter {letter.id}"
                 self._put(table, who, name, partial(mail_texts.letter, table, who, letter))
         for each in devices.devices(self.store, game):

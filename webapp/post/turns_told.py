@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tactical.kernel.protocol import Event
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_for
 from webapp.http.language import gettext as _
@@ -59,15 +60,15 @@ def turns(store: Store, game: str) -> tuple[Turn, ...]:
     return tuple(found)
 
 
-def turn_seen(store: Store, table: Table, seat: str, turn: Turn) -> TurnSeen:
-    """A turn as this seat saw it."""
+def turn_seen(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[str, ...] = ()) -> TurnSeen:
+    """A turn as this seat saw it; somebody in it with a charge may know no more than its pieces tell."""
     game, number, events = table.game.id, 1, list[Mapping[str, Any]]()
     for entry in store.entries(game, -1):
         if entry.number > turn.last:
             break
         if entry.taken_back is not None or entry.command.get("type") == "undo":
             continue
-        for event in events_for(entry.events, seat):
+        for event in events_for(events_of(table, entry.events, seat, charge), seat):
             if event["type"] in (BEGINS, OVER):
                 number += event["type"] == BEGINS
                 if event["type"] == OVER and number == turn.number:
@@ -76,24 +77,36 @@ def turn_seen(store: Store, table: Table, seat: str, turn: Turn) -> TurnSeen:
                 events.append(event)
     return TurnSeen(
         turn,
-        plain(store.table_after(game, turn.first).view(seat)),
-        plain(store.table_after(game, turn.last).view(seat)),
+        plain(store.table_after(game, turn.first).known_to(seat, charge).view(seat)),
+        plain(store.table_after(game, turn.last).known_to(seat, charge).view(seat)),
         tuple(events),
     )
 
 
-def last_dispatch(store: Store, table: Table, seat: str) -> list[str]:
-    """The newest turn that was sent as lines of a mail to this side; none where the system has no such mail."""
+def events_of(table: Table, events: tuple[Event, ...], side: str, charge: tuple[str, ...]) -> tuple[Event, ...]:
+    """Of these events those of which somebody with this charge hears; all where he knows what his side knows."""
+    charges = table.system.charges
+    if charges is None or table.known_to(side, charge) is table:
+        return events
+    return tuple(each for each in events if charges.concerns(table.state, each, side, charge))
+
+
+def last_dispatch(store: Store, table: Table, seat: str, charge: tuple[str, ...] = ()) -> list[str]:
+    """The newest turn that was sent as lines of a mail to this side; none where the system has no such mail.
+
+    `charge`: the pieces of who reads it (see `turn_seen`).
+    """
     how = presentation(table.game.system) if table.game.system in PRESENTATIONS else None
     if how is None or how.dispatch is no_dispatch or seat not in table.sides:
         return []
     sent = [turn for turn in turns(store, table.game.id) if not turn.is_held]
     if not sent:
         return []
-    seen = turn_seen(store, table, seat, sent[-1])
-    system, now = table.game.system, plain(table.view(seat))
+    seen = turn_seen(store, table, seat, sent[-1], charge)
+    known = table.known_to(seat, charge)
+    system, now = table.game.system, plain(known.view(seat))
     lines = how.dispatch(
         seen.before, seen.after, now, seen.events, seat, lambda each: lines_of(system, (each,))[0].text
     )
-    added = words_of(store, table.game.id, seat, sent[-1].number)
+    added = words_of(store, table.game.id, seat, sent[-1].number) if known is table else ""
     return [*lines, "", _("A message from the umpire") + ":", added] if added else lines

@@ -17,9 +17,9 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
-from webapp.http.seats import NoSeat, current_seat, seat_and_table, store
+from webapp.http.seats import NoSeat, current_seat, store
 from webapp.pages.group import due_shown
-from webapp.post import api, consents, deadlines, devices_api, mail, orders, people, postman
+from webapp.post import api, charges, consents, deadlines, devices_api, mail, orders, people, postman
 from webapp.post.clock_words import said_until
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.campaign_labels import seat_word
@@ -74,9 +74,11 @@ ROLES = {"player": _l("player"), "deputy": _l("deputy")}
 @bp.get("/g/<game>/group")
 def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """Who plays in which seat, until when, and by what orders."""
-    seat, table = seat_and_table(game)
+    holder = current_seat(game)
+    seat, table = holder.id, store().load(game).for_seat(holder.id)
     record = table.game
     those = people.people(store(), game)
+    pieces = {} if holder.charge else {each: charges.pieces_of(table, each) for each in table.sides}
     given = orders.orders(store(), game, seat)
     body = render_template(
         "post/group.html",
@@ -85,8 +87,10 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         flash=flash,
         is_umpire=seat == UMPIRE,
         looks_on=seat == SPECTATOR,
-        people=[(each, api.person_json(each, seat)) for each in those],
-        may_change=lambda who: people.may_change(seat, who),
+        people=[(each, api.person_json(each, holder.side)) for each in those],
+        may_change=lambda who: people.may_change(holder.side, who),
+        pieces_of=lambda who: pieces.get(who.seat, {}) if people.may_change(seat, who) else {},
+        charge_words=lambda who: ", ".join(pieces.get(who.seat, {}).get(each, each) for each in who.charge),
         seats=[each.id for each in store().seats(game) if each.id != SPECTATOR],
         rule=deadlines.deadline(store(), game),
         waits=said_waits(game),
@@ -187,6 +191,8 @@ def change(game: str, id: int) -> ResponseReturnValue:
         case "link":
             sentence = _("The new link, shown only here: %(link)s")
             return done(game, lambda: api.new_link(game, id), lambda made: sentence % made)
+        case "charge":
+            return done(game, lambda: api.entrust(game, id))
         case "trial":
             sent = _("A test e-mail is on its way; this page will show whether the mail server accepted it.")
             return done(game, lambda: api.trial(game, id), lambda made: sent)

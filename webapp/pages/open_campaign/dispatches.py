@@ -9,7 +9,7 @@ from flask import abort, redirect, render_template, url_for
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http.language import gettext as _
-from webapp.http.seats import current_seat, seat_and_table, store
+from webapp.http.seats import current_seat, seat_and_knowledge, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
 from webapp.post import deadlines, people
@@ -17,7 +17,7 @@ from webapp.post.clock_words import said_until
 from webapp.post.turn_status import wait_of
 from webapp.post.turns_told import Turn, turn_seen, turns
 from webapp.presenting.campaign_labels import seat_name
-from webapp.storage.journal.records import Table
+from webapp.storage.journal.records import Seat, Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
 from webapp.storage.services.umpire_words import words_of
@@ -55,21 +55,22 @@ class Paper:
 @bp.get("/<game>/dispatch")
 def newest(game: str) -> Any:
     """The newest dispatch of this seat; a page that says so where there is none yet."""
-    seat = current_seat(game).id
-    found = sent(store(), game, seat)
+    holder = current_seat(game)
+    seat, found = holder.id, sent(store(), game, holder.side)
     if not found:
         return render_template("open_campaign/no_dispatch.html", game=store().game(game), seat=seat)
     return redirect(
-        url_for(".page", game=game, side=side_of(store().load(game), seat), number=found[-1].number, seat=seat)
+        url_for(".page", game=game, side=side_of(store().load(game), holder.side), number=found[-1].number, seat=seat)
     )
 
 
 @bp.get("/<game>/dispatch/<side>/<int:number>")
 def page(game: str, side: str, number: int) -> Any:
     """A dispatch; a side reads its own, the umpire every one, also while he holds it."""
-    seat, table = seat_and_table(game)
-    may_read(table, seat, side)
-    turn = next((each for each in sent(store(), game, seat) if each.number == number), None)
+    holder, table = seat_and_knowledge(game)
+    seat = holder.id
+    may_read(table, holder.side, side)
+    turn = next((each for each in sent(store(), game, holder.side) if each.number == number), None)
     if turn is None:
         abort(404)
     return render_template(
@@ -77,7 +78,7 @@ def page(game: str, side: str, number: int) -> Any:
         game=table.game,
         seat=seat,
         is_umpire=seat == UMPIRE,
-        paper=paper(store(), table, side, turn, seat),
+        paper=paper(store(), store().load(game), side, turn, holder),
     )
 
 
@@ -99,25 +100,31 @@ def sent(store: Store, game: str, seat: str) -> tuple[Turn, ...]:
     return tuple(turn for turn in turns(store, game) if seat == UMPIRE or not turn.is_held)
 
 
-def written(store: Store, table: Table, side: str, turn: Turn) -> Dispatch:
-    """What a side's dispatch of a turn says."""
-    seen = turn_seen(store, table, side, turn)
-    now = table.view(side)
+def written(store: Store, table: Table, side: str, turn: Turn, charge: tuple[str, ...] = ()) -> Dispatch:
+    """What a side's dispatch of a turn says; to who has charge of fleets alone, what he knows of it (O1.4)."""
+    seen = turn_seen(store, table, side, turn, charge)
+    now = table.known_to(side, charge).view(side)
     return dispatch(seen.before, seen.after, now, seen.events, side, lambda event: lines_of(SYSTEM, (event,))[0].text)
 
 
-def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Paper:
+def paper(store: Store, table: Table, side: str, turn: Turn, reader: Seat) -> Paper:
     """A dispatch with its maps, letters, and the hour by which orders are due."""
-    after = store.table_after(table.game.id, turn.last).view(side)
+    charge = reader.charge
+    after = store.table_after(table.game.id, turn.last).known_to(side, charge).view(side)
     seen = knowledge_of(after, side)
     around = of_interest(after, seen)
     charts = tuple(
         (kind, sea_chart(after, paper_of(after, *size, around), seen))
         for kind, size in (("wide", WIDE), ("narrow", NARROW))
     )
-    found = written(store, table, side, turn)
+    found = written(store, table, side, turn, charge)
+    knows_all = table.known_to(side, charge) is table
     until = table.game.version + 1 if turn.is_held else turn.last  # later letters belong to the next dispatch
-    post = [each for each in letters.letters(store, table.game.id, side) if turn.first <= each.entry < until]
+    post = [
+        each
+        for each in letters.letters(store, table.game.id, side if knows_all else SPECTATOR)
+        if turn.first <= each.entry < until
+    ]
     words = [each.text for each in post if each.sender == UMPIRE]
     return Paper(
         found,
@@ -129,10 +136,10 @@ def paper(store: Store, table: Table, side: str, turn: Turn, reader: str) -> Pap
             )
             for each in [each for each in post if each.sender != UMPIRE][-MOST_LETTERS:]
         ),
-        tuple(each for each in (*words[-2:], words_of(store, table.game.id, side, turn.number)) if each),
+        tuple(each for each in (*words[-2:], words_of(store, table.game.id, side, turn.number)) if each and knows_all),
         due_said(store, table, side) if found.next_span else "",
         turn.is_held,
-        tuple(each.number for each in sent(store, table.game.id, reader)),
+        tuple(each.number for each in sent(store, table.game.id, reader.side)),
     )
 
 

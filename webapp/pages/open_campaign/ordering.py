@@ -13,6 +13,7 @@ from msgspec.structs import replace as replace_state
 
 from strategic.coast import apart
 from strategic.open_campaign import commands as c
+from strategic.open_campaign.rules.charge import is_in
 from strategic.open_campaign.rules.forecast import Ahead, as_known, forecast
 from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
 from strategic.open_campaign.rules.sailing import reach
@@ -143,8 +144,15 @@ class Screen:
     mark: Marked
 
 
-def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> Screen:
-    """The orders page of a side, after a tap on its chart where there is one.
+def fleets_of(table: Table, side: str, charge: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """O1.4 The fleets to which this side gives orders, or of it whoever has charge of these alone, by id."""
+    view, commander = table.view(side), not charge
+    own = (id for id, fleet in afloat(view) if fleet["side"] == side)
+    return tuple(id for id in own if commander or is_in(charge, id))
+
+
+def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, charge: tuple[str, ...] = ()) -> Screen:
+    """The orders page of a side, after a tap on its chart where there is one; `charge`: of fleets alone (O1.4).
 
     Nothing in it is not in the side's own view.
     """
@@ -153,8 +161,8 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> S
         ("orders", side), lambda: replace_state(as_known(table.state, side), weather={}, before=None)
     )
     fleets = table.kept.once(
-        ("fleets", side, tag()),
-        lambda: tuple(fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side),
+        ("fleets", side, charge, tag()),
+        lambda: tuple(fleet_line(view, view, id) for id in fleets_of(table, side, charge)),
     )
     wanted = completed(view, side, fleets, wanted)
     chosen = next((each for each in fleets if each.id == wanted.fleet), None)
@@ -168,7 +176,8 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None) -> S
     if tap is not None:
         kind, x, y = tap
         to = next((tapped(each.chart, x, y) for each in charts if each.kind == kind), "")
-        return screen(table, side, replace(wanted, to=to, do=wanted.do if wanted.do in WITH_A_SPACE else "go"))
+        wanted = replace(wanted, to=to, do=wanted.do if wanted.do in WITH_A_SPACE else "go")
+        return screen(table, side, wanted, charge=charge)
     given = view["orders"].get(side, {}).get(wanted.fleet)
     idle = [each.id for each in fleets if each.is_idle and each.id != wanted.fleet]
     return Screen(

@@ -16,7 +16,7 @@ from tactical.kernel.record import BadInput
 from webapp.http.cache import Cache, cache_by_language
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
-from webapp.http.seats import seat_and_table, store
+from webapp.http.seats import seat_and_knowledge, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.ordering import (
     DO,
@@ -55,9 +55,9 @@ def page(game: str) -> Any:
 
 def orders_page(game: str, flash: Flash | None = None) -> Any:
     """The page, with a refusal where there is one."""
-    seat, table = seat_and_table(game)
-    side = side_of(table.sides, seat)
-    found = screen(table, side, wanted(table.view(side)), tap_of(request.args))
+    holder, table = seat_and_knowledge(game)
+    seat, side = holder.id, side_of(table.sides, holder.side)
+    found = screen(table, side, wanted(table.view(side)), tap_of(request.args), holder.charge)
     here = addresses(game, seat, found)
     is_part = bool(request.headers.get("HX-Request"))
     body = render_template(
@@ -67,12 +67,14 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
         screen=found,
         flash=flash,
         sentence=turn_sentence(store(), table, seat),
+        writes=not holder.charge or seat == side,
         dates=span_words(found.view["date"], days_of(found.view)),
         ready_fleets=fleets_said(sum(not each.is_idle for each in found.fleets), len(found.fleets)),
         ready_sides=sides_said(found.view),
         here=here,
         tap=partial(tap, here),
         to_fleet={id: tap(here, fleet=id) for id in found.view["fleets"]},
+        is_commander=not holder.charge,
         kept=kept(seat, found),
         beyond=BEYOND,
         places=places(found.view),
@@ -179,10 +181,10 @@ def give(game: str) -> Any:
 
     Others write their orders at the same time, so a form is out of date only when its turn is over.
     """
-    seat, table = seat_and_table(game)
-    side = side_of(table.sides, seat)
+    holder, table = seat_and_knowledge(game)
+    seat, side = holder.id, side_of(table.sides, holder.side)
     try:
-        submit(game, seat, read_command(side))
+        submit(game, holder.side, read_command(side))
     except REFUSALS as fault:
         return orders_page(game, flash_of(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}

@@ -11,7 +11,6 @@ from strategic.open_campaign.rules.cutting import cut_with_remarks
 from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
 from strategic.open_campaign.rules.world import ready_made
 from strategic.open_campaign.tables import ALL_WORLDS, TABLES, WORLDS
-from strategic.printed_worlds import printed_world
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
@@ -28,6 +27,7 @@ from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import system_word, translate, type_word
 from webapp.presenting.refusals import refusal_text
+from webapp.systems.open_campaign.printed_worlds import printed_world
 
 bp = open_blueprint("open_setup")
 WIDE, HIGH = 720, 320  # pixels of the map to tap on

@@ -346,12 +346,8 @@ def behind(db: Database) -> None:
 
 
 def charges(db: Database) -> None:
-    """The pieces of his side of which a person has charge, by their ids; empty where he commands all of them."""
+    """Of which pieces of his side a person has charge, and of which requests a webhook has told, one a line."""
     db.table("people").add_column("charge", str, not_null_default="")
-
-
-def requests_of_calls(db: Database) -> None:
-    """Of which requests a webhook has told, one a line."""
     db.table("calls").add_column("asked", str, not_null_default="")
 
 
@@ -382,7 +378,6 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     departures,
     behind,
     charges,
-    requests_of_calls,
 )
 
 

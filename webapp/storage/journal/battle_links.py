@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
+from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import Record
 from webapp.storage.journal.records import Seat
 from webapp.storage.journal.repository import Repository
@@ -46,13 +47,22 @@ def archived_battles(store: Repository) -> set[str]:
 
 
 def seat_in(store: Repository, game: str, seat: Seat) -> Seat | None:
-    """The seat in that game which the holder of `seat` takes: his own, or in his campaign's battle the like-named."""
+    """The seat in that game which the holder of `seat` takes: his own, or in his campaign's battle the like-named.
+
+    Who has charge of single pieces only watches a battle in which none of them fights.
+    """
     if seat.game == game:
         return seat
     link = campaign_of(store, game)
     if link is None or link.campaign != seat.game:
         return None
-    return next((same for same in store.seats(game) if same.id == seat.id), None)
+    id = seat.id
+    if seat.charge:
+        campaign = store.load(link.campaign)
+        charges = campaign.system.charges
+        if charges is None or not charges.fights(campaign.state, link.engagement, seat.id, seat.charge):
+            id = SPECTATOR
+    return next((same for same in store.seats(game) if same.id == id), None)
 
 
 def forget(db: Database, game: str) -> None:

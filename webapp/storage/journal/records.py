@@ -77,12 +77,21 @@ class Seat(Record, frozen=True):
     """One seat of a game; the token itself is known only to its holder.
 
     `duty`: what one of several people in it has charge of, where the seat is his; None where it is the seat itself.
+    `charge`: the pieces that he alone commands of his side's; none where he commands them all. Where he does not know
+    what his side knows he looks on as a spectator (`id`), and his seat is `of` his side.
     """
 
     game: str
     id: str
     name: str = ""
     duty: str | None = None
+    charge: tuple[str, ...] = ()
+    of: str = ""
+
+    @property
+    def side(self) -> str:
+        """Whose affairs the seat commands: its own, unless it looks on as another."""
+        return self.of or self.id
 
 
 @dataclass(frozen=True)
@@ -114,6 +123,14 @@ class Table:
         """The seats besides umpire and spectator."""
         found: tuple[str, ...] = self.kept.once("sides", lambda: self.system.sides(self.state))
         return found
+
+    def known_to(self, side: str, charge: tuple[str, ...]) -> Table:
+        """The table with what somebody who has charge of some pieces of a side knows; itself where he knows it all."""
+        charges = self.system.charges
+        if charges is None or not charge:
+            return self
+        kept = self.kept.once(("known", side, charge), lambda: Position(charges.knowledge(self.state, side, charge)))
+        return self if kept.state is self.state else dataclasses.replace(self, state=kept.state, kept=kept)
 
     def view(self, seat: str) -> Any:
         """The position as the seat may see it."""
@@ -194,6 +211,11 @@ def game_of(row: dict[str, Any]) -> Game:
         is_public=bool(row["is_public"]),
         behind=decode(row["behind"], dict[str, int]) if row["behind"] else {},
     )
+
+
+def seat_of(row: dict[str, Any]) -> Seat:
+    """A row of `seats` or `people` as a record."""
+    return Seat(row["game"], row["seat"], row["name"], row["duty"], tuple(row["charge"].splitlines()))
 
 
 def entry_of(row: dict[str, Any]) -> Entry:

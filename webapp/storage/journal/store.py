@@ -28,7 +28,7 @@ from webapp.storage.journal.entries import insert_entry, insert_with_free_code, 
 from webapp.storage.journal.game_head import GameHead, head_of
 from webapp.storage.journal.packing import Whole, pack, unpack
 from webapp.storage.journal.positions import Position, Positions
-from webapp.storage.journal.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of
+from webapp.storage.journal.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of, seat_of
 from webapp.storage.journal.repository import Bar, Faces, TransactionHook
 from webapp.storage.journal.systems import JOURNALLED
 from webapp.storage.journal.systems import systems as all_systems
@@ -196,13 +196,12 @@ class Store:
 
     def seat_of(self, token: str) -> Seat | None:
         """Whose token this is; None when it is nobody's (any more)."""
-        hashed = tokens.token_hash(token)
         found = self.file.rows(
-            "select game, seat, name, null as duty from seats where token = ?1"
-            " union all select game, seat, name, duty from people where token = ?1",
-            hashed,
+            "select game, seat, name, null as duty, '' as charge from seats where token = ?1"
+            " union all select game, seat, name, duty, charge from people where token = ?1",
+            tokens.token_hash(token),
         )
-        return Seat(*(found[0][name] for name in ("game", "seat", "name", "duty"))) if found else None
+        return seat_of(found[0]) if found else None
 
     def tokens_of(self, game: str, seat: str) -> list[str]:
         """The hashes of the tokens that give a seat: its own, and those of the people in it."""
