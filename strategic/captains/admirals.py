@@ -215,13 +215,17 @@ def feed(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
 
 
 def mend(staff: Staff, name: str, fleet: Mapping[str, Any]) -> Choice | None:
-    """O2.3, O4.3 Who is worn by battle or by nights at sea goes to a yard of a friend and rests."""
+    """O2.3, O4.3 Who is worn by battle or by nights at sea goes to a yard of a friend and rests.
+
+    A month has nights enough ashore: rowers who were weary at its beginning cost no fleet the whole of it.
+    """
     ships = [staff.view["ships"][ship] for ship in fleet["ships"]]
     hull = sum(TABLES.hull[ship["type"]] for ship in ships)
     lost = sum(ship["damage"] for ship in ships)
     yards = [port for port in staff.ports() if str(staff.world.spaces[port].rank) in TABLES.yard]
     yard = staff.nearest(staff.near(fleet), yards or staff.ports())
-    if yard is None or (lost < LAME * hull and fleet["weary"] < WEARY):
+    is_weary = fleet["weary"] >= WEARY and staff.view["turn_length"] != "month"
+    if yard is None or (lost < LAME * hull and not is_weary):
         return None
     return order_with_reason(staff, name, "go", yard, "avoid", "fleet_mends", 7.0)
 

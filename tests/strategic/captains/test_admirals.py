@@ -100,6 +100,13 @@ def test_a_battle_that_will_probably_be_won_is_forced_and_followed_up():
     assert wanted(war_near(20), "rhodes").reasons[0].kind == "fleet_runs"
 
 
+@pytest.mark.parametrize(("length", "rests"), [("day", True), ("week", True), ("month", False)])
+def test_o4_3_weary_rowers_rest_for_a_turn_unless_that_is_a_month(length, rests):
+    state = war_near(4, turn_length=length, turn=1)
+    state = replace(state, fleets={**state.fleets, "guard": replace(state.fleets["guard"], weary=3)})
+    assert (wanted(state, "rhodes").reasons[0].kind == "fleet_mends") == rests
+
+
 def test_fleets_gather_to_beat_together_what_neither_beats_alone():
     choice = wanted(war_near(7, ("first", "second")), "rhodes")
     assert (choice.reasons[0].kind, choice.command["do"], choice.command["to"]) == ("fleet_gathers", "join", "second")
