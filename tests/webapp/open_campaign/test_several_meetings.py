@@ -8,7 +8,8 @@ from kit.insistence import insist
 from kit.open_war import play, position
 from kit.wars import War
 from webapp import create_app
-from webapp.storage.journal.battle_links import battles_of
+from webapp.post import charges, people
+from webapp.storage.journal.battle_links import battles_of, seat_in
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
 
@@ -92,3 +93,20 @@ def test_o3_6_a_battle_at_a_table_gets_its_date_from_the_desk_or_from_a_side_and
     assert (met.state.step, set(met.state.appointed)) == ("orders", {front, behind}) and "Run the turn" in desk(met)
     act(met, "settle", engagement=behind, way="dice")
     assert behind in met.state.settled and met.state.step == "orders"
+
+
+def test_o1_4_an_admiral_has_his_sides_seat_where_his_fleet_fights_and_watches_elsewhere(met):
+    for name in names(met).values():
+        assert act(met, "settle", engagement=name, way="table").status_code == 303
+    places, seats = names(met), {}
+    for fleet in ("guard", "escort"):
+        new = people.Newcomer("rhodes", f"Admiral of {fleet}", "", "player", "", "en", "")
+        who, token = people.invite(met.store, met.id, new)
+        charges.entrust(met.store, met.id, who.id, (fleet,))
+        sits = met.store.seat_of(token)
+        battles = battles_of(met.store, met.id)
+        seats[fleet] = {link.engagement: seat_in(met.store, link.battle, sits).id for link in battles}
+    assert seats == {
+        "guard": {places["telos"]: "rhodes", places["kydonia"]: "spectator"},
+        "escort": {places["telos"]: "spectator", places["kydonia"]: "rhodes"},
+    }
