@@ -46,25 +46,24 @@ ASKING, HELD, GUESSES = (
 )  # of one request, not of `g`, which an outer context may share
 NOT_HERE = (401, 403, 404)  # what is answered about a game that has left in the meantime
 READING = ("GET", "HEAD", "OPTIONS")
-OF_A_CHARGE = (
-    frozenset(  # what who has charge of single pieces may do; a command's own pieces are asked for (`charges`)
-        (
-            "api.command",
-            "api.looked",
-            "devices_api.add",
-            "devices_api.remove",
-            "devices_api.trial",
-            "game.command",
-            "open_lines.read_or_give",
-            "open_orders.give",
-            "post.change",
-            "post.change_device",
-            "post.send",
-            "post_api.change",
-            "post_api.send",
-            "post_api.trial",
-            "seats.leave",
-        )
+# What a person may do who has charge of single pieces; of a command `post.charges` asks which pieces it is about.
+OF_A_CHARGE = frozenset(
+    (
+        "api.command",
+        "api.looked",
+        "devices_api.add",
+        "devices_api.remove",
+        "devices_api.trial",
+        "game.command",
+        "open_lines.read_or_give",
+        "open_orders.give",
+        "post.change",
+        "post.change_device",
+        "post.send",
+        "post_api.change",
+        "post_api.send",
+        "post_api.trial",
+        "seats.leave",
     )
 )
 ELSEWHERE = ("cross-site", "same-site")  # what a browser says of a link on another site's page
