@@ -249,7 +249,7 @@ class Settable:
 Refusal = Illegal | NotYours | BadInput
 
 
-def not_asked(state: Any, seat: str, command: Any) -> Refusal | None:
+def not_asked(state: object, seat: str, command: object) -> Refusal | None:
     """Stands for a `why_not` that a system does not have: it is then found by trying (see `System`)."""
     return None
 
@@ -270,7 +270,7 @@ def by_trying(apply: Callable[[Any, str, Any, Dice], Outcome[Any]]) -> Callable[
 
 
 @dataclass(frozen=True)
-class Charges:
+class Charges(Generic[S]):
     """How people who share a side may each have charge of some of its pieces; a charge are the pieces' ids.
 
     `pieces(state, side)`: those that there are, by id, with their names. `may_give(state, command, charge)`: may who
@@ -279,11 +279,11 @@ class Charges:
     an event, where he does not? `fights(state, engagement, side, charge)`: does a piece of his take part in a meeting?
     """
 
-    pieces: Callable[[Any, str], Mapping[str, str]]
-    may_give: Callable[[Any, Any, tuple[str, ...]], bool]
-    knowledge: Callable[[Any, str, tuple[str, ...]], Any]
-    concerns: Callable[[Any, Event, str, tuple[str, ...]], bool]
-    fights: Callable[[Any, str, str, tuple[str, ...]], bool]
+    pieces: Callable[[S, str], Mapping[str, str]]
+    may_give: Callable[[S, object, tuple[str, ...]], bool]
+    knowledge: Callable[[S, str, tuple[str, ...]], S]
+    concerns: Callable[[S, Event, str, tuple[str, ...]], bool]
+    fights: Callable[[S, str, str, tuple[str, ...]], bool]
 
 
 @dataclass(frozen=True)
@@ -346,7 +346,7 @@ class System:
     anew: tuple[str, ...] = ()
     internal: tuple[str, ...] = ()
     secret: frozenset[str] = frozenset()
-    charges: Charges | None = None
+    charges: Charges[Any] | None = None
 
     def __post_init__(self) -> None:
         """Every system says why not: one that has no tables by trying."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import g, has_request_context, request
 
@@ -33,14 +32,16 @@ def entrust(store: Store, game: str, id: int, pieces: tuple[str, ...]) -> Person
     return person(store, game, id)
 
 
-def check_charge(table: Table, charge: tuple[str, ...], command: Any) -> None:
+def check_charge(table: Table, charge: tuple[str, ...], command: object) -> None:
     """Raises Barred for a command that is not for who has this charge to give."""
     charges = table.system.charges
     if charge and charges is not None and not charges.may_give(table.state, command, charge):
         raise Barred("You have charge of other fleets: the commander of your side can do this.")
 
 
-def bar_others(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+def bar_others(
+    store: Repository, table: Table, seat: str, command: object, outcome: Outcome[object]
+) -> tuple[Event, ...]:
     """Within a command's transaction: who has charge of single pieces commands no others."""
     who: Seat | None = g.get("holder") if has_request_context() else None
     if who is not None and who.game == table.game.id == (request.view_args or {}).get("game") and who.id == seat:

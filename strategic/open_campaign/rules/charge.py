@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -32,7 +31,7 @@ def pieces(state: State, side: str) -> Mapping[str, str]:
     return {id: state.fleets[id].name for id in state.at_sea() if state.fleets[id].side == side}
 
 
-def may_give(state: State, command: Any, charge: Charge) -> bool:
+def may_give(state: State, command: object, charge: Charge) -> bool:
     """O1.4 He orders his fleets and no others; where he knows what his side knows he also writes and sets pins."""
     if isinstance(command, c.Order | c.CancelOrder | c.Detach):
         return is_in(charge, command.fleet)

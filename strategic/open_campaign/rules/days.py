@@ -212,7 +212,7 @@ def next_turn(state: State, dice: Dice, told: tuple[Event, ...] = ()) -> Handled
     return state, (*told, *came, *earned)
 
 
-def next_day(state: State, command: Any, dice: Dice) -> Handled:
+def next_day(state: State, command: object, dice: Dice) -> Handled:
     """O3.7 Day by day: the umpire has looked at the day, and the next one runs."""
     return replace(state, step="running"), ()
 

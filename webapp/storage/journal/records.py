@@ -213,7 +213,7 @@ def game_of(row: dict[str, Any]) -> Game:
     )
 
 
-def seat_of(row: dict[str, Any]) -> Seat:
+def seat_of(row: dict[str, str]) -> Seat:
     """A row of `seats` or `people` as a record."""
     return Seat(row["game"], row["seat"], row["name"], row["duty"], tuple(row["charge"].splitlines()))
 

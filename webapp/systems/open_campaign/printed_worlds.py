@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import data
 from strategic.coast import on_the_coast
@@ -17,7 +16,7 @@ RANKS = {True: 90, False: 80}
 
 
 @cache
-def printed_world(system: str) -> dict[str, Any]:
+def printed_world(system: str) -> Feature:
     """The world of a printed campaign's board as GeoJSON; its ports that a lane reaches, by their printed names.
 
     Every port of the board is a port; what else of the great map lies between them is a beach or a cape, for the night.
