@@ -10,6 +10,7 @@ from kit.wars import War
 from webapp.post.mail_texts import turn as mail_of_turn
 from webapp.post.people import Person
 from webapp.storage.services import letters
+from webapp.systems.open_campaign.dispatch import days
 from webapp.systems.open_campaign.presenter import strip
 
 
@@ -25,6 +26,16 @@ def test_o11_1_a_side_reads_after_the_turn_where_its_fleets_are_and_what_wants_a
     assert "2 fleets have no order." in text and "Needs an order" in text
     play(war, go("rhodes", "guard", "rhodos"))
     assert "1 fleet has no order." in dispatch(war, "rhodes").text
+
+
+def test_o11_1_as_many_sail_that_the_same_lookout_sees_off_the_same_place_are_told_once(war):
+    view = war.page_view("rhodes")
+    seen = {"type": "sighted", "rule": "O5.1", "side": "rhodes", "fleet": "rhodos", "of": "cretans", "space": "telos"}
+    happened = [{**seen, "number": number, "day": day} for number, day in ((9, 1), (9, 4), (20, 5), (9, 7))]
+    with war.client.application.test_request_context("/"):
+        told = days(view, view, happened, "rhodes", lambda event: f"{event['number']} on {event['day']}")
+        lines = [line for day in told for line in day.sentences]
+    assert [line for line in lines if " on " in line] == ["9 on 1", "20 on 5"]
 
 
 def test_o11_1_before_the_first_turn_there_is_none_and_no_stranger_reads_one(war):

@@ -177,17 +177,23 @@ def day_of(event: Happened) -> int | None:
 def days(before: View, after: View, happened: Sequence[Happened], side: str, tell: Tell) -> Iterable[Day]:
     """The days on which something happened; what the side's own fleets did stands first, for the turn as a whole.
 
-    Hunger is told once for each fleet. Where a turn has more to tell than the page holds, sightings are left out first.
+    Hunger is told once for each fleet, as many sail that the same lookout sees off the same place once. Where a turn
+    has more to tell than the page holds, sightings are left out first.
     """
     moved = tuple(moves(before, after, side))
     if moved:
         yield Day("", moved)
     day, told = 0, list[tuple[int, int, str]]()  # weight, day, sentence
     hungry = {event.get("fleet"): event for event in happened if event.get("type") == "hungry"}
+    known = set[tuple[object, ...]]()
     for event in happened:
         day, kind = day_of(event) or day, str(event.get("type"))
         if kind in UNTOLD or not event.get("rule") or (kind == "hungry" and hungry[event.get("fleet")] is not event):
             continue
+        sight = tuple(event.get(name) for name in ("fleet", "of", "space", "number"))
+        if kind == "sighted" and sight in known:
+            continue
+        known.add(sight)
         weight = HEADLINES.index(kind) if kind in HEADLINES else 3
         told.append((weight, day, tell(with_fleet_names(before, event))))
     told = list(dict.fromkeys(told))
