@@ -236,7 +236,7 @@ def group(walk: Walk) -> Page:
     page.get_by_text("Put somebody into a seat").tap()
     page.get_by_label("Seat", exact=True).first.select_option("rome")
     page.get_by_label("Name", exact=True).fill("Ada")
-    page.get_by_role("button", name="Put in the seat and send the link").tap()
+    page.get_by_role("button", name="Put this person into the seat and send the link").tap()
     expect(page.get_by_role("alert")).to_contain_text("Ada plays now")
     return page
 

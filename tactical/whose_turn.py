@@ -66,10 +66,12 @@ def why_not_done(battle: Battle, command: Done) -> Illegal | None:
     if battle.step == "move":
         due = movement.to_step(battle, side)
         if due:
-            return Illegal("G4.3", "A step is compulsory; these ships still owe one: %(list)s.", list=tuple(due))
+            return Illegal("G4.3", "A step is compulsory; these ships must still make one: %(list)s.", list=tuple(due))
         if not movement.may_move_now(battle, side):
             return Illegal(
-                "G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first
+                "G3.4",
+                "%(first)s %(first|has|have)s the initiative and must move all %(first|its|their)s ships first.",
+                first=battle.first,
             )
     if battle.sides[side].done:
         return Illegal("G3.0", "%(side)s %(side|is|are)s already done with this step.", side=side)

@@ -97,7 +97,7 @@ def battle_position(
             models_per_unit=models_per_unit,
         )
     if engagement.own_table_only():
-        raise Illegal("L1.2", "A side has no warship; only the campaign's own dice can settle this meeting.")
+        raise Illegal("L1.2", "A side has no warship; only the game's dice table can settle this meeting.")
     lines = {side: list(models(side, fleet, models_per_unit)) for side, fleet in engagement.fleets.items()}
     columns = board_columns(lines)
     ships: dict[str, dict[str, Any]] = {}

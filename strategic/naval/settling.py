@@ -83,7 +83,7 @@ def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, 
     if not (engagement.is_umpires() and command.side == UMPIRE):
         check_side(engagement, command.side)
     if command.way != "own_table" and engagement.own_table_only():
-        raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
+        raise Illegal("L1.2.a", "A side has no warship, so only the game's dice table can settle this.")
     if command.way == "battle" and not engagement.is_for_table():
         raise Illegal(
             "L2.1",
@@ -93,7 +93,7 @@ def choose_way(engagement: Engagement, command: ChooseWay) -> tuple[Engagement, 
     if engagement.opened and command.way != "own_table":
         raise Illegal(
             "L1.2",
-            "The battle is being fought on the table. Both sides together may settle it by the campaign's dice.",
+            "The battle is being fought in this program. Both sides together may settle it by the game's dice table.",
         )
     wish = engagement.abandoning if engagement.opened else None
     changed = wish(command.side) if wish else engagement.wishing(command.side, command.way)
@@ -109,9 +109,9 @@ def on_own_table(engagement: Engagement) -> bool:
 def open_battle(engagement: Engagement, command: OpenBattle, rerolls: Mapping[str, int]) -> tuple[Engagement, Event]:
     """L1.2, L2.1 The agreed battle goes on the table; the way is fixed."""
     if engagement.way != "battle":
-        raise Illegal("L1.2", "Both sides must first consent to a battle on the table.")
+        raise Illegal("L1.2", "Both sides must first consent to a battle in this program.")
     if engagement.opened:
-        raise Illegal("L1.2", "This battle is already on the table.")
+        raise Illegal("L1.2", "This battle has already been opened.")
     if not 1 <= command.models_per_unit <= MOST_MODELS:
         raise Illegal(
             "L2.1", "A naval unit must be represented by 1 to %(most_models)s models.", most_models=MOST_MODELS
@@ -148,7 +148,7 @@ def is_repeated(settled: Mapping[str, NavalOutcome], command: Settle | Report) -
 def check_settle(engagement: Engagement, outcome: NavalOutcome, umpire: bool) -> None:
     """L1.4 An outcome enters from the table; the umpire may enter one whatever way was chosen."""
     if not engagement.opened and not umpire:
-        raise Illegal("L1.2", "No battle is on the table, so a report needs the consent of both sides.")
+        raise Illegal("L1.2", "No battle has been opened, so a report needs the consent of both sides.")
     check_outcome(engagement, outcome)
 
 
@@ -158,9 +158,9 @@ def report(engagement: Engagement, command: Report) -> tuple[Engagement, Event]:
     if engagement.is_umpires():
         raise Illegal("L1.2", "In this campaign the umpire decides how a meeting at sea is settled.")
     if engagement.opened or engagement.way == "battle":
-        raise Illegal("L1.2", "Both sides agreed to a battle on the table; its outcome settles the meeting.")
+        raise Illegal("L1.2", "Both sides agreed to a battle in this program; its outcome settles the meeting.")
     if engagement.own_table_only():
-        raise Illegal("L1.2.a", "A side has no warship, so only the campaign's own dice can settle this.")
+        raise Illegal("L1.2.a", "A side has no warship, so only the game's dice table can settle this.")
     check_outcome(engagement, command.outcome)
     return _propose(engagement, command.outcome, command.side)
 

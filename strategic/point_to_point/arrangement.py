@@ -27,7 +27,7 @@ def why_not_arrange(state: Campaign, side: Side, command: Arrange) -> Illegal | 
         return Illegal("movement.general.4", "only a walled city can hold troops inside")
     place, wanted = state.spaces[command.space], command.force
     if place.control != side or enemy_units(state, side, command.space):
-        return Illegal("movement.general.4", "the city must be friendly, without enemy CUs before it")
+        return Illegal("movement.general.4", "the city must be friendly, with no enemy CUs before its walls")
     if not wanted.is_counted or not place.all_of(side).holds(wanted):
         return Illegal("movement.general.4", "there are not that many CUs here")
     if wanted.size > book.room(command.space):

@@ -73,7 +73,7 @@ def why_not_shelter(state: Campaign, side: Side, command: Shelter) -> Illegal | 
     if not is_own_city(state, side, space) or place.besieged():
         return Illegal("avoid.1a", "there is no friendly city in the space that is not besieged")
     if state.agenda[-1].about.get("sheltered"):
-        return Illegal("avoid.1a", "the gates are closed again")
+        return Illegal("avoid.1a", "troops have already gone inside the walls; no more may follow")
     force, here = command.force, generals_at(state, side, space, inside=False)
     if len(set(command.generals)) != len(command.generals) or not set(command.generals) <= set(here):
         return Illegal("avoid.1a", "these generals are not before the walls")
@@ -151,7 +151,7 @@ def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None
     if wrong is not None:
         return wrong
     if command.force.size and not book.may_units_enter(state, side, march.at, command.to):
-        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out")
+        return Illegal("strategy.event.1", "card 57 or 58 does not let these CUs go there")
     return None
 
 
@@ -171,7 +171,7 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
     if force.size > state.tables.movement.units:
         return Illegal(
             "avoid.3",
-            "at most %(units)s %(units|CU avoids|CUs avoid)s battle together",
+            "at most %(units)s %(units|CU|CUs)s may avoid battle at once",
             units=state.tables.movement.units,
         )
     return book_of(state).why_not_load(state, force) or why_not_consular(

@@ -75,7 +75,8 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
         if before and before + march.led.get(name, 0) + cost > most:
             return Illegal(
                 RULE,
-                "%(name)s has already moved during this card, and may spend only %(most)s %(most|point|points)s in all",
+                "%(name)s has already moved during this card, and may spend only "
+                "%(most)s movement %(most|point|points)s in all",
                 name=name,
                 most=most,
             )

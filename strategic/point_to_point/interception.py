@@ -85,7 +85,7 @@ def why_not_intercept(state: Campaign, side: Side, command: Intercept) -> Illega
     if command.space in spaces or not can_send(state, side, command.space, march):
         return Illegal(
             "interception.general.4",
-            "no army of %(side)s in %(space)s may try to intercept (again) during this card",
+            "no army of %(side)s in %(space)s may try to intercept, or try again, during this card",
             side=side,
             space=command.space,
         )

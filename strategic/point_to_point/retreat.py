@@ -169,7 +169,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
         if not may_shut_in(state, battle, side):
             return Illegal("retreat.11", "there is no city here to retreat into")
         if inside.size != min(force.size, fit):
-            return Illegal("retreat.12", "as many as there is room for must go inside")
+            return Illegal("retreat.12", "as many CUs as there is room for must go inside")
         if inside.size < force.size and open_ways:
             return Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
     elif command.to not in open_ways:

@@ -35,9 +35,9 @@ def why_not_card(state: Campaign, side: Side, card: str, kind: str) -> Illegal |
     book = book_of(state)
     others = book.other_cards(state, side)
     if card not in others and (card not in book.battle_cards or card not in battle_hand(state, side)):
-        return Illegal("round.1", "there is no '%(card)s' in this battle hand", card=card)
+        return Illegal("round.1", "this battle hand does not hold %(card)s", card=card)
     if kind not in ((others[card],) if card in others else meanings(state, side, card)):
-        return Illegal("round.2", "'%(card)s' cannot be played as '%(kind)s'", card=card, kind=kind)
+        return Illegal("round.2", "%(card)s cannot be played as %(kind)s", card=card, kind=kind)
     return None
 
 

@@ -92,11 +92,13 @@ def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal 
         return Illegal("siege.2", "only a subordinate of the moving army can be detached")
     if force.size < max(needs, least_consular(state, (general,))):
         return Illegal(
-            "siege.2", "he needs %(needs)s %(needs|CU|CUs)s (a consul needs a whole consular army)", needs=needs
+            "siege.2",
+            "a subordinate needs %(needs)s %(needs|CU|CUs)s to be detached (a consul needs a whole consular army)",
+            needs=needs,
         )
     others = [name for name in march.generals if name != general]
     if march.legs and why_not_consular(state, others, present.minus(force), (), present) is not None:
-        return Illegal("siege.2", "the rest could not move on")
+        return Illegal("siege.2", "the rest of the army could not move on")
     return None
 
 

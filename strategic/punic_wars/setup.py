@@ -60,7 +60,7 @@ def start(
             state = replace(state, options=wanted, house=house or state.house)
         return begin(SEQUENCE, state, dice)  # dice of the table fall for a command, not for a position: `done` goes on
     if scenario is None or scenario not in SCENARIOS:
-        raise BadInput("scenario", "this is one of %(known)s", known=tuple(SCENARIOS))
+        raise BadInput("scenario", "this must be one of %(known)s", known=tuple(SCENARIOS))
     war = SCENARIOS[scenario]
     state = Campaign(
         scenario,

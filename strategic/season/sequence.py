@@ -59,7 +59,7 @@ def end(season: Season, command: say.End, dice: Dice) -> Handled:
     if now is not None and now.open():
         raise Illegal(
             "O10.1",
-            "Results are still missing in round %(number)s: %(count)s.",
+            "Results of round %(number)s that are still missing: %(count)s.",
             number=now.number,
             count=len(now.open()),
         )

@@ -38,7 +38,7 @@ class English(dict[str, Any]):
         value = super().__getitem__(name)
         if not forms:
             return in_english(value, " or " if name == EITHER else ", ")
-        count = value if isinstance(value, int) else len(value) if isinstance(value, list | tuple) else 1
+        count = value if isinstance(value, int | float) else len(value) if isinstance(value, list | tuple) else 1
         return forms[0 if count == 1 else -1]
 
 

@@ -40,7 +40,7 @@ MEANINGS = {
     ),
     **dict.fromkeys(("ship", "side", "space", "step", "word"), "text"),
     **dict.fromkeys(("generals", "leaders", "powers", "regions", "ships", "sides", "spaces"), "texts"),
-    **dict.fromkeys(("card", "signed", "units"), "number"),
+    **dict.fromkeys(("card", "money", "signed", "units"), "number"),
     "heading": "any",
     "hex": "list",
 }

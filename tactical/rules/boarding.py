@@ -133,7 +133,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
     if ship.boarding is not None:
         return Illegal("G8.2", "%(ship)s is already in a boarding fight.", ship=name)
     if ship.tried_boarding:
-        return Illegal("G8.1", "%(ship)s has already made her attempt this turn.", ship=name)
+        return Illegal("G8.1", "%(ship)s has already made her attempt to board this turn.", ship=name)
     if not ship.marines:
         return Illegal("G8.1", "%(ship)s has no marine to board with.", ship=name)
     if battle.sides[ship.side].done or ship.finished:

@@ -119,7 +119,11 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
     if not battle.is_due(ship):
         return why_no_step(battle, name, ship)
     if not may_move_now(battle, ship.side):
-        return Illegal("G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first)
+        return Illegal(
+            "G3.4",
+            "%(first)s %(first|has|have)s the initiative and must move all %(first|its|their)s ships first.",
+            first=battle.first,
+        )
     if may_stand(battle, ship) and battle.sides[ship.side].done:
         return Illegal(
             "G6.7", "%(side)s %(side|is|are)s done; %(ship)s must stop before the edge.", side=ship.side, ship=name

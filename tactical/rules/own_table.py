@@ -60,7 +60,11 @@ def why_no_table_step(battle: Battle, name: str, ship: Ship) -> Illegal | None:
     if not battle.is_due(ship):
         return why_no_step(battle, name, ship)
     if not may_move_now(battle, ship.side):
-        return Illegal("G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first)
+        return Illegal(
+            "G3.4",
+            "%(first)s %(first|has|have)s the initiative and must move all %(first|its|their)s ships first.",
+            first=battle.first,
+        )
     return None
 
 
@@ -85,7 +89,11 @@ def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
     if not may_touch(battle, ship):
         return why_no_step(battle, command.ship, ship)
     if battle.is_due(ship) and not may_move_now(battle, ship.side):
-        return Illegal("G3.4", "%(first)s has the initiative and must move all its ships first.", first=battle.first)
+        return Illegal(
+            "G3.4",
+            "%(first)s %(first|has|have)s the initiative and must move all %(first|its|their)s ships first.",
+            first=battle.first,
+        )
     return why_no_turn(battle, ship, command)
 
 

@@ -119,16 +119,16 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
     if ship.speed == -1:
         return Illegal(
             "G3.1",
-            "%(ship)s may plot %(low)s to %(high)s: last turn's speed is %(speed)s, its acceleration "
-            "%(change)s and its limit %(limit)s (G4.4: after backing).",
+            "%(ship)s may plot %(low)s to %(high)s: her speed last turn was %(speed)s, her "
+            "acceleration is %(change)s and her limit %(limit)s (G4.4: after backing).",
             ship=name,
             speed=ship.speed,
             **found,
         )
     return Illegal(
         "G3.1",
-        "%(ship)s may plot %(low)s to %(high)s: last turn's speed is %(speed)s, its acceleration "
-        "%(change)s and its limit %(limit)s.",
+        "%(ship)s may plot %(low)s to %(high)s: her speed last turn was %(speed)s, "
+        "her acceleration is %(change)s and her limit %(limit)s.",
         ship=name,
         speed=ship.speed,
         **found,

@@ -87,14 +87,14 @@ def why_not_answer(battle: Battle, command: Keep | Reroll) -> Illegal | None:
     if battle.thrown is None or command.side not in battle.thrown.waits:
         return Illegal("L2.5.a", "%(side)s %(side|has|have)s no dice on the table to decide about.", side=command.side)
     if isinstance(command, Reroll) and command.die not in own_dice(battle, command.side):
-        return Illegal("L2.5.a", "%(side)s did not throw die %(die)s.", die=command.die, side=command.side)
+        return Illegal("L2.5.a", "Die %(die)s was not thrown by %(side)s.", die=command.die, side=command.side)
     return None
 
 
 def dice_lie(thrown: Thrown) -> Illegal:
     """L2.5.a The refusal of everything else while dice lie on the table."""
     waits = " and ".join(thrown.waits)
-    return Illegal("L2.5.a", "%(waits)s must first keep the dice that were thrown or throw one again.", waits=waits)
+    return Illegal("L2.5.a", "%(waits)s must first keep the dice that were thrown or re-roll one of them.", waits=waits)
 
 
 def answer(

@@ -25,21 +25,30 @@ SHIPS = {
     "sides": (6, 100),
     "ship": ("r1", "c1"),
     "target": ("c1", "r1"),
-    "boarding": ("r2", "c2"),
-    "first": ("rome", "carthage"),
     "side": ("rome", "carthage"),
     "list": ("r1", ("r1", "c1")),
+    "ship2": ("r1", "c1"),
+    "boarding": ("r2", "c2"),
+    "contact": ("c1", "r1"),
+    "first": ("rome", "carthage"),
+    "waits": ("rome", "carthage"),
+    "phase": ("2", "3"),
+    "phases": ("6", "1, 2, 4 and 6"),
+    "change": ("3", "2"),
+    "name": ("fire", "ram"),
 }
 HANNIBAL = {"side": ("rome", "carthage"), "space": ("capua", "syracuse"), "general": ("hannibal", "hanno")}
 HAMILCAR = {"side": ("carthage", "rome"), "space": ("lilybaeum", "messana"), "general": ("hanno", "gaius_duilius")}
-HAMILCAR |= {"cost": (1, 5)}
+HAMILCAR |= {"name": ("Aquila", "Tanit"), "kind": ("sunk", "captured")}
 SWORD = {"side": ("romans", "gauls"), "space": ("roma", "thurii"), "general": ("pyrrhus", "camillus")}
-SWORD |= {"room": (1, 3), "units": (2, 5)}
+SWORD |= {"name": ("pyrrhus", "camillus"), "list": (("romans",), ("romans", "gauls")), "one": ("gauls", "romans")}
+SWORD |= {"either": (("roma",), ("roma", "thurii"))}
 PUNIC = {
     "side": ("rome", "syracuse"),
     "space": ("0612", "3315"),
     "general": ("ra", "ca"),
     "region": ("Sicilia", "Bruttium"),
+    "origin": ("3315", "0612"),
 }
 OPEN = {"side": ("rome", "carthage"), "space": ("messana", "ostia_portus"), "general": ("x", "y")}
 PARTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -51,7 +60,23 @@ PARTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "strategic/sword_of_rome": ("sword_of_rome", SWORD),
     "strategic/punic_wars": ("punic_wars", PUNIC),
     "strategic/open_campaign": ("open_campaign", OPEN),
-    "": ("", {"list": (("Anna",), ("Anna", "Bruno")), "either": (("Anna",), ("Anna", "Bruno"))}),
+    "": ("", {"either": (("Anna",), ("Anna", "Marco"))}),
+}
+NOT_SHIFTED = ("side", "space", "general", "ship", "to", "origin", "other", "power2")  # others take the other name
+# What the words of a form ask for, whatever its gaps are called.
+BY_FORM: Mapping[str, Mapping[str, Any]] = {
+    r"has no walls|not a city of|No connection": {"name": ("thurii", "roma")},
+    r"(?i)engagement (?:called )?%\(name": {"name": ("E1", "E2")},
+    r"cannot be played as|battle hand": {"card": ("probe", "reserve"), "kind": ("flank_left", "probe")},
+    r"(?:0|1) to %\(most\)s": {"most": (2, 5)},
+    r"at most %\(ready\)s": {"ready": (2, 5)},
+    r"only four": {"elephants": (5, 6)},
+    r"between %\(list|sides are": {"list": (("rome", "carthage"), ("carthage", "rome"))},
+    r"[Tt]he reform": {"kind": ("corvus", "ship")},
+    r"models, not": {"models_per_unit": (3, 9)},
+    r"report accounts": {"count": (2, 5)},
+    r"but the army has": {"units": (2, 6)},
+    r"her limit": {"speed": (1, 2), "high": (4, 5), "limit": (5, 6)},
 }
 SIDES = [
     "by",
@@ -77,14 +102,16 @@ SIDES = [
 ]
 SPACES = ["at", "back", "end", "hex", "lane", "origin", "port", "space", "space2", "to", "where"]
 GENERALS = ["commander", "general", "leader"]
-SHIP_GAPS = ["passing", "ship", "ship2", "target", "waits"]
+SHIP_GAPS = ["passing", "ship", "target"]
 NUMBERS = [
-    "attackers",
     "affordable",
+    "attackers",
     "available",
-    "better",
+    "counted",
+    "cost",
     "count",
     "damage",
+    "defenders",
     "elephants",
     "fit",
     "hull",
@@ -93,10 +120,13 @@ NUMBERS = [
     "last",
     "least",
     "left",
+    "len",
     "length",
     "levels",
     "limit",
     "loss",
+    "lost",
+    "models_per_unit",
     "most",
     "most_burnt",
     "most_models",
@@ -108,8 +138,11 @@ NUMBERS = [
     "placed",
     "plot",
     "points",
+    "price",
     "ready",
+    "reach",
     "reach2",
+    "recruit",
     "room",
     "room_inside",
     "room_left",
@@ -119,14 +152,18 @@ NUMBERS = [
     "ships",
     "short",
     "size",
+    "spent",
     "speed",
     "sprints",
+    "straight",
     "total",
     "trains",
     "trains_with",
+    "transports",
     "treasury",
     "turn",
     "units",
+    "units2",
     "used",
     "width",
     "height",
@@ -135,35 +172,30 @@ NUMBERS = [
     "column",
     "columns",
     "rows",
+    "range",
     "digits",
     "longest",
     "more",
     "taken",
-    "places",
     "rank",
-    "die",
-]
-# what a refusal names beside a limit that it exceeds
-MORE = [
     "build",
-    "cost",
-    "counted",
-    "lost",
-    "models_per_unit",
-    "price",
-    "reach",
-    "recruit",
-    "spent",
-    "transports",
-    "units2",
+    "die",
 ]
 ANYWHERE: Mapping[str, Any] = {
     **dict.fromkeys(NUMBERS, (1, 5)),
-    **dict.fromkeys(MORE, (3, 8)),
+    **dict.fromkeys(("build", "cost", "counted", "needed", "price", "recruit", "spent", "units2"), (2, 6)),
+    **dict.fromkeys(("lost", "transports"), (2, 5)),
+    "better": ("a higher die", "a better ratio"),
     "defenders": (3, 11),
-    "range": (4, 9),
-    "len": (2, 7),
+    "high": (3, 5),
+    "last": (4, 9),
+    "len": (1, 4),
     "low": (1, 2),
+    "most_models": (2, 5),
+    "places": (("Messana", "Zancle"), ("Messana", "Zancle", "Lipara")),
+    "range": (6, 12),
+    "reach": (5, 11),
+    "reach2": (4, 10),
     "straight": (0, 2),
     "card": (12, 5),
     "crew": ("poor", "elite"),
@@ -197,15 +229,15 @@ def forms() -> Iterator[tuple[str, str]]:
     yield from sorted(found)
 
 
-def filling(part: str, form: str, gap: str, number: int) -> Any:
-    """The sample of this number (0 or 1) for a gap of a form; what may be "1 to" so many is more than 1."""
+def filling(part: str, gap: str, number: int, form: str = "") -> Any:
+    """The sample of this number (0 or 1) for a gap of a form."""
     own = PARTS[part][1]
-    if f"1 to %({gap})s" in form:
-        return (3, 5)[number]
+    for words, gaps in BY_FORM.items():
+        if gap in gaps and re.search(words, form):
+            return gaps[gap][number]
     if gap in own:
         return own[gap][number]
-    for gaps, word in ((SIDES, "side"), (SPACES, "space"), (GENERALS, "general"), (SHIP_GAPS, "ship")):
-        if gap in gaps and word in own:
-            first = gap in ("side", "space", "origin", "general", "ship") or (gap == "at" and "%(to)s" in form)
-            return own[word][(number + (not first)) % 2]
+    for names, word in ((SIDES, "side"), (SPACES, "space"), (GENERALS, "general"), (SHIP_GAPS, "ship")):
+        if gap in names and word in own:
+            return own[word][(number + (gap not in NOT_SHIFTED)) % 2]
     return ANYWHERE.get(gap, ("…", "…"))[number]

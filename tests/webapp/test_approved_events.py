@@ -35,6 +35,7 @@ from webapp.systems.sword_of_rome.messages import SENTENCES as SWORD_OF_ROME
 
 APPROVED = Path(__file__).parents[1] / "approved"
 NUMBERS = (1, 2, 5, 0)
+MONEY = (100, 200, 500, 250)  # hundredths of a talent
 PARTS = {
     "galley": ("galley",),
     "hannibal": ("point_to_point", "hannibal"),
@@ -67,29 +68,29 @@ NAMES = {
     },
     "open_campaign": {"side": ("cretans", "rome"), "space": ("messana", "ostia_portus")},
 }
-OTHERS = (
-    "by",
-    "companions",
-    "defender",
-    "end",
-    "of",
-    "other",
-    "runner",
-    "successor",
-    "target",
-    "to",
-)  # another name than the event's first
-COMPANION = {"hannibal": "mago", "hamilcar": "himilco", "sword_of_rome": "timoleon"}
-OTHER_POWERS = ("flank_confirmed", "wish_agreed", "wish_refused")  # a side answers another power, never itself
 LISTED = {
     ("galley", "ship"): ("c2", "r2"),
     ("sword_of_rome", "space"): ("capua", "roma"),
 }  # a list without the event's own
+COMPANION = {"hannibal": "mago", "hamilcar": "himilco", "sword_of_rome": "timoleon"}
 NEVER_NONE = ("behind", "reinforced", "reinforcements_lost", "troops_raised")  # no rule makes one of nothing
-MAY_BE_NONE = {
-    *("bid", "bids", "books", "count", "fight", "income", "plot", "points", "set_points", "set_unrest"),
-    *("siege_points", "siege_roll", "supplied", "taxes", "war_budget"),
-}  # kinds of whose numbers one may be 0 in play; the others have a 3 instead
+MAY_BE_NONE = (
+    "bid",
+    "bids",
+    "fight",
+    "naval_combat",
+    "plot",
+    "points",
+    "set_points",
+    "set_unrest",
+    "siege_points",
+    "siege_roll",
+    "supplied",
+    "taxes",
+    "war_budget",
+)  # in others a rule says nothing when a number is 0
+FEWEST = 4  # stands for 0 there
+OF_A_TOWN = re.compile("the (?:port|walls) of|with the city")  # said only of a hex with a settlement
 ALIKE = {"power": "side", "leader": "general"}
 FIELDS = {
     "lost": {"carthage": 1, "rome": 2},
@@ -121,6 +122,8 @@ def sample(system: str, word: str, number: int) -> object:
     single = ALIKE.get(word[:-1], word[:-1])
     if word == "number":
         return NUMBERS[number]
+    if word == "money":
+        return MONEY[number]
     if word == "flag":
         return number % 2 == 0
     if word in names:
@@ -134,27 +137,39 @@ def sample(system: str, word: str, number: int) -> object:
     return PLAIN.get(word, [3, 2] if word == "numbers" else "frontal_assault" if word == "battle_card" else "x")
 
 
+def others_before(words: dict[str, str], field: str) -> int:
+    """How many fields of its meaning stand before a field that names something: each has another name."""
+    kind = ALIKE.get(words[field], words[field])
+    before = [ALIKE.get(word, word) for name, word in words.items() if name != field][: list(words).index(field)]
+    return before.count(kind) if kind in ("side", "space", "general", "ship", "hex") else 0
+
+
 def samples(system: str):
     """Each kind with a sentence, its condition, and the events that are samples of it."""
     for name, kind in sorted(kinds(*PARTS[system]).items()):
         cases = {"else": kind.sentence} if isinstance(kind.sentence, str) else kind.sentence
         words = {field: word.rstrip("?") for field, word in kind.fields.items()}
-        for condition in (case for case, text in cases.items() if text):
+        spoken = [case for case, text in cases.items() if text]
+        for place, condition in enumerate(spoken):
             wanted = dict(conditions(condition))
-            asked = {field for case in cases for field, _ in conditions(case)}
+            asked = {field for case in spoken[:place] for field, _ in conditions(case)}  # these do not hold
             for number in range(len(NUMBERS)):
                 if name in NEVER_NONE and number == 3:
                     continue
-                others = (*OTHERS, "power", "seat") if name in OTHER_POWERS else OTHERS
-                it = {field: sample(system, word, (number + (field in others)) % 4) for field, word in words.items()}
+                it = {
+                    field: sample(system, word, (number + others_before(words, field)) % 4)
+                    for field, word in words.items()
+                }
+                if name not in MAY_BE_NONE:
+                    it = {field: FEWEST if value == 0 and value is not False else value for field, value in it.items()}
+                if OF_A_TOWN.search(cases[condition]):
+                    it = {field: "2516" if value == "0104" else value for field, value in it.items()}
                 it |= {
                     field: value
                     for field, value in FIELDS.items()
                     if words.get(field) in ("table", "text") and field in it
                 }
                 it |= {field: None for field in asked - set(wanted)}
-                for field in (field for field, word in words.items() if word == "number" and it[field] == 0):
-                    it[field] = 0 if name in MAY_BE_NONE and field != "turn" else 3
                 for field, value in wanted.items():
                     have = it.get(field) or sample(system, words.get(field, field), 0)
                     it[field] = have if value is None else False if value == "False" else value

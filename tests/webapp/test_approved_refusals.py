@@ -35,7 +35,7 @@ def lines() -> list[str]:
         found += [f"== {part}"] if part != last else []
         last, gaps = part, GAP.findall(form)
         for number in range(2 if gaps else 1):
-            why = because(form, **{gap: filling(part, form, gap, number) for gap in gaps})
+            why = because(form, **{gap: filling(part, gap, number, form) for gap in gaps})
             system = PARTS[part][0]
             found.append(refusal(battle, why) if part == "tactical" else flash_of(Illegal("1", why), system).text)
     return found

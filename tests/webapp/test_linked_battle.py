@@ -73,7 +73,7 @@ def test_l2_5_a_ship_is_deployed_by_form_and_by_its_hexes_on_the_board(opened: S
     assert opened.post("rome", f"/g/{opened.battle}/command", **sent).status_code == 303
     ship = opened.store.load(opened.battle).state.ships["r1"]
     assert [*ship.at] == place and ship.facing == "SE"
-    assert "Aquila is deployed at" in opened.page("rome", f"/g/{opened.battle}/log?seat=rome")
+    assert "Aquila is deployed to hex" in opened.page("rome", f"/g/{opened.battle}/log?seat=rome")
 
 
 def test_l2_5_while_the_sides_deploy_no_speed_is_offered(opened: Sea) -> None:
@@ -89,7 +89,7 @@ def boarding(path: Path) -> Sea:
     """Carthage is about to board, and may have a die thrown again; nothing has been thrown yet."""
     sea = Sea(path / "sea.db", seed=5, options={"commander_rerolls": True})
     sea.open()
-    assert "Dice thrown again by Rome 2 left" in sea.page("rome", f"/g/{sea.battle}?seat=rome")
+    assert "Dice re-rolled by Rome 2 left" in sea.page("rome", f"/g/{sea.battle}?seat=rome")
     sea.deploy()
     r1, c1 = {"at": [6, 3], "facing": "S"}, {"at": [6, 4], "facing": "N"}
     for ship, changes in (("r1", r1), ("c1", c1)):
@@ -123,15 +123,15 @@ def test_l2_5_a_the_dice_that_lie_are_shown_to_who_may_throw_one_again(tmp_path:
     thrown = sea.store.load(sea.battle).state.thrown
     assert thrown is not None and thrown.waits == ("carthage",)
     page = sea.fetch("carthage", f"/g/{sea.battle}?seat=carthage")
-    assert "Dice on the table" in page and page.count("throw again") == 1
-    assert "decides whether a die is thrown again" in sea.fetch("rome", f"/g/{sea.battle}?seat=rome")
+    assert "Dice on the table" in page and page.count("</span> re-roll<") == 1
+    assert "to decide whether to re-roll a die" in sea.fetch("rome", f"/g/{sea.battle}?seat=rome")
     command = re.search(r'value="([^"]*reroll[^"]*)"', page)
     assert command is not None
     seen = sea.store.game(sea.battle).version
     sent = command.group(1).replace("&#34;", '"').replace("&quot;", '"')
     assert sea.post("carthage", f"/g/{sea.battle}/command", command=sent, seen=seen).status_code == 303
     assert sea.store.load(sea.battle).state.thrown is None
-    assert "has a die thrown again" in sea.page("rome", f"/g/{sea.battle}/log?seat=rome")
+    assert "re-rolls a die" in sea.page("rome", f"/g/{sea.battle}/log?seat=rome")
 
 
 def test_l1_4_the_outcome_is_shown_for_review_with_what_it_will_mean(beaten: Sea) -> None:

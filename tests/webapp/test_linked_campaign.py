@@ -63,7 +63,9 @@ def test_l1_2_the_panels_buttons_are_the_campaigns_commands(sea: Sea) -> None:
     sent = {"type": "open_battle", "engagement": "2.1", "models_per_unit:int": "2", "seen": version}
     assert sea.post("rome", f"/g/{sea.id}/command", **sent).status_code == 303
     page = sea.page("carthage")
-    assert "The battle is on the table: turn 1 of 15. Warships left: Rome 8 of 8, Carthage 8 of 8." in page
+    assert (
+        "The battle is being fought in this program: turn 1 of 15. Warships left: Rome 8 of 8, Carthage 8 of 8." in page
+    )
     assert "Leave the table?" in page and "Abandon it" in page
 
 
@@ -87,7 +89,7 @@ def test_l1_4_the_panel_follows_the_battle_and_enters_its_outcome(sea: Sea) -> N
 def test_l1_2_a_report_enters_when_the_other_side_assents(sea: Sea) -> None:
     assert send(sea, "rome", **report()).status_code == 303
     page = sea.page("carthage")
-    assert "Reported by Rome" in page and "Sunk 1: Tanit" in page and "Carthage agrees" in page
+    assert "Reported by Rome" in page and "Sunk 1: Tanit" in page and "Agree for Carthage" in page
     assert "It enters the campaign when the other side has agreed." in sea.page("rome")
     assert sea.state.engagement is not None
     sea.give("carthage", type="assent", engagement="2.1", side="carthage")
@@ -135,7 +137,9 @@ def test_l3_1_what_is_wrong_is_said_at_its_field_and_changes_nothing(
 
 @pytest.mark.parametrize("left", ["", "fled"])
 def test_l3_3_the_losers_ships_that_are_left_have_fled_where_nothing_else_is_said(sea: Sea, left: str) -> None:
-    assert "it stayed; if it lost, the rest of it fled" in sea.fetch("rome", f"/linked/{sea.id}/report?seat=rome")
+    assert "the fleet stayed; if it lost, the rest of it fled" in sea.fetch(
+        "rome", f"/linked/{sea.id}/report?seat=rome"
+    )
     assert send(sea, "rome", **report(**{"carthage.left": left})).status_code == 303
     outcome = sea.state.engagement.proposed
     assert (outcome.winner, outcome.of("carthage").fled, outcome.of("rome").fled) == ("rome", True, False)
@@ -241,7 +245,7 @@ def test_l1_4_the_chronicle_tells_of_the_meeting_the_battle_and_its_end(sea: Sea
     sea.enter("rome")
     page = sea.page("rome", f"/campaign/{sea.id}/chronicle?seat=rome")
     assert "Fleets meet off Lipara: Rome (Aquila, Lupa, Fortuna, Victoria and 3 transports); Carthage (Tanit" in page
-    assert f"It is fought on the table as battle {sea.battle}." in page
+    assert f"It is fought in this program as battle {sea.battle}." in page
     assert "The meeting at sea is settled: Rome wins. Rome: no losses. Carthage: 4 ships sunk." in page
     assert "how to settle the meeting" not in page, "how they agreed is for the journal"
     assert "how to settle the meeting" in sea.page("rome", f"/g/{sea.id}/log?seat=rome")

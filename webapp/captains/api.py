@@ -138,7 +138,7 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
     """Hand over or take back. Raises Barred, BadInput."""
     table = store().load(game)
     if by == SPECTATOR or by not in (UMPIRE, wanted.seat):
-        raise Barred("Only its own player or the umpire may hand over a seat.")
+        raise Barred("Only the player of a seat, or the umpire, may hand it over.")
     if wanted.seat not in table.sides:
         raise BadInput(
             "seat",

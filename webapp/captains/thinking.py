@@ -17,7 +17,7 @@ def think(system: System, state: Any, seat: str, orders: Orders) -> Choice:
     """What a captain would command for the seat now. Raises Refused when nothing waits for the seat."""
     offers = system.offers(state, seat)
     if seat not in system.waiting_for(state) or not offers:
-        raise Refused(because("Nothing waits for %(seat)s to decide.", seat=seat))
+        raise Refused(because("There is nothing for %(seat)s to decide.", seat=seat))
     view = system.view(state, seat)
     if system.name == "galley":
         return choose(view, seat, offers, orders)

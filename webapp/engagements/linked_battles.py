@@ -160,7 +160,7 @@ def why_no_undo(store: Repository, game: str, last: Entry) -> Reason | None:
         return None
     if link.engagement in settled_of(store.load(link.campaign).state):
         return because(
-            "The campaign %(campaign)s has entered this battle's outcome and moved on: it stands.",
+            "The campaign %(campaign)s has entered this battle's outcome and moved on, so the outcome stands.",
             campaign=link.campaign,
         )
     return None

@@ -73,15 +73,15 @@ def orders_read(who: Person, game: str, lines: list[str]) -> Text:
 
 def reminder(table: Table, who: Person, end: datetime) -> Text:
     """His time will soon be over."""
-    lines = [_("%(seat)s is still waiting for you.", seat=seat_name(table.state, who.seat)), *until(end)]
+    lines = [_("The game is still waiting for you as %(seat)s.", seat=seat_name(table.state, who.seat)), *until(end)]
     return _("%(game)s: your time ends soon", game=title(table.game)), letter_text(who, lines)
 
 
 def time_over(table: Table, who: Person, seat: str, act: str) -> Text:
     """A seat's time is over; what follows is said (see `Deadline.lapse`)."""
     name = seat_name(table.state, seat)
-    lines = [_("%(seat)s has run out of time.", seat=name), followed_by(act)]
-    return _("%(game)s: %(seat)s has run out of time", game=title(table.game), seat=name), letter_text(who, lines)
+    lines = [_("The time of %(seat)s has run out.", seat=name), followed_by(act)]
+    return _("%(game)s: the time of %(seat)s has run out", game=title(table.game), seat=name), letter_text(who, lines)
 
 
 def followed_by(act: str) -> str:

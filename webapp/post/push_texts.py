@@ -39,12 +39,14 @@ def turn(table: Table, seat: str, end: datetime | None) -> str:
 
 def reminder(table: Table, seat: str, end: datetime) -> str:
     """The seat's time will soon be over."""
-    return " ".join([_("%(seat)s is still waiting for you.", seat=seat_name(table.state, seat)), *until(end)])
+    return " ".join(
+        [_("The game is still waiting for you as %(seat)s.", seat=seat_name(table.state, seat)), *until(end)]
+    )
 
 
 def time_over(table: Table, seat: str, act: str) -> str:
     """A seat's time is over, and what follows."""
-    return " ".join([_("%(seat)s has run out of time.", seat=seat_name(table.state, seat)), followed_by(act)])
+    return " ".join([_("The time of %(seat)s has run out.", seat=seat_name(table.state, seat)), followed_by(act)])
 
 
 def question(table: Table, asked: Question) -> str:
@@ -55,7 +57,7 @@ def question(table: Table, asked: Question) -> str:
 def letter(table: Table, sent: Letter) -> str:
     """Somebody has written; what, is read on the page."""
     to = _("all") if sent.receiver == ALL else seat_name(table.state, sent.receiver)
-    return _("%(seat)s has written to %(to)s.", seat=seat_name(table.state, sent.sender), to=to)
+    return _("A letter from %(seat)s to %(to)s has come.", seat=seat_name(table.state, sent.sender), to=to)
 
 
 def trial() -> str:

@@ -80,7 +80,11 @@ def season_sentence(season: Season, waiting: tuple[Wait, ...]) -> TurnSentence:
     """O10.1 How many results of the round are missing; everybody who owes one must act."""
     now = season.now
     assert now is not None  # without a round nobody is waited for
-    text = _("Results are still missing in round %(number)s: %(count)s.", number=now.number, count=len(now.open()))
+    text = _(
+        "Results of round %(number)s that are still missing: %(count)s.",
+        number=now.number,
+        count=len(now.open()),
+    )
     return TurnSentence(text, tuple(wait.seat for wait in waiting))
 
 

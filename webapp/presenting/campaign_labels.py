@@ -62,7 +62,7 @@ COMMANDS: Words = {
     "match": _l("Match the attack"),
     "move": _l("Move"),
     "open": _l("Open with a campaign card"),
-    "open_battle": _l("Fight it on the table"),
+    "open_battle": _l("Fight it in this program"),
     "pass": _l("Let it pass"),
     "place_consul": _l("Place a consul"),
     "place_pcs": _l("Place control markers"),
@@ -79,7 +79,7 @@ COMMANDS: Words = {
     "sail": _l("Sail"),
     "settle": _l("Enter a naval outcome"),
     "shelter": _l("Go inside the walls"),
-    "sortie": _l("Sally out"),
+    "sortie": _l("Make a sortie"),
     "stand": _l("Stand and fight"),
     "step": _l("March"),
     "take_command": _l("Take command"),
@@ -103,7 +103,7 @@ COMMANDS: Words = {
 }
 
 FIELDS: Words = {
-    "allow": _l("It may go"),
+    "allow": _l("The army may go"),
     "amount": _l("Amount"),
     "as_kind": _l("Played as"),
     "at": _l("Where"),

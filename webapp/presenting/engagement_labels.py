@@ -23,7 +23,9 @@ def consent_word(engagement: Engagement) -> str:
     if engagement.deciding == "umpire":
         return _("In this campaign the umpire decides how a meeting at sea is settled.")
     if engagement.deciding == "table":
-        return _("In this campaign fleets fight on the table, unless both sides agree on something else.")
+        return _(
+            "In this campaign fleets fight their battles in this program, unless both sides agree on something else."
+        )
     if engagement.deciding == "both":
         return _("Both sides must choose the same. A side that has chosen must wait for the other.")
     return _("The game's dice table needs nobody's consent; a battle or a report needs both sides'.")
@@ -31,7 +33,7 @@ def consent_word(engagement: Engagement) -> str:
 
 def abandon_word() -> str:
     """L1.2.a Leaving a battle that is on the table."""
-    return _("Abandon it: the campaign's own dice decide")
+    return _("Abandon it: the game's dice table decides")
 
 
 def level_word(level: str) -> str:

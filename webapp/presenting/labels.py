@@ -114,9 +114,9 @@ def choice_word(choice: str, option: str = "") -> str:
         "dealt": _("dealt by the program"),
         "entered": _("entered by the players"),
         "deck": _("dealt by the program"),
-        "ask": _("may fight on the table"),
-        "table": _("on the table"),
-        "naval_battles.table": _("never on the table"),
+        "ask": _("may fight in this program"),
+        "table": _("in this program"),
+        "naval_battles.table": _("never in this program"),
         "by_hand.at_once": _("it counts at once"),
         "by_hand.one": _("one other player must agree"),
         "by_hand.all": _("all other players must agree"),
@@ -134,7 +134,10 @@ def decided_word(choice: str) -> str:
     known = {
         "table": _("Fleets that meet fight with galleys; both sides together may still leave it to the dice."),
         "dice": _("The campaign's own rules settle each meeting at once; no galley is moved."),
-        "both": _("At each meeting both sides must choose the same: the table, the dice, or a report from elsewhere."),
+        "both": _(
+            "At each meeting both sides must choose the same: a battle in this "
+            "program, the dice, or a report from elsewhere."
+        ),
         "umpire": _("At each meeting the umpire says how it is settled."),
     }
     return known.get(choice, "")

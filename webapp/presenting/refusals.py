@@ -37,7 +37,7 @@ def refusal_text(system: str, why: Reason) -> str:
 
 def gap_text(system: str, name: str, value: Any) -> Any:
     """What fills a gap: a number as it is, the names of what the engine knows by id, several as a list."""
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         return value
     if isinstance(value, Iterable) and not isinstance(value, str):
         return (Either if name == EITHER else Several)(one(system, name, str(each)) for each in value)

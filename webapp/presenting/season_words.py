@@ -87,7 +87,7 @@ def scenario_word(name: str) -> str:
 def overdue_word(what: str) -> str:
     """What happens to a pairing without a result when its round is due."""
     return {
-        "wait": _("It waits for the organizer"),
+        "wait": _("The result waits for the organizer"),
         "report": _("A report waiting for an answer counts as agreed"),
         "unplayed": _("A report counts as agreed; without one the battle was not played"),
     }[what]

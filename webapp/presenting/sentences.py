@@ -79,11 +79,13 @@ class Values(dict[str, Any]):
 
 
 def choose(value: Any, forms: Sequence[str]) -> str:
-    """The form that fits a flag, a number, a list or a name."""
+    """The form that fits a flag, a number (one that is not whole goes with the form for two), a list or a name."""
     if isinstance(value, bool) or value is None:
         return forms[0 if value else -1]
     if isinstance(value, int):
         return forms[plural(value, len(forms))]
+    if isinstance(value, float):
+        return forms[1]
     if isinstance(value, list | tuple):
         return choose(value[0] if isinstance(value[0], Name) else 1, forms) if len(value) == 1 else forms[-1]
     return value.agree(forms) if isinstance(value, Name) else forms[0]

@@ -66,12 +66,12 @@ def way(system: str, it: Data) -> str:
 
 
 def battle_opened(system: str, it: Data) -> str:
-    text = _("The battle goes on the table: %(models)s %(models|model|models)s for each naval unit.")
+    text = _("A battle in this program is opened: %(models)s %(models|model|models)s for each naval unit.")
     return fill_sentence(system, text, models=int(it.get("models_per_unit") or 1))
 
 
 def battle(system: str, it: Data) -> str:
-    return _("It is fought on the table as battle %(game)s.", game=it.get("game"))
+    return _("It is fought in this program as battle %(game)s.", game=it.get("game"))
 
 
 def report(system: str, it: Data) -> str:

@@ -109,7 +109,7 @@ def with_force(people: str, force: str) -> str:
     if people and force:
         return _("%(generals)s with %(troops)s", generals=people, troops=force)
     if people:
-        return _("%(generals)s alone", generals=people)
+        return _("%(generals)s without troops", generals=people)
     return force
 
 

@@ -91,7 +91,7 @@ def meet(state: State, dice: Dice) -> Handled:
 def check(state: State, command: Any) -> None:
     """L1.2 What the system's own table has begun, it ends."""
     if state.naval is not None:
-        raise Illegal("L1.2", "The battle is being fought by the campaign's own dice.")
+        raise Illegal("L1.2", "The battle is being settled by the game's dice table.")
 
 
 def by_own_table(state: State, dice: Dice) -> Handled:

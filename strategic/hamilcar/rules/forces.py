@@ -14,7 +14,7 @@ def why_not_load(state: State, force: Troops) -> Illegal | None:
     if force.trains > state.tables.sea.trains:
         return Illegal(
             "11.5",
-            "at most %(trains)s supply %(trains|train moves|trains move)s together",
+            "at most %(trains)s supply %(trains|train|trains)s may move at once",
             trains=state.tables.sea.trains,
         )
     if force.trains and not force.size:
@@ -33,16 +33,14 @@ def why_not_force(
     if not force.is_counted or not here.holds(force):
         return Illegal(
             "movement.land.1",
-            "there are %(units)s %(units|CU|CUs)s, %(elephants)s %(elephants|elephant|elephants)s "
-            "and %(trains)s supply %(trains|train|trains)s here",
+            "only these are here: %(units)s %(units|CU|CUs)s, %(elephants)s "
+            "%(elephants|elephant|elephants)s and %(trains)s supply %(trains|train|trains)s",
             units=here.units,
             elephants=here.elephants,
             trains=here.trains,
         )
     if force.size > state.tables.movement.units:
-        return Illegal(
-            "11.5", "at most %(units)s %(units|CU moves|CUs move)s together", units=state.tables.movement.units
-        )
+        return Illegal("11.5", "at most %(units)s %(units|CU|CUs)s may move at once", units=state.tables.movement.units)
     if (wrong := why_not_load(state, force)) is not None:
         return wrong
     staying = [name for name in generals_at(state, side, space) if name not in party]

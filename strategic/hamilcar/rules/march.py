@@ -65,7 +65,7 @@ def why_not_enter(state: State, command: Enter) -> Illegal | None:
         return Illegal("movement.land.1c", "companions must be other generals before the walls, none of higher rank")
     outside = state.spaces[march.at].outside(march.side)
     if not command.force.is_counted or not outside.holds(command.force):
-        return Illegal("movement.land.1", "there are not that many before the walls")
+        return Illegal("movement.land.1", "there are not that many CUs and supply trains before the walls")
     staying = [name for name in here if name not in party]
     return (
         why_not_consular(state, party, command.force, staying, outside)

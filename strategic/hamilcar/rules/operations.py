@@ -73,7 +73,7 @@ def check_activate(state: State, command: Activate) -> Card:
     if not 0 <= command.trains <= trains_with(state, command.general):
         raise Illegal(
             "8.2.1.a",
-            "%(general)s has %(trains_with)s supply %(trains_with|train|trains)s with him",
+            "%(general)s has only %(trains_with)s supply %(trains_with|train|trains)s with him",
             general=command.general,
             trains_with=trains_with(state, command.general),
         )

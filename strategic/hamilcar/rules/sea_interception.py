@@ -82,7 +82,8 @@ def why_not_try(state: State, side: Side, attempt: Try, to: str) -> Illegal | No
     if attempt.general not in state.generals or not may_try(state, side, attempt.general, to):
         return Illegal(
             "11.6.2",
-            "%(general)s cannot try: a general must be free to put to sea, and in %(to)s or one lane from it",
+            "%(general)s cannot try to intercept: a general must be free to "
+            "put to sea, and in %(to)s or one lane from it",
             general=attempt.general,
             to=to,
         )

@@ -112,7 +112,7 @@ def pending_faults(state: State) -> Iterator[tuple[str, Reason]]:
         yield "play.card", because("there is no card %(card)s", card=state.play.card)
     train = state.lasting.siege_train
     if train is not None and (train not in state.generals or state.generals[train].status != "board"):
-        yield "lasting.siege_train", Reason("the siege train is with a Carthaginian general on the board")
+        yield "lasting.siege_train", Reason("the siege train must be with a Carthaginian general on the board")
 
 
 def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, Reason]]:
@@ -124,7 +124,7 @@ def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, Reason
         yield (
             f"{at}.seat",
             (
-                Reason("there is no question to a player here")
+                Reason("there is no question here for a player to answer")
                 if prompt.kind in BY_ITSELF
                 else Reason("the seat must be Rome or Carthage")
             ),
@@ -180,9 +180,9 @@ def _march(state: State) -> Iterator[tuple[str, Reason]]:
     if state.battle is not None:  # a battle changes general and CUs before it closes the march
         return
     if state.generals[march.general].space != march.at:
-        yield "march.general", Reason("the marching general is not where the march is")
+        yield "march.general", Reason("the march must be where the marching general is")
     if march.crossing is None and not state.spaces[march.at].all_of(march.side).holds(march.force):
-        yield "march.units", Reason("more CUs march than are there")
+        yield "march.units", Reason("more CUs are marching than are there")
 
 
 def _battle(state: State) -> Iterator[tuple[str, Reason]]:

@@ -112,7 +112,10 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
     if elephants > 4:
         yield (
             "spaces",
-            because("%(elephants)s elephant CUs are placed, but the game has only four", elephants=elephants),
+            because(
+                "%(elephants)s elephant %(elephants|CU is|CUs are)s placed, but the game has only four",
+                elephants=elephants,
+            ),
         )
     for side, total in totals.items():
         if total > MOST_UNITS:

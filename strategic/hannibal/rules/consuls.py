@@ -30,7 +30,7 @@ def proconsul(state: State, command: Proconsul, dice: Dice) -> tuple[State, tupl
     if command.general not in candidates(state):
         raise Illegal(
             "reinforcements.3",
-            "%(general)s is not a Roman general on the board who may be named",
+            "%(general)s is not a Roman general on the board who may be named proconsul",
             general=command.general,
         )
     state = state.answered()

@@ -72,9 +72,9 @@ def no_macedon(state: State, side: Side, card: Card) -> Reason | None:
     """strategy.3 Card 9: Carthage first, then Rome."""
     now = state.lasting.macedon
     if side == "carthage" and now != "none":
-        return Reason("Carthage has played Macedon's alliance before; now only Rome may play it")
+        return Reason("Carthage has already played Macedon's alliance; now only Rome may play it")
     if side == "rome" and now != "allied":
-        return Reason("Rome can only end an alliance that Macedon has made")
+        return Reason("Rome can play this only to end Macedon's alliance with Carthage, and there is none")
     return None
 
 

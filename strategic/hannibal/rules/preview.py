@@ -116,7 +116,7 @@ def why_barred(
     if not with_units and enemy_units(state, side, to):
         return Reason("a general without CUs may not enter a space with enemy CUs")
     if state.lasting.truce and (enemy_units(state, side, to) or holding(state, enemy(side), to)):
-        return Reason("the truce (card 64) closes it")
+        return Reason("the truce (card 64) closes this space")
     way = CHART.between(start, to) if kind != "sea" else None
     if way is not None and not all(holding(state, side, end) for end in way.about.get("needs_control", ())):
         return Reason("the strait is open only to a side that controls both its ends")

@@ -108,11 +108,11 @@ def why_not_landing(
     if force.size > sea_limit(state):
         return Illegal(
             "movement.sea.2",
-            "at most %(sea_limit)s %(sea_limit|CU sails|CUs sail)s together",
+            "at most %(sea_limit)s %(sea_limit|CU|CUs)s may sail at once",
             sea_limit=sea_limit(state),
         )
     if force.size and not may_units_enter(state, march.side, march.at, to):
-        return Illegal("strategy.event.1", "cards 57 and 58 keep these CUs out")
+        return Illegal("strategy.event.1", "card 57 or 58 does not let these CUs go there")
     if inside and force.size > state.room_left(to):
         return Illegal(
             "cities.2",

@@ -34,5 +34,5 @@ def why_not_siege(state: State, space: str) -> Illegal | None:
 def why_not_sortie(state: State) -> Illegal | None:
     """strategy.event.1 Nobody comes out of a city to fight."""
     if state.lasting.truce:
-        return Illegal("strategy.event.1", "the truce (card 64) forbids it")
+        return Illegal("strategy.event.1", "the truce (card 64) forbids this")
     return None

@@ -19,6 +19,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
 
 MONTH = 30
+TALENT = 100
 
 
 def income(state: State, port: str, days: int) -> int:
@@ -26,6 +27,11 @@ def income(state: State, port: str, days: int) -> int:
     space = chart(state.world).spaces[port]
     month = TABLES.money.income.get(str(space.rank), 0) if space.income is None else space.income
     return month * days // MONTH
+
+
+def talents(amount: int) -> int | float:
+    """O8.1 An amount in hundredths of a talent, as talents."""
+    return amount / TALENT if amount % TALENT else amount // TALENT
 
 
 def with_money(state: State, side: str, more: int) -> State:

@@ -147,7 +147,7 @@ def why_not_detach(state: State, command: c.Detach) -> Illegal | None:
     own = state.fleets[command.fleet].ships
     chosen = set(command.ships)
     if not chosen or not chosen < set(own) or len(chosen) != len(command.ships):
-        return Illegal("O2.2", "Choose some of the ships of %(fleet)s, but not all.", fleet=command.fleet)
+        return Illegal("O2.2", "Choose some of the ships of the fleet %(fleet)s, but not all.", fleet=command.fleet)
     if (
         f"{command.fleet}-{command.new}" in state.fleets
         or not SHORT_NAME.fullmatch(command.new)

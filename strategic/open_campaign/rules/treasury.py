@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.letters import why_not_to
-from strategic.open_campaign.rules.money import MONTH, income_of, with_debt, with_money
+from strategic.open_campaign.rules.money import MONTH, income_of, talents, with_debt, with_money
 from strategic.open_campaign.rules.orders import why_not_side
 from strategic.open_campaign.state import Captive, State, Subsidy
 from strategic.open_campaign.tables import TABLES
@@ -37,9 +37,9 @@ def why_not_borrow(state: State, command: c.Borrow) -> Illegal | None:
     if wrong is None and not 1 <= command.amount <= most:
         return Illegal(
             "O8.1",
-            "%(side)s can borrow at most %(most)s %(most|hundredth|hundredths)s of a talent.",
+            "%(side)s can borrow at most %(most)s %(most|talent|talents)s.",
             side=command.side,
-            most=most,
+            most=talents(most),
         )
     return wrong
 
@@ -68,9 +68,9 @@ def why_not_repay(state: State, command: c.Repay) -> Illegal | None:
     if wrong is None and not 1 <= command.amount <= most:
         return Illegal(
             "O8.1",
-            "%(side)s can pay back at most %(most)s %(most|hundredth|hundredths)s of a talent.",
+            "%(side)s can pay back at most %(most)s %(most|talent|talents)s.",
             side=command.side,
-            most=most,
+            most=talents(most),
         )
     return wrong
 

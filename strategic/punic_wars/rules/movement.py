@@ -108,7 +108,7 @@ def check_move(state: Campaign, id: str, to: str) -> None:
         if away is None or away * NUMBERS.movement.hex_cost > after:
             raise Illegal(
                 "5.25",
-                "From there it could not reach a hex where it can be sure to stop "
+                "From there the force could not reach a hex where it may certainly stop "
                 "(not at sea, in mountains or with besieged friends).",
             )
     if (

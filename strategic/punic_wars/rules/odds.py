@@ -22,7 +22,7 @@ def combat(attackers: int, defenders: int, modifier: int) -> dict[str, Any]:
     if column is None:
         raise Illegal(
             "9.32",
-            "%(attackers)s %(attackers|point|points)s against %(defenders)s is less than 1:2.",
+            "%(attackers)s %(attackers|point|points)s against %(defenders)s: that ratio is less than 1:2.",
             attackers=attackers,
             defenders=defenders,
         )

@@ -125,7 +125,7 @@ def check(state: Campaign) -> None:
     """Every contradiction that a position can hold, with its path."""
     HOUSE.check_kept(state.house)
     if state.phase not in WORK:
-        raise BadInput("phase", "this is one of %(known)s", known=tuple(WORK))
+        raise BadInput("phase", "this must be one of %(known)s", known=tuple(WORK))
     if state.phase not in ("setup", "over") and (state.phasing, state.phase) not in ORDER:
         raise BadInput(
             "phasing", "the %(phase)s phase is not one of %(phasing)s (4.2)", phase=state.phase, phasing=state.phasing

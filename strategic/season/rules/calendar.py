@@ -55,7 +55,7 @@ def schedule(season: Season, command: Schedule, dice: Dice) -> Handled:
         raise BadInput("command.round", "round %(number)s is not the one that was paired last", number=command.round)
     check_dates(command)
     if command.scenario != now.scenario and any(each.game for each in now.pairings.values()):
-        raise Illegal("O10.1", "A battle of this round is already on the table; its scenario stays.")
+        raise Illegal("O10.1", "A battle of this round has already been opened; its scenario stays.")
     fields = {name: getattr(command, name) for name in ("date", "starts", "due", "scenario")}
     after = msgspec.structs.replace(now, **fields)
     told = event("O10.1", "round_scheduled", round=now.number)

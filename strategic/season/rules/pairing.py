@@ -25,7 +25,7 @@ def why_not_pair(season: Season) -> Illegal | None:
     if now is not None and now.open():
         return Illegal(
             "O10.1",
-            "Results are still missing in round %(number)s: %(count)s.",
+            "Results of round %(number)s that are still missing: %(count)s.",
             number=now.number,
             count=len(now.open()),
         )
@@ -33,7 +33,7 @@ def why_not_pair(season: Season) -> Illegal | None:
     if len(players) < 2:
         return Illegal("O10.1", "A round needs at least two players.")
     if season.rounds is not None and len(season.played) >= season.rounds:
-        return Illegal("O10.1", "All rounds of the season have been played (%(rounds)s).", rounds=season.rounds)
+        return Illegal("O10.1", "All rounds of the season have been played (%(rounds)s in all).", rounds=season.rounds)
     if len(season.played) >= MOST_ROUNDS:
         return Illegal("O10.1", "A season may have at most %(rounds)s %(rounds|round|rounds)s.", rounds=MOST_ROUNDS)
     if season.pairing == "round_robin" and matching.have_all_met(season, players):

@@ -23,7 +23,7 @@ def find(season: Season, name: str) -> tuple[Round, Pairing]:
         raise BadInput("command.pairing", "there is no pairing called %(name)s", name=name)
     now, pairing = found
     if pairing.is_bye:
-        raise Illegal("O10.1", "There is no battle in a bye.")
+        raise Illegal("O10.1", "A player with a bye has no battle.")
     return now, pairing
 
 
@@ -54,7 +54,7 @@ def open_battle(season: Season, command: Open, dice: Dice) -> Handled:
     if pairing.result is not None:
         raise Illegal("O10.1", "This pairing already has its result.")
     if pairing.game is not None:
-        raise Illegal("O10.1", "This pairing's battle %(game)s is already on the table.", game=pairing.game)
+        raise Illegal("O10.1", "This pairing's battle %(game)s has already been opened.", game=pairing.game)
     told = event("O10.1", "battle_opened", pairing=command.pairing, players=list(pairing.players), game=command.game)
     return with_pairing(season, now, command.pairing, msgspec.structs.replace(pairing, game=command.game)), (told,)
 

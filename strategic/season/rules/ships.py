@@ -94,7 +94,9 @@ def why_not_repair(season: Season, command: Repair) -> Illegal | BadInput | None
     if ship is None:
         return BadInput("command.ship", "%(name)s has no ship called %(ship)s", name=player.name, ship=command.ship)
     if is_fighting(season, command.player):
-        return Illegal("O10.1", "%(name)s has a battle under way; ships are repaired between rounds.", name=player.name)
+        return Illegal(
+            "O10.1", "%(name)s has a battle under way; ships can be repaired only between rounds.", name=player.name
+        )
     least = 1 if ship.status == "afloat" else season.settings.replace
     most = ship.damage if ship.status == "afloat" else season.settings.replace
     if not ship.damage and ship.status == "afloat":

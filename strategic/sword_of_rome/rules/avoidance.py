@@ -32,7 +32,7 @@ def why_not_at_all(state: State, power: str) -> Illegal | None:
     if move is None or not move.units:
         return Illegal("11.1", "No army is entering a space.")
     if not enemies(state, power, move.power):
-        return Illegal("11.1", "No enemy of %(power)s enters.", power=name_of(power))
+        return Illegal("11.1", "No enemy of %(power)s is entering a space.", power=name_of(power))
     if not state.force(move.at, power).is_army:
         return Illegal("11.1", "Only CUs with a leader, outside the walls, may avoid battle.")
     if move.flank:
@@ -126,7 +126,7 @@ def why_not_leave(state: State, slip: Avoidance) -> Illegal | None:
             return Illegal("11.1.a", "There is nowhere to go by land.")
         return None
     if slip.port not in ports_out(state, slip.power, space):
-        return Illegal("11.1.1", "That is not a friendly port without other powers' CUs.")
+        return Illegal("11.1.1", "The port must be friendly and hold no CUs of other powers.")
     seat = seat_of(state, slip.power)
     if slip.card is None or seat is None or slip.card not in state.hands.get(seat, ()):
         return Illegal("11.1.1", "To leave by sea you must name a card in your hand.")

@@ -200,7 +200,7 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
         if not 0 <= move.units <= TABLES.movement.limit:
             yield (
                 "move.units",
-                because("at most %(limit)s %(limit|CU moves|CUs move)s together", limit=TABLES.movement.limit),
+                because("at most %(limit)s %(limit|CU|CUs)s may move at once", limit=TABLES.movement.limit),
             )
         if move.points < 0 or move.card not in TABLES.cards.values:
             yield "move.points", Reason("points must be 0 or more, and a card's value 1 to 3")

@@ -144,7 +144,7 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
     if not may_follow(tried.leader, tried.companions):
         return Illegal("10.3.c", "A named leader cannot follow a minor one.")
     if tried.units < 1:
-        return Illegal("10.3.c", "At least 1 CU must try.")
+        return Illegal("10.3.c", "At least 1 CU must try to intercept.")
     commander = force.leaders[0]
     if tried.leader != commander:
         if commander in tried.companions:

@@ -68,7 +68,7 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
         most = min(force.units, TABLES.movement.limit)
         return Illegal(
             "9.1.1",
-            "At most %(most)s %(most|CU|CUs)s at %(space)s may move with him.",
+            "At most %(most)s %(most|CU|CUs)s at %(space)s may move with the leader.",
             most=most,
             space=SPACES[space].name,
         )
@@ -146,7 +146,7 @@ def why_not_step(state: State, to: str) -> Illegal | None:
     if price > move.points:
         return Illegal(
             "9.2",
-            "It costs %(price)s %(price|point|points)s, and %(points)s %(points|is|are)s left.",
+            "This march costs %(price)s %(price|point|points)s, and %(points)s %(points|is|are)s left.",
             price=price,
             points=move.points,
         )

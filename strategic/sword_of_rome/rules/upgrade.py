@@ -55,7 +55,7 @@ def pieces(state: State, command: old.Place | old.Remove | old.MoveByHand | old.
         )
     units, leaders = command.units, command.leaders
     if not units and not leaders:
-        raise Illegal(rule, "Name CUs or leaders.")
+        raise Illegal(rule, "Name the CUs or leaders that are meant.")
     if isinstance(command, old.Place):
         return fields(here, power, force, force.joined_by(units, leaders))
     if units > force.total:

@@ -18,7 +18,7 @@ def ask(guest, room, game: str, name: str, side: str) -> None:
     guest.go(f"/rejoin?code={game}")
     expect(guest.page).to_have_url(re.compile(f"/g/{game}"))
     guest.page.get_by_label("Your name").fill(name)
-    guest.page.get_by_role("button", name=f"Sit down as {side}").tap()
+    guest.page.get_by_role("button", name=f"Take the seat {side}").tap()
     expect(guest.page.locator("#asking")).to_contain_text("The umpire has been notified")
 
 
@@ -46,7 +46,7 @@ def test_no_is_told_where_the_guest_waits_and_he_asks_for_another_seat(room, tab
     ask(guest, room, game, "Boris", "Rome")
     umpire.tap(umpire.page.locator(".asks-seat").get_by_role("button", name="No"))
     expect(guest.page.locator("#asking")).to_contain_text("The umpire has declined")
-    guest.page.get_by_role("button", name="Sit down as Carthage").tap()
+    guest.page.get_by_role("button", name="Take the seat Carthage").tap()
     expect(guest.page.locator("#asking")).to_contain_text("Carthage. The umpire has been notified")
     umpire.tap(umpire.page.locator(".asks-seat").get_by_role("button", name="Yes, let them in"))
     expect(guest.page).to_have_url(re.compile(rf"/g/{game}\?seat=carthage"))

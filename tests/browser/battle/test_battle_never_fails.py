@@ -212,7 +212,7 @@ def test_what_gives_something_away_is_asked_once(room, tablet):
     rome.page.get_by_label("Menu").tap()
     rome.page.locator(".menu .ask", has_text="Record").tap()
     expect(rome.page.locator(".menu .asks[open] .asked")).to_contain_text("for all seats")
-    rome.page.locator(".menu .ask", has_text="Rome gives up").tap()
+    rome.page.locator(".menu .ask", has_text="Give up for Rome").tap()
     expect(rome.page.locator(".menu .asks[open] .asked").last).to_contain_text("loses the battle at once")
     assert room.store.game(game).version == version
     rome.tap(rome.page.locator(".menu .asks[open] .asked button.danger"))

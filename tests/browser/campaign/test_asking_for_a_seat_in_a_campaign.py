@@ -18,7 +18,7 @@ def test_the_umpire_of_a_campaign_lets_a_guest_in_with_one_tap(table):
     guest = context.new_page()
     guest.goto(f"{table.address}/rejoin?code={table.id}")
     guest.get_by_label("Your name").fill("Ada")
-    guest.get_by_role("button", name="Sit down as Rome").tap()
+    guest.get_by_role("button", name="Take the seat Rome").tap()
     expect(guest.locator("#asking")).to_contain_text("The umpire has been notified")
     asked = umpire.page.locator(".asks-seat")
     expect(asked).to_contain_text("Ada asks for the seat Rome")

@@ -23,7 +23,7 @@ def test_a_group_is_set_up_ordered_and_written_to(chromium: Browser, server: Ser
     umpire.get_by_text("Put somebody into a seat").tap()
     umpire.get_by_label("Seat", exact=True).first.select_option("rome")
     umpire.get_by_label("Name", exact=True).fill("Ada <b>")
-    umpire.get_by_role("button", name="Put in the seat and send the link").tap()
+    umpire.get_by_role("button", name="Put this person into the seat and send the link").tap()
     told = umpire.get_by_role("alert")
     expect(told).to_contain_text("Ada <b> plays now")
     link = (told.text_content() or "").split()[-1]

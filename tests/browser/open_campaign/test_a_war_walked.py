@@ -115,7 +115,7 @@ class Walk:
         else:
             if not self.page.locator("#more[open]").count():
                 self.page.get_by_text("More, or a message to the umpire").tap()
-            self.page.get_by_label("A goal by its name").fill(GOAL)
+            self.page.get_by_label("Name of the goal").fill(GOAL)
             self.page.get_by_role("button", name="Set the goal").tap()
 
     def settle(self):

@@ -72,7 +72,7 @@ def test_o8_1_an_admiral_who_was_taken_is_bought_back_and_commands_again():
         ({"type": "subsidize", "to": "side1", "amount": 1001}, "does not hold that much"),
         ({"type": "subsidize", "to": "side1", "amount": 1, "turns": 0}, "for 1 to 60 turns"),
         ({"type": "subsidize", "to": "side0", "amount": 1}, "another side"),
-        ({"type": "repay", "amount": 1}, "at most 0"),
+        ({"type": "repay", "amount": 1}, "at most 0 talents"),
     ],
 )
 def test_o8_1_nobody_pays_what_there_is_not(command, why):

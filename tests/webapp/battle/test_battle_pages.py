@@ -160,7 +160,7 @@ def test_physical_dice_wait_are_seen_by_the_other_and_may_be_let_go_by_the_umpir
     assert "Ram Tanit" in page and "damage and a breach" in page
     waits = rome.give('{"type":"ram","ship":"r1"}', 0).text
     assert "Ram damage: Aquila at Tanit" in waits and 'id="dice-form"' in waits
-    assert "Rome throws 1 die" in carthage.get().text and 'id="dice-form"' not in carthage.get().text
+    assert "1 die to be thrown by Rome" in carthage.get().text and 'id="dice-form"' not in carthage.get().text
     while_they_lie = commands_on(rome.get("", ship="r1").text)
     assert [found for found in while_they_lie if '"ram"' not in found] == []  # nothing can be pressed but the dice
     assert "Dice must be rolled first" in rome.give('{"type":"hold","ship":"r1"}', 0).text
@@ -180,8 +180,8 @@ def test_an_offer_to_end_stands_before_the_other_side_and_can_be_taken_back(batt
     assert 'id="agreed"' not in carthage.get().text
     rome.give('{"type":"agree","side":"rome"}', 0)
     assert "ready to end the battle here and now: Rome" in carthage.get().text
-    assert "Carthage agrees to end the battle" in carthage.get().text
-    assert "Rome no longer agrees" in rome.get().text
+    assert "Agree for Carthage to end the battle" in carthage.get().text
+    assert "Take back the agreement of Rome" in rome.get().text
     rome.give('{"type":"agree","side":"rome","agreed":false}', 1)
     assert 'id="agreed"' not in carthage.get().text
     rome.give('{"type":"agree","side":"rome"}', 2)

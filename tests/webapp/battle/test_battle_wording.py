@@ -140,7 +140,7 @@ def test_g1_2_the_coast_keeps_every_land_hex_centre(mylae):
 
 
 def test_a_refusal_keeps_its_meaning_when_it_is_told_again(app, mylae):
-    said = "%(ship)s may plot %(low)s to %(high)s: last turn's speed is 2, its acceleration 2 and its limit 3."
+    said = "%(ship)s may plot %(low)s to %(high)s: her speed last turn was 2, her acceleration is 2 and her limit 3."
     with app.test_request_context("/"):
         told = refusal_said.refusal(mylae, because(said, ship="r1", low=0, high=3))
     assert told == said % {"ship": mylae.ships["r1"].name, "low": 0, "high": 3}

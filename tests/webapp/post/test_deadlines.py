@@ -134,7 +134,7 @@ def test_a_reminder_then_the_lapse_are_told_once_and_a_captain_answers(
     version = group.state()["version"]
     postman.round([group.id], later(3.6))
     postman.round([group.id], later(0))
-    assert sum("run out of time" in subject for subject in box[0].to("bea@club.example")) == 1
+    assert sum("has run out" in subject for subject in box[0].to("bea@club.example")) == 1
     held = group.ask("GET", "umpire", "/captains").json["captains"]
     done = group.state()["version"] > version
     assert done or [(each["seat"], each["until"]) for each in held] == [(waiting, "prompt")]

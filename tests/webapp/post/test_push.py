@@ -139,7 +139,7 @@ def test_a_letter_is_announced_to_its_reader_and_not_told(
     group.ask("POST", seat, "/letters", {"to": other, "text": "Shall we share Sicily?"})
     later(postman, group)
     told = [browser.opens(sealed)["body"] for _, sealed in service.taken]
-    assert len(told) == 1 and "has written" in told[0] and "Sicily" not in told[0]
+    assert len(told) == 1 and "A letter from" in told[0] and "Sicily" not in told[0]
 
 
 def test_a_person_who_is_away_is_not_told_but_his_deputy_is(

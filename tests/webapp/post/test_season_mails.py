@@ -147,5 +147,5 @@ def test_o10_1_the_page_of_a_seasons_people_says_how_many_results_are_missing(se
     browser = season.client.application.test_client()
     browser.get(f"/join/{season.tokens[UMPIRE]}")
     page = browser.get(f"/g/{season.id}/group")
-    assert page.status_code == 200 and "Results are still missing in round 1: 1." in page.text
+    assert page.status_code == 200 and "Results of round 1 that are still missing: 1." in page.text
     assert browser.get(f"/api/v1/games/{season.id}/deadline").status_code == 200

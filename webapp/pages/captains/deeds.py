@@ -33,7 +33,7 @@ WRITERS: dict[str, Writer] = {
     "forgo": lambda it: _("Hold fire this turn", **it) if it["step"] == "fire" else _("Board no ship this turn", **it),
     "agree": lambda it: _("Agree to end the battle", **it),
     "keep": lambda it: _("Keep these dice", **it),
-    "reroll": lambda it: _("Throw one die again", **it),
+    "reroll": lambda it: _("Re-roll one die", **it),
     "evade": lambda it: _("Evade, and concede supremacy", **it),
 }
 

@@ -146,7 +146,7 @@ def enter(game: str) -> None:
         if name in ("", offer.fields["engagement"]):
             submit(game, {"type": "settle", **offer.fields})
             return
-    raise BadInput("engagement", "the battle is still fought")
+    raise BadInput("engagement", "the battle is still being fought")
 
 
 def answer(game: str) -> None:

@@ -172,7 +172,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
         for side, orders in view["orders"].items():
             for fleet, order in orders.items():
                 if order.get("note"):
-                    title = _("A note with the order of %(fleet)s", fleet=view["fleets"][fleet]["name"])
+                    title = _("A note with the order of the fleet %(fleet)s", fleet=view["fleets"][fleet]["name"])
                     found.append(Hand("note", title, order["note"], side))
     found += odd(view)
     return found

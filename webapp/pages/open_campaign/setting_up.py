@@ -9,6 +9,7 @@ from flask import Response, redirect, render_template, request, url_for
 from strategic import SYSTEMS
 from strategic.open_campaign.rules.cutting import cut_with_remarks
 from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
+from strategic.open_campaign.rules.money import TALENT
 from strategic.open_campaign.rules.world import ready_made
 from strategic.open_campaign.tables import ALL_WORLDS, TABLES, WORLDS
 from tactical.kernel.record import BadInput
@@ -21,7 +22,6 @@ from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.paper import Paper, fitted, land_path
-from webapp.pages.open_campaign.treasury import TALENT
 from webapp.pages.open_campaign.world_edits import empty_sea
 from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import redirect, render_template, request, url_for
 
-from strategic.open_campaign.rules.money import MONTH, income_of, upkeep
+from strategic.open_campaign.rules.money import MONTH, TALENT, income_of, upkeep
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
@@ -26,7 +26,6 @@ from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_treasury")
-TALENT = 100  # the engine counts in hundredths
 View = Mapping[str, Any]
 
 

@@ -97,7 +97,9 @@ def restore_page() -> ResponseReturnValue:
     try:
         organizer.go_back(store(), wanted)
     except OSError as fault:
-        return organizer_page(Flash(_("It could not be restored: %(why)s. Nothing has changed.", why=str(fault))))
+        return organizer_page(
+            Flash(_("The backup could not be restored: %(why)s. Nothing has changed.", why=str(fault)))
+        )
     return redirect("/organizer", 303)
 
 

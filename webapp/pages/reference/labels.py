@@ -16,7 +16,7 @@ def source_word(source: str) -> str:
         "published": _("published elsewhere"),
         "derived": _("our reading"),
         "reconstructed": _("reconstructed"),
-        "house": _("house table"),
+        "house": _("table of house rules"),
     }
     return known.get(source, source)
 
@@ -101,8 +101,8 @@ def field_word(name: str) -> str:
         "hull_left": _("Hull left"),
         "breaches": _("Open breaches"),
         "boarding": _("In a boarding fight"),
-        "crew": _("Own rowers"),
-        "enemy": _("Enemy's rowers"),
+        "crew": _("Your rowers"),
+        "enemy": _("The enemy's rowers"),
         "archers": _("Archers"),
         "catapults": _("Catapults"),
         "stone_throwers": _("Stone throwers"),
@@ -138,7 +138,7 @@ def result_word(name: str) -> str:
         "attacker": _("Attacker"),
         "defender": _("Defender"),
         "neither": _("Neither: both crews fall"),
-        "rounds": _("Ends with round"),
+        "rounds": _("Last round of the fight"),
         "survivors": _("Marines left at the end"),
         "mean_survivors": _("Marines left on average"),
         "sunk": _("Sunk at once"),
@@ -157,7 +157,7 @@ def result_word(name: str) -> str:
         "out_of_reach": _("Out of reach"),
         "passes": _("Passes"),
         "returns": _("Returns"),
-        "taken": _("Walls taken"),
+        "taken": _("City taken"),
         "stopped": _("Besieger too weak"),
         "goes_on": _("Siege goes on"),
         "points": _("Siege points"),

@@ -40,7 +40,9 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
         raise Refused("There is nothing to take back.")
     last = store.entry(game.id, game.head)
     if not is_known_to(table.system, last, seat):
-        raise Refused("Others may have acted since: give another command, or ask the umpire to take this one back.")
+        raise Refused(
+            "Others may have acted since then: give another command, or ask the umpire to take this one back."
+        )
     for bar in store.bars:
         if (moved_on := bar(store, game.id, last)) is not None:
             raise Refused(moved_on, "L1.5")

@@ -121,7 +121,9 @@ class Attempt:
             told = ", ".join(map(str, before))
             rule = self.waiting.asked.rule if self.waiting else None
             raise Refused(
-                because("The table has already rolled %(told)s: these faces count.", told=told), rule, "rolls"
+                because("These faces have already been rolled at the table, and count: %(told)s.", told=told),
+                rule,
+                "rolls",
             )
         if thrown and given and self.seat != UMPIRE and self.memory is not None:
             self._same_dice(given, self.memory)

@@ -39,7 +39,7 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
     if len(all_positions(store)) >= MOST:
         raise Refused(
             because(
-                "This server already keeps %(most)s %(most|position|positions)s: its organizer must remove some.",
+                "This server already keeps %(most)s %(most|position|positions)s: its organizer must remove one first.",
                 most=MOST,
             )
         )

@@ -38,7 +38,7 @@ def sailed(it: Data) -> str:
     if any(it.get(name) for name in ("units", "elephants", "trains")):
         text = _("%(party)s %(party|sails|sail)s with %(troops)s from %(start)s to %(to)s.")
     else:
-        text = _("%(party)s %(party|sails|sail)s alone from %(start)s to %(to)s.")
+        text = _("%(party)s %(party|sails|sail)s from %(start)s to %(to)s without troops.")
     with_ships = _("Warships: %(ships)s.")
     return fill(f"{text} {with_ships}" if it.get("ships") else text, values.__getitem__)
 

@@ -54,7 +54,7 @@ def _reach(state: State, general: str) -> Preview:
     closed = list(reached.why_not.items())[:MOST]
     barred = [f"{_name(space)}: {refusal_text('hannibal', reason)}" for space, reason in closed]
     if barred:
-        lines.append(_("He cannot go to – %(reasons)s", reasons="; ".join(barred)))
+        lines.append(_("He cannot go to these spaces – %(reasons)s", reasons="; ".join(barred)))
     title = _("Reach of %(general)s", general=_leaders(general))
     return Preview(title, "movement.land.1", tuple(lines), tuple(near))
 

@@ -223,7 +223,7 @@ def moves(before: View, after: View, side: str) -> Iterable[str]:
         lost = len(old["ships"]) - len(new["ships"])
         start, end = where(before, old), where(after, new)
         if not new["ships"]:
-            yield _("%(fleet)s no longer exists.", fleet=old["name"])
+            yield _("The fleet %(fleet)s no longer exists.", fleet=old["name"])
             continue
         miles = world.from_(place(world, old)).get(place(world, new), (0, None))[0]
         if start == end:
@@ -240,7 +240,10 @@ def moves(before: View, after: View, side: str) -> Iterable[str]:
             yield _("%(fleet)s: %(start)s, now %(end)s.", fleet=new["name"], start=start, end=end)
         if lost > 0:
             yield ngettext(
-                "%(fleet)s has lost %(num)d ship.", "%(fleet)s has lost %(num)d ships.", lost, fleet=new["name"]
+                "The fleet %(fleet)s has lost %(num)d ship.",
+                "The fleet %(fleet)s has lost %(num)d ships.",
+                lost,
+                fleet=new["name"],
             )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask_babel import ngettext
 
+from strategic.open_campaign.rules.money import talents
 from tactical.kernel.record import BadInput
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
@@ -17,7 +18,9 @@ from webapp.systems.open_campaign.dates import date_words
 
 
 def say(word: str, field: str, value: Any) -> Any:
-    """A field's value in words: a date as people write it; a fleet, or the port that saw one, by its name."""
+    """A field's value in words: a date as people write it; money in talents; a fleet, or a port, by its name."""
+    if word == "money":
+        return talents(value or 0)
     if field == "date":
         return date_or_text(str(value or ""))
     if field == "fleet":

@@ -136,7 +136,7 @@ def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
     if kind == "ready":
         return _("Our orders stand.") if command.get("ready") else _("We are still writing our orders.")
     if kind == "cancel_order":
-        return _("No order for %(fleet)s.", fleet=fleet)
+        return _("No order for the fleet %(fleet)s.", fleet=fleet)
     if kind == "order" and all(isinstance(command.get(name, ""), str) for name in ("do", "to", "stance")):
         return f"{fleet}: {order_line(view, command)}"
     return ""

@@ -161,7 +161,7 @@ def attackers(view: View, side: str, at: str) -> str:
 def bid(view: View, it: Fields, state: Campaign | None) -> str:
     """16.11 to 16.13 What the points are written for, and what becomes of them."""
     had = view_of(view).get("treasury", {}).get(str(it.get("side")))
-    text = _("For the diplomacy roll: the side that bids more moves it by one step; all points bid are spent.")
+    text = _("The bids modify the diplomacy roll by 1 in favour of the side that bids more; all points bid are spent.")
     return text if had is None else f"{text} " + _("In the treasury: %(points)s.", points=had)
 
 

@@ -6,6 +6,7 @@ from flask_babel import ngettext
 
 from strategic.punic_wars.rules.geography import Barred
 from webapp.presenting.refusals import refusal_text
+from webapp.presenting.sentences import join_parts
 
 
 def forces(land: int, naval: int) -> str:
@@ -15,7 +16,7 @@ def forces(land: int, naval: int) -> str:
         parts.append(ngettext("%(num)d land point", "%(num)d land points", land))
     if naval:
         parts.append(ngettext("%(num)d naval point", "%(num)d naval points", naval))
-    return ", ".join(parts)
+    return join_parts(parts)
 
 
 def why_barred(barred: Barred) -> str:

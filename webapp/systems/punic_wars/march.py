@@ -106,7 +106,7 @@ def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval
     leader = state.leaders[found.leader]
     if (leader.land, leader.naval) != (land, naval):
         command |= {"land": land, "naval": naval}
-    barred = "" if seen.legal else _("Nobody may stop there: he must march on.")
+    barred = "" if seen.legal else _("Nobody may stop there: the force must march on.")
     return Walk(
         found.walkers,
         found.leader,

@@ -212,7 +212,7 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
             closed = list(reached.why_not.items())[:MOST]
             barred = [f"{say_value('punic_wars', at)}: {why_barred(why)}" for at, why in closed]
             if barred:
-                lines.append(_("He cannot go to – %(reasons)s", reasons="; ".join(barred)))
+                lines.append(_("He cannot go to these spaces – %(reasons)s", reasons="; ".join(barred)))
             title = _("Reach of %(general)s", general=say_value("punic_wars", name))
             found.append(Preview(title, "5.0", tuple(lines), tuple(reached.cost)))
     return tuple(found)

@@ -44,7 +44,7 @@ def battle_lines(found: BattleAhead | None) -> tuple[str, ...]:
     meets = _("In a battle: %(attacker)s against %(defender)s.", attacker=sides[0], defender=sides[1])
     if found.is_automatic:
         winner = found.attacker if found.chance else found.defender
-        return (_("The smaller army is removed without a roll: %(side)s wins.", side=seat_word(winner)), meets)
+        return (_("The smaller army is removed without a roll; the winner is %(side)s.", side=seat_word(winner)), meets)
     return (
         _(
             "The attacker's chance to win is %(chance)s %%. On average the attacker loses %(own)s, the "

@@ -36,18 +36,18 @@ def closing(battle: Battle, sides: Sequence[str], may: bool) -> Closing:
 
 def give_up(battle: Battle, side: str) -> Order:
     """G10.1 Giving up, or why it cannot be done: nobody resigns a battle of a campaign (L1.2)."""
-    label = _("%(side)s gives up", side=side_name(battle, side))
+    label = _("Give up for %(side)s", side=side_name(battle, side))
     wrong = why_not(battle, Resign(side))
     if wrong is not None:
         return cannot(battle, label, wrong)
-    ask = _("%(side)s loses the battle at once. Really give up?", side=side_name(battle, side))
+    ask = _("This loses the battle at once for %(side)s. Really give up?", side=side_name(battle, side))
     return Action(label, written("resign", side=side), "G10.1", weight="danger", ask=ask)
 
 
 def word(battle: Battle, side: str) -> Action:
     """G10.1 Agreeing to end the battle, or taking that word back."""
     if battle.sides[side].agreed:
-        label = _("%(side)s no longer agrees", side=side_name(battle, side))
+        label = _("Take back the agreement of %(side)s", side=side_name(battle, side))
         return Action(label, written("agree", side=side, agreed=False), "G10.1")
-    label = _("%(side)s agrees to end the battle", side=side_name(battle, side))
+    label = _("Agree for %(side)s to end the battle", side=side_name(battle, side))
     return Action(label, written("agree", side=side), "G10.1")

@@ -221,7 +221,7 @@ def no_volley(battle: Battle, ship: Ship, ship_id: str, weapon: str, left: int) 
     label = figures(weapon, left)
     row = missiles.WEAPONS[weapon]
     if battle.sides[ship.side].done:
-        return Cannot(label, _("%(side)s is done with this step.", side=side_name(battle, ship.side)), "G3.0")
+        return Cannot(label, _("This step is done for %(side)s.", side=side_name(battle, ship.side)), "G3.0")
     if row.artillery and ship.boarding is not None:
         return Cannot(label, _("In a boarding fight only the archers fire."), "G5.5")
     enemies = [other for other in battle.ships.values() if missiles.is_target(ship, other)]

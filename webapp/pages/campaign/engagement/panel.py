@@ -122,9 +122,9 @@ def meeting_for(store: Store, table: Table, seat: str, view: dict[str, Any], nam
         own_only=engagement.own_table_only(),
         consent=consent_word(engagement),
         asked=engagement.asked(),
-        to_open=_("Both want a battle on the table")
+        to_open=_("Both want a battle in this program")
         if engagement.deciding in ("", "both")
-        else _("It is fought on the table"),
+        else _("It is fought in this program"),
         way=way_word(engagement.way) if engagement.way else "",
         choices=apart(
             [choices(engagement, side, offers) for side in (*engagement.sides, UMPIRE) if _ways(offers, side)]
@@ -139,7 +139,7 @@ def meeting_for(store: Store, table: Table, seat: str, view: dict[str, Any], nam
         proposed=outcomes.shown(engagement, engagement.proposed, names) if engagement.proposed else None,
         assented=", ".join(side_name(side) for side in engagement.assents),
         assents=tuple(
-            Button(_("%(side)s agrees", side=side_name(str(each.fields["side"]))), written(each), True)
+            Button(_("Agree for %(side)s", side=side_name(str(each.fields["side"]))), written(each), True)
             for each in offers
             if each.type == "assent"
         ),

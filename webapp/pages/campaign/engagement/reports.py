@@ -140,7 +140,7 @@ def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: di
         faults[f"{side}.transports"] = _("At most %(count)s: no more were sent.", count=len(fleet.transports))
     left = form.get(f"{side}.left", "")
     if left not in LEFT:
-        faults[f"{side}.left"] = _("It must have stayed, fled or evaded.")
+        faults[f"{side}.left"] = _("The fleet must have stayed, fled or evaded.")
     return SideOutcome(
         sunk=len(by_fate["sunk"]),
         captured=len(by_fate["captured"]),

@@ -97,7 +97,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     if link.models_per_unit > 1:
         facts.append((_("Models"), _("%(count)s for each naval unit", count=link.models_per_unit), "L2.1"))
     for side, left in link.rerolls.items():
-        again = _("Dice thrown again by %(side)s", side=side_name(side))
+        again = _("Dice re-rolled by %(side)s", side=side_name(side))
         facts.append((again, _("%(count)s left", count=left), "L2.5.a"))
     now = deploys(battle)
     return Stakes(

@@ -89,7 +89,7 @@ def settle(game: str) -> ResponseReturnValue:
         raise Unknown("This battle belongs to no campaign.")
     form = read_form(request.form)
     if form.command.get("type") != "settle":
-        raise BadInput("command", "only an outcome is entered here")
+        raise BadInput("command", "only an outcome can be entered here")
     try:
         store().submit(meeting.link.campaign, form.seen, seat.id, form.command, form.faces, form.key)
     except FAULTS as fault:
@@ -164,7 +164,7 @@ def _waiting(game: str) -> tuple[Table, str, Engagement]:
     if seat != UMPIRE and seat not in engagement.fleets:
         raise Barred(_("Only the two sides and the umpire may report."))
     if seat != UMPIRE and (engagement.opened or engagement.way == "battle"):
-        raise Refused(_("A battle on the table was agreed; only the umpire may correct its outcome."), "L1.4")
+        raise Refused(_("A battle in this program was agreed; only the umpire may correct its outcome."), "L1.4")
     return table, seat, engagement
 
 
