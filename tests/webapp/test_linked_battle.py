@@ -73,7 +73,7 @@ def test_l2_5_a_ship_is_deployed_by_form_and_by_its_hexes_on_the_board(opened: S
     assert opened.post("rome", f"/g/{opened.battle}/command", **sent).status_code == 303
     ship = opened.store.load(opened.battle).state.ships["r1"]
     assert [*ship.at] == place and ship.facing == "SE"
-    assert "Aquila is deployed to hex" in opened.page("rome", f"/g/{opened.battle}/log?seat=rome")
+    assert "Aquila is deployed in hex" in opened.page("rome", f"/g/{opened.battle}/log?seat=rome")
 
 
 def test_l2_5_while_the_sides_deploy_no_speed_is_offered(opened: Sea) -> None:
