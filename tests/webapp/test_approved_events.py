@@ -177,6 +177,8 @@ def samples(system: str):
                     it["companions"] = [COMPANION[system]]
                 if name == "battle_rolled":
                     it["totals"] = [17, 12]
+                if name in ("dropped", "picked_up") and it["units"] is None and it["leaders"] is None:
+                    it["units"] = NUMBERS[number % 3]
                 if name == "political_loss" and condition == "pcs":
                     it["lost"] = 2 * it["pcs"]
                 yield name, condition, {"type": name, **it}
