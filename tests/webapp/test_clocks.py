@@ -13,7 +13,7 @@ from kit.readers import Reader
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.pages.battle.head.clock_faces import said
+from webapp.pages.battle.head.clock_faces import clock_text
 from webapp.storage.journal.store import Store
 from webapp.storage.services import archive, clocks
 from webapp.storage.services.clocks import Rule
@@ -263,7 +263,7 @@ def test_they_are_chosen_when_a_battle_is_set_up(tmp_path, wrist):
 
 
 def test_how_a_clock_is_written():
-    assert [said(each) for each in (0, 59.9, 61, 3605, -0.5, -42)] == [
+    assert [clock_text(each) for each in (0, 59.9, 61, 3605, -0.5, -42)] == [
         "0:00",
         "0:59",
         "1:01",

@@ -17,7 +17,7 @@ from kit.commands_of import near, picked, plain_commands, pools_of, refusal
 from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
 from tactical.kernel.reason import Reason, because
-from webapp.pages.battle.orders.refusal_said import filled, undo_word
+from webapp.pages.battle.orders.refusal_said import gap_text, undo_word
 from webapp.presenting.flash import flash_of
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Barred
@@ -117,8 +117,8 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
     battle = systems()["galley"].start("first_oars", None, {}, None).state  # type: ignore[arg-type]
     ships = tuple(battle.ships)[:2]
     with app.test_request_context(), force_locale("en"):
-        assert filled(battle, "list", ships) == [battle.ships[name].name for name in ships]
-        assert filled(battle, "weapon", "stone thrower") == "stone thrower" and filled(battle, "count", 3) == 3
+        assert gap_text(battle, "list", ships) == [battle.ships[name].name for name in ships]
+        assert gap_text(battle, "weapon", "stone thrower") == "stone thrower" and gap_text(battle, "count", 3) == 3
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def test_luck_compares_with_the_rules_own_average(app, mylae):
     )
     entry = Entry(1, 0, "rome", "2026-01-01T00:00", {"type": "x"}, rolls)
     with app.test_request_context("/"):
-        rows = {(row.rule, row.side): row for row in dice_stats.counted(mylae, [entry])}
+        rows = {(row.rule, row.side): row for row in dice_stats.count_dice(mylae, [entry])}
     boarding, ram = rows["G8.1", "Rome"], rows["G6.2", "Carthage"]
     assert (boarding.dice, boarding.expected, boarding.actual) == (2, 1.0, 1)
     assert (ram.expected, ram.actual) == (3.5, 6)

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR
-from webapp.pages.campaign.panel.display import shown
+from webapp.pages.campaign.panel.display import spectators_view
 from webapp.presenting.map.layout import has_map
 from webapp.storage.journal.store import Store
 from webapp.systems.presentations import PRESENTATIONS
@@ -47,7 +47,7 @@ def test_a18_it_knows_what_a_spectator_knows(client: FlaskClient, store: Store, 
     game = begun(store, system)
     table = store.load(game)
     with app.test_request_context(f"/display/{game}"):
-        found = shown(game)
+        found = spectators_view(game)
     assert found["screen"].seat == SPECTATOR and not found["screen"].hand
     assert found["screen"].view == shown_to_spectator(table)
 

@@ -62,7 +62,7 @@ def test_an_offer_with_few_choices_becomes_ready_answers_and_one_with_numbers_a_
 
 def test_a_tapped_space_narrows_the_offers_to_itself():
     offers = [Offer("put", "x", {"space": ["rome", "capua"]}), Offer("done", "y"), Offer("step", "z", {"to": "rome"})]
-    here = offer_forms.narrowed("hannibal", offers, "capua")
+    here = offer_forms.narrow("hannibal", offers, "capua")
     assert [(offer.type, offer.fields) for offer in here] == [("put", {"space": "capua"})]
 
 

@@ -45,9 +45,9 @@ def test_a_side_is_not_the_space_of_its_name():
         Offer("first_player", "strategy.2", {"side": ["rome", "carthage"]}),
         Offer("put", "x", {"space": ["rome", "capua"]}),
     ]
-    assert [one.type for one in offer_forms.narrowed("hannibal", offers, "rome")] == ["put"]
-    assert offer_forms.mentioned(offers) == {"rome", "capua"}
-    assert offer_forms.mentioned(offers[:1]) == frozenset()
+    assert [one.type for one in offer_forms.narrow("hannibal", offers, "rome")] == ["put"]
+    assert offer_forms.ids_in(offers) == {"rome", "capua"}
+    assert offer_forms.ids_in(offers[:1]) == frozenset()
 
 
 @pytest.mark.parametrize("system", STRATEGIC)

@@ -58,7 +58,9 @@ def test_the_ring_is_the_share_of_time_that_is_left(app: Flask):
     wait = Wait("rome", "2026-11-24T12:00:00Z")
     end = datetime(2026, 11, 26, 12, tzinfo=UTC)
     with app.test_request_context():
-        shown = [due_shown.told(rule, end, wait, datetime(2026, 11, day, 12, tzinfo=UTC)) for day in (24, 25, 27)]
+        shown = [
+            due_shown.due_by_clock(rule, end, wait, datetime(2026, 11, day, 12, tzinfo=UTC)) for day in (24, 25, 27)
+        ]
     assert [(one.share, one.is_late) for one in shown] == [(1.0, False), (0.5, False), (0.0, True)]
 
 

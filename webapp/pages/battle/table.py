@@ -25,13 +25,13 @@ from webapp.pages.battle.board import pointing
 from webapp.pages.battle.board.board import Picture, pieces
 from webapp.pages.battle.board.looking import Looking
 from webapp.pages.battle.board.marks import reach
-from webapp.pages.battle.dice.awaited import Roll, awaited
+from webapp.pages.battle.dice.awaited import Roll, roll_to_throw
 from webapp.pages.battle.head import clock_faces, heads
 from webapp.pages.battle.odds_links import odds_links
 from webapp.pages.battle.orders import forgoing, orders, plans, whole_fleet
 from webapp.pages.battle.orders.aiming import Aim, aims, on_board
 from webapp.pages.battle.orders.end_battle import Closing, closing
-from webapp.pages.battle.orders.order_records import Action, Order, written
+from webapp.pages.battle.orders.order_records import Action, Order, command_json
 from webapp.pages.battle.orders.refusal_said import refusal
 from webapp.pages.battle.results import results
 from webapp.pages.battle.results.happenings import happenings
@@ -135,7 +135,7 @@ class Shown:
         return bool(self.todo or self.actions or (self.roll and self.roll.mine))
 
 
-def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = None) -> Shown:
+def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = None) -> Shown:
     """Gather the page."""
     seat, game = look.seat, table.game
     battle: Battle = table.view(seat)
@@ -166,7 +166,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
         actions=orders.of_sides(battle, offers) + forgoing.in_tray(battle, offers),
         closing=closing(battle, sides, waiting is None and not game.over),
         levels=levels(battle),
-        roll=awaited(table, battle, seat, alone=refused is not None),
+        roll=roll_to_throw(table, battle, seat, alone=refused is not None),
         news=latest(table, battle, seat, late),
         unread=max(0, game.version - looks.get(seat, 0)),
         undo_barred=why_no_undo(store, table, seat),
@@ -190,7 +190,7 @@ def shown(store: Store, table: Table, look: Looking, refused: Refusal | None = N
     page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
     page.pings = pointing.marks(store, game.id, battle, seat)
     if look.ship is not None:
-        page.selected = selected(battle, offers, look, sides, seat, is_free=waiting is None)
+        page.selected = selection(battle, offers, look, sides, seat, is_free=waiting is None)
     else:
         page.panel = panel_of(page, offers, [] if deploying.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
@@ -259,7 +259,7 @@ def latest(table: Table, battle: Battle, seat: str, late: Sequence[Entry]) -> li
     return (found + done)[:LINES]
 
 
-def selected(
+def selection(
     battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str, is_free: bool
 ) -> dict[str, Any]:
     """The sheet of the selected ship, with what may be done with it: nothing while dice are awaited (not `is_free`)."""
@@ -365,7 +365,7 @@ def levels(battle: Battle) -> tuple[Action, ...]:
     for level in LEVELS:
         here = battle.level == level
         ask = "" if here else _("From now on, for all seats: %(meaning)s", meaning=level_meaning(level))
-        command = written("level", level=level)
+        command = command_json("level", level=level)
         found.append(Action(level_word(level), command, "G2.3", pressed=here, ask=ask))
     return tuple(found)
 

@@ -38,7 +38,7 @@ from webapp.pages.battle.results import results
 from webapp.pages.battle.roster.shape import picture_of, qr, ship_drawing, shows
 from webapp.pages.battle.setup import seats_page, table_photo, table_photo_pages
 from webapp.pages.battle.sheet.draught import draught
-from webapp.pages.battle.table import Refusal, refusal_of, shown
+from webapp.pages.battle.table import Refusal, gather, refusal_of
 from webapp.pages.battle.television import display
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
@@ -56,7 +56,7 @@ for name, function in {
     "shows": shows,
     "draught": draught,
     "figure_sign": figure_sign,
-    "insisted": orders.insisted,
+    "insist_on": orders.insist_on,
     "seat_word": labels.seat_name,
     "undo_word": refusal_said.undo_word,
     "views_of": views_of,
@@ -140,7 +140,7 @@ def set_course(game: str) -> ResponseReturnValue:
         version, found = whole(request.form.get("seen"), "seen"), known.load(game)
         if found.game.version != version:
             raise Stale(found.game.version, version)
-        wanted = plans.wanted(found.state, request.form)
+        wanted = plans.orders_of_form(found.state, request.form)
         speeds = [
             {"type": "plot", "ship": name, "speed": order.speed}
             for name, order in wanted.items()
@@ -153,7 +153,7 @@ def set_course(game: str) -> ResponseReturnValue:
         gone = [course.ship for course in set_now if not course.legs]
         keep(known, game, [course for course in set_now if course.legs], gone)
     except REFUSALS as fault:
-        return refused(game, fault)
+        return refuse(game, fault)
     known.looked(game, seat, known.game(game).version)
     return again(game)
 
@@ -214,7 +214,7 @@ def of_browser(game: str) -> tuple[Hashable, ...]:
 
 def draw(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
     """The table with gaps for what is this browser's alone."""
-    page = shown(store(), found, at, refusal)
+    page = gather(store(), found, at, refusal)
     return fragments.drawing(lambda: render_template(PARTIAL, page=page, at=at, b=page.battle))
 
 
@@ -270,7 +270,7 @@ def again(game: str) -> ResponseReturnValue:
     return redirect(seen_by(game).url(), 303)
 
 
-def refused(game: str, fault: Exception) -> ResponseReturnValue:
+def refuse(game: str, fault: Exception) -> ResponseReturnValue:
     """The table with the sentence of a refusal: 409 when it was stale, else 422."""
     template = PARTIAL if request.headers.get("HX-Request") else "battle/page.html"
     state = store().load(game).state
@@ -304,10 +304,10 @@ def ping(game: str) -> ResponseReturnValue:
     if not battle.has_places:
         abort(404)
     try:
-        place = pointing.meant(battle, request.form.get("at", ""), request.form.get("place", ""))
+        place = pointing.read_place(battle, request.form.get("at", ""), request.form.get("place", ""))
         pings.ping(store(), game, seat, place, request.form.get("to") == "all")
     except REFUSALS as fault:
-        return refused(game, fault)
+        return refuse(game, fault)
     return again(game)
 
 
@@ -319,7 +319,7 @@ def take_photo(game: str) -> ResponseReturnValue:
         table_photo_pages.own_table(game)
         table_photo.take(store(), game, seat, read_photo())
     except REFUSALS as fault:
-        return refused(game, fault)
+        return refuse(game, fault)
     return redirect(url_for("game.page", game=game, seat=seat, view="photo"), 303)
 
 
@@ -334,7 +334,7 @@ def draw_line(game: str) -> ResponseReturnValue:
         else:
             table_photo.draw(store(), game, seat, request.form.get("points", ""))
     except REFUSALS as fault:
-        return refused(game, fault)
+        return refuse(game, fault)
     return again(game)
 
 
@@ -347,8 +347,8 @@ for method, path, endpoint, view in (
     ("GET", "/g/<game>/replay", "moment", replay.moment),
     ("GET", "/g/<game>/replay/<int:number>", "replay", replay.replay),
     ("POST", "/g/<game>/share", "share", replay.share),
-    ("GET", "/shared/<game>", "shared_start", replay.shared),
-    ("GET", "/shared/<game>/<int:number>", "shared", replay.shared),
+    ("GET", "/shared/<game>", "shared_start", replay.share_film),
+    ("GET", "/shared/<game>/<int:number>", "shared", replay.share_film),
     ("GET", "/g/<game>/report", "report", report.report),
     ("GET", "/g/<game>/report.txt", "report_text", report.report_text),
     ("GET", "/g/<game>/report.csv", "report_csv", report.report_csv),
@@ -362,7 +362,7 @@ PAGES = GamePages(
     page,
     table,
     again,
-    refused,
+    refuse,
     journal.log,
     display.page,
     display.table,

@@ -96,7 +96,7 @@ def command(game: str) -> ResponseReturnValue:
                     raise
                 version = stale.version
 
-    return acted(game, act)
+    return perform(game, act)
 
 
 @bp.post("/g/<game>/undo")
@@ -112,17 +112,17 @@ def undo(game: str) -> ResponseReturnValue:
             if not was_heard(game, seat, seen):
                 raise
 
-    return acted(game, act)
+    return perform(game, act)
 
 
 @bp.post("/g/<game>/cancel-roll")
 def cancel_roll(game: str) -> ResponseReturnValue:
     """Let go of the command that waits for dice; the umpire's alone."""
     seat = current_seat(game).id
-    return acted(game, lambda: store().cancel_roll(game, whole(request.form.get("seen"), "seen"), seat))
+    return perform(game, lambda: store().cancel_roll(game, whole(request.form.get("seen"), "seen"), seat))
 
 
-def acted(game: str, act: Callable[[], object]) -> ResponseReturnValue:
+def perform(game: str, act: Callable[[], object]) -> ResponseReturnValue:
     try:
         act()
     except REFUSALS as fault:

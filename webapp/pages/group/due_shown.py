@@ -50,7 +50,7 @@ class Due:
         return ROUND * self.share
 
 
-def due_shown(store: Store, table: Table, now: datetime | None = None) -> Due | None:
+def first_due(store: Store, table: Table, now: datetime | None = None) -> Due | None:
     """The deadline that ends first; None where nobody must act, or there is no deadline."""
     rule = deadlines.deadline(store, table.game.id)
     if rule is None:
@@ -58,10 +58,10 @@ def due_shown(store: Store, table: Table, now: datetime | None = None) -> Due | 
     those, now = people.people(store, table.game.id), now or datetime.now(UTC)
     ends = [(deadlines.due(rule, wait, those), wait) for wait in waits(store, table)]
     found = min(((end, wait) for end, wait in ends if end is not None), key=lambda each: each[0], default=None)
-    return None if found is None else told(rule, found[0], found[1], now)
+    return None if found is None else due_by_clock(rule, found[0], found[1], now)
 
 
-def told(rule: Deadline, end: datetime, wait: Wait, now: datetime) -> Due:
+def due_by_clock(rule: Deadline, end: datetime, wait: Wait, now: datetime) -> Due:
     """A deadline by the clock of the group's zone."""
     begun = deadlines.moment(wait.since)
     left = end - now

@@ -95,7 +95,7 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         rule=deadlines.deadline(store(), game),
         waits=said_waits(game),
         sentence=turn_sentence(store(), table, seat).text,
-        due=due_shown.due_shown(store(), table),
+        due=due_shown.first_due(store(), table),
         rows=due_shown.rows(store(), table),
         weekdays=due_shown.weekdays(),
         has_mail=api.postman().server is not None,
@@ -155,7 +155,7 @@ def said_waits(game: str) -> list[dict[str, Any]]:
     ]
 
 
-def done(
+def do(
     game: str, act: Callable[[], Response], sentence: Callable[[dict[str, Any]], str] | None = None
 ) -> ResponseReturnValue:
     """Let the API's function act by this page's form, and show the page again, with a sentence about its answer.
@@ -179,7 +179,7 @@ def invite(game: str) -> ResponseReturnValue:
         who = made["name"]
         return _("%(name)s plays now. The link of %(name)s, shown only here: %(link)s", name=who, link=made["link"])
 
-    return done(game, lambda: api.invite(game), sentence)
+    return do(game, lambda: api.invite(game), sentence)
 
 
 @bp.post("/g/<game>/group/people/<int:id>")
@@ -187,16 +187,16 @@ def change(game: str, id: int) -> ResponseReturnValue:
     """What a person says of himself, a trial mail, a new link, or his leave."""
     match request.form.get("act"):
         case "part":
-            return done(game, lambda: api.part(game, id))
+            return do(game, lambda: api.part(game, id))
         case "link":
             sentence = _("The new link, shown only here: %(link)s")
-            return done(game, lambda: api.new_link(game, id), lambda made: sentence % made)
+            return do(game, lambda: api.new_link(game, id), lambda made: sentence % made)
         case "charge":
-            return done(game, lambda: api.entrust(game, id))
+            return do(game, lambda: api.entrust(game, id))
         case "trial":
             sent = _("A test e-mail is on its way; this page will show whether the mail server accepted it.")
-            return done(game, lambda: api.trial(game, id), lambda made: sent)
-    return done(game, lambda: api.change(game, id))
+            return do(game, lambda: api.trial(game, id), lambda made: sent)
+    return do(game, lambda: api.change(game, id))
 
 
 @bp.post("/g/<game>/group/devices/<int:id>")
@@ -204,27 +204,27 @@ def change_device(game: str, id: int) -> ResponseReturnValue:
     """Try one of this seat's devices, or do without it; one is added by the page's script (see `devices_api`)."""
     if request.form.get("act") == "trial":
         sent = _("A notification is on its way to this device.")
-        return done(game, lambda: devices_api.trial(game, id), lambda made: sent)
-    return done(game, lambda: devices_api.remove(game, id))
+        return do(game, lambda: devices_api.trial(game, id), lambda made: sent)
+    return do(game, lambda: devices_api.remove(game, id))
 
 
 @bp.post("/g/<game>/group/deadline")
 def set_time(game: str) -> ResponseReturnValue:
     """Set the rule for time, pause it, give more time, or do without."""
     acts = {"none": api.no_time, "more": api.more_time}
-    return done(game, lambda: acts.get(request.form.get("act", ""), api.set_time)(game))
+    return do(game, lambda: acts.get(request.form.get("act", ""), api.set_time)(game))
 
 
 @bp.post("/g/<game>/group/wanted")
 def call_for_substitute(game: str) -> ResponseReturnValue:
     """Call for a substitute."""
-    return done(game, lambda: api.call_for_substitute(game, request.form.get("seat", "")))
+    return do(game, lambda: api.call_for_substitute(game, request.form.get("seat", "")))
 
 
 @bp.post("/g/<game>/group/orders")
 def order(game: str) -> ResponseReturnValue:
     """Set this seat's standing orders."""
-    return done(game, lambda: api.order(game))
+    return do(game, lambda: api.order(game))
 
 
 # Letters ---------------------------------------------------------------------------------------------
@@ -321,25 +321,25 @@ def ask_stop(stop: str) -> str:
 @bp.post("/post/stop/<stop>")
 def end_mail(stop: str) -> str:
     """No more mail from this game to this address."""
-    return render_template("post/stop.html", stop=stop, consent=answered(consents.refuse, stop))
+    return render_template("post/stop.html", stop=stop, consent=consent_of(consents.refuse, stop))
 
 
 @bp.get("/post/yes/<secret>")
 def ask_yes(secret: str) -> str:
     """Ask before mail comes: a program that follows links must not say yes for its reader."""
-    found = answered(consents.consent_of, secret)
+    found = consent_of(consents.consent_of, secret)
     return render_template("post/yes.html", secret=secret, consent=found, game=store().game(found.game))
 
 
 @bp.post("/post/yes/<secret>")
 def let_mail_come(secret: str) -> str:
     """Mail from this game comes to this address."""
-    found = answered(consents.accept, secret)
+    found = consent_of(consents.accept, secret)
     api.postman().look_soon(found.game)
     return render_template("post/yes.html", secret=secret, consent=found, game=store().game(found.game))
 
 
-def answered(act: Callable[[Store, str], consents.Consent], secret: str) -> consents.Consent:
+def consent_of(act: Callable[[Store, str], consents.Consent], secret: str) -> consents.Consent:
     """The consent of a link; a secret that is nobody's counts as a guess. Raises TooMany, Unknown."""
     try:
         return act(store(), secret)

@@ -146,7 +146,7 @@ def text_of(value: Any) -> str:
 # Read ------------------------------------------------------------------------------------------------------
 
 
-def replaced(system: str, form: MultiDict[str, str]) -> dict[str, Any]:
+def replacements(system: str, form: MultiDict[str, str]) -> dict[str, Any]:
     """What the fields replace, as a group writes it: whole tables, and of what has names only those that differ.
 
     An empty field, and one with the published value, replaces nothing. Raises BadInput by the field's path.
@@ -226,7 +226,7 @@ def bounds_at(system: str, published: Mapping[str, Any], path: Path) -> tuple[in
         return None
     form = MultiDict({f"f.{'.'.join(map(str, path))}": str(BEYOND)})
     try:
-        rules_of(system).read(replaced(system, form))
+        rules_of(system).read(replacements(system, form))
     except BadInput as fault:
         values = fault.why.values
         low, high = values.get("least"), values.get("most")

@@ -56,7 +56,7 @@ def own_house(system: str) -> ResponseReturnValue:
     text = ""
     try:
         if request.form.get("by") == "fields":
-            own = rules.read(fields.replaced(system, request.form))
+            own = rules.read(fields.replacements(system, request.form))
         elif (data := sent_sheet()) and system == "galley":
             slow_down("spreadsheets")
             own = rules.read({"title": request.form.get("title", ""), "types": ship_types.from_book(data)[0]})
@@ -67,7 +67,7 @@ def own_house(system: str) -> ResponseReturnValue:
             case "download":
                 return as_file(system, rules.written(own))
             case "start":
-                return begun(system, rules.written(own), own.title)
+                return begin(system, rules.written(own), own.title)
             case _:
                 return house_page(
                     system,
@@ -151,7 +151,7 @@ def as_file(system: str, text: str) -> Response:
     return answer
 
 
-def begun(system: str, text: str, title: str) -> ResponseReturnValue:
+def begin(system: str, text: str, title: str) -> ResponseReturnValue:
     """A new game with these values; then the links of its seats."""
     allow_new_game()
     dice = "physical" if request.form.get("dice") == "physical" else "digital"

@@ -38,7 +38,7 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def puzzle_named(name: str) -> Puzzle:
+def find_puzzle(name: str) -> Puzzle:
     """The puzzle of that name. Raises Unknown."""
     found = all_puzzles().get(name)
     if found is None:
@@ -65,7 +65,7 @@ def listed() -> str:
 @bp.get("/puzzles/<name>")
 def shown(name: str) -> str:
     """One puzzle: its position and its goal; after it was played the best line, and how one's own compares."""
-    puzzle = puzzle_named(name)
+    puzzle = find_puzzle(name)
     drawn = tiles.small_position(position(puzzle.start, ""))
     return render_template(
         "learn/puzzle.html",
@@ -73,7 +73,7 @@ def shown(name: str) -> str:
         goal=goal_sentence(puzzle),
         picture=small_ships(drawn.ships) + drawn.svg,
         is_today=puzzle is of_the_day(today()),
-        played=played(puzzle),
+        played=newest_attempt(puzzle),
         line=[deed("galley", command, solver_of(name).start) for command in puzzle.line],
     )
 
@@ -82,7 +82,7 @@ def shown(name: str) -> str:
 def begin(name: str) -> ResponseReturnValue:
     """Begin a puzzle, or begin it again; its first ship lies open."""
     slow_down("games")
-    puzzle = puzzle_named(name)
+    puzzle = find_puzzle(name)
     game = games.begin(PUZZLE + name, puzzle.start, puzzle.side, _("Puzzle"), puzzle.enemy)
     first = next(ship for ship, sheet in puzzle.start.ships.items() if sheet["side"] == puzzle.side)
     return redirect(url_for("game.page", game=game, seat=puzzle.side, ship=first), 303)
@@ -108,7 +108,7 @@ class Played(NamedTuple):
         return sum(each.best - each.left for each in self.orders)
 
 
-def played(puzzle: Puzzle) -> Played | None:
+def newest_attempt(puzzle: Puzzle) -> Played | None:
     """How this browser's newest battle of the puzzle went; None when there is none, or when it still goes on."""
     game = session.get(games.GAMES, {}).get(PUZZLE + puzzle.id)
     try:
@@ -117,14 +117,14 @@ def played(puzzle: Puzzle) -> Played | None:
         return None
     if state is None or not (is_reached(puzzle, state) or is_at_end(puzzle, state)):
         return None
-    orders = weighed(solver_of(puzzle.id), game)
+    orders = weigh(solver_of(puzzle.id), game)
     reached = is_reached(puzzle, state) or is_solved(puzzle, state)
     if reached and puzzle.id not in session.get(SOLVED, []):
         session[SOLVED] = [*session.get(SOLVED, []), puzzle.id][-100:]
     return Played(reached, orders)
 
 
-def weighed(solver: Solver, game: str) -> list[Weighed]:
+def weigh(solver: Solver, game: str) -> list[Weighed]:
     """The player's orders in a battle of the puzzle, while its goal was still open; without those that end it."""
     found = []
     for entry in store().entries(game):

@@ -25,7 +25,7 @@ def in_form(wanted: FleetsWanted | None, path: str) -> str:
     return f"{place}.{wanted.sides[known[1]].ships[int(known[2])].type if known[2] else known[3]}"
 
 
-def field_said(path: str) -> str:
+def field_text(path: str) -> str:
     """A field of the form as the page calls it: the side, and what of it; empty for what has no field."""
     first, _dot, rest = path.partition(".")
     if first not in PLACES:

@@ -65,13 +65,13 @@ def number(name: str, text: str) -> int:
 
 def choice_of(option: OptionInfo, text: str) -> object:
     """The choice that is written so."""
-    known = {written(choice): choice for choice in option.choices or (False, True)}
+    known = {form_value(choice): choice for choice in option.choices or (False, True)}
     if text not in known:
         raise BadInput(f"options.{option.name}", "'%(text)s' is not one of %(known)s", text=text, known=tuple(known))
     return known[text]
 
 
-def written(choice: object) -> str:
+def form_value(choice: object) -> str:
     """A choice as a form's value."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
@@ -172,7 +172,7 @@ STEPS = {"columns": (2, 6, 120), "rows": (2, 6, 120), "turn_limit": (1, 0, 99)} 
 SHIPS, SQUADRONS = (1, 0, 40), (1, 2, 9)
 
 
-def stepped(form: Mapping[str, str], wish: str) -> dict[str, str]:
+def step(form: Mapping[str, str], wish: str) -> dict[str, str]:
     """The form after a tap on − or + (`less.FIELD`, `more.FIELD`); less than least is empty. Raises BadInput."""
     way, _dot, field = wish.partition(".")
     by, least, most = STEPS.get(field, SQUADRONS if field.endswith(".squadrons") else SHIPS)

@@ -34,7 +34,7 @@ def keep(game: Game, tokens: dict[str, str]) -> None:
     session[FRESH] = {"game": game.id, "tokens": tokens}
 
 
-def renewed(game: str, seat: str, token: str) -> None:
+def renew(game: str, seat: str, token: str) -> None:
     """Keep a token that was given anew; the umpire's own goes on in this browser."""
     if seat == UMPIRE:
         remember(next(each for each in store().seats(game) if each.id == UMPIRE), token)

@@ -165,7 +165,7 @@ def set_up(
         own=own,
         small=small and small_ships(small.ships) + small.svg,
         form=form or {},
-        written=forms.written,
+        written=forms.form_value,
         problem=problem and in_language(problem),
     )
 
@@ -185,17 +185,17 @@ def create() -> ResponseReturnValue:
         dice = "physical" if form.get("dice") == "physical" else "digital"
         game, tokens = store().create(system.name, scenario, raw, options, title, dice)
     except (BadInput, Illegal) as fault:
-        problem = fault if isinstance(fault, BadInput) else barred(system, fault)
+        problem = fault if isinstance(fault, BadInput) else bar(system, fault)
         if scenario is not None:
             return set_up(system, scenario, form, problem), 400
-        return typed(system, form, problem), 400
+        return show_typed_position(system, form, problem), 400
     if rule is not None:
         set_clocks(store(), game.id, rule)
     links.keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
 
 
-def barred(system: System, fault: Illegal) -> BadInput:
+def bar(system: System, fault: Illegal) -> BadInput:
     """A position that a rule forbids."""
     return BadInput("position", Reason(f"{refusal_text(system.name, fault.why)} ({fault.rule})"))
 
@@ -216,10 +216,10 @@ def position_text(text: str) -> Any:
 def type_position() -> str:
     """Type in a position from a table: a game that is half-way through goes on here."""
     system = new_game.find_system(store().systems, request.args.get("system", "galley"))
-    return typed(system, {}, None)
+    return show_typed_position(system, {}, None)
 
 
-def typed(system: System, form: Mapping[str, str], problem: BadInput | None) -> str:
+def show_typed_position(system: System, form: Mapping[str, str], problem: BadInput | None) -> str:
     """The page of a typed position, with a refusal beside it."""
     return render_template(
         "lobby/position.html",
@@ -227,7 +227,7 @@ def typed(system: System, form: Mapping[str, str], problem: BadInput | None) -> 
         systems=store().systems,
         form=form,
         example=EXAMPLE,
-        written=forms.written,
+        written=forms.form_value,
         problem=problem and in_language(problem),
     )
 
@@ -270,7 +270,7 @@ def renew(game: str) -> ResponseReturnValue:
         abort(403, _("Only the umpire of this game, or the organizer of this server, gives out its seats."))
     seat = request.form.get("seat", "")
     token = store().reissue(game, seat)
-    links.renewed(game, seat, token)
+    links.renew(game, seat, token)
     return redirect(f"/seats/{game}", 303)
 
 
@@ -293,7 +293,7 @@ def build() -> ResponseReturnValue:
         if wish.startswith("propose."):
             return builder(forms.with_proposal(form, wish.partition(".")[2]))
         if wish.startswith(("more.", "less.")):
-            return builder(forms.stepped(form, wish))
+            return builder(forms.step(form, wish))
         if wish == "names":
             form["seed"] = str((forms.whole(form, "seed", 0) + 1) % 1_000_000)
         wanted = forms.fleets_of(form)
@@ -322,7 +322,7 @@ def builder(
         fought=TABLE.battles,
         form=form,
         problem=problem and in_language(problem),
-        where=builder_words.field_said(problem.path) if problem else "",
+        where=builder_words.field_text(problem.path) if problem else "",
         lacks=builder_words.lacks,
         ship_picture=builder_words.ship_picture,
         position=found,

@@ -120,11 +120,11 @@ def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
         tuple(call for call in calls(store, game.id) if call.failure),
         until=until,
         late=late,
-        acts=tuple(act_said(act) for act in archive.acts(store, game.id)),
+        acts=tuple(act_text(act) for act in archive.acts(store, game.id)),
     )
 
 
-def act_said(act: ArchiveEntry) -> str:
+def act_text(act: ArchiveEntry) -> str:
     """What was done about a game, as a sentence."""
     code, _space, entry = act.about.partition(" ")
     return {
@@ -173,7 +173,7 @@ def go_back(store: Store, backup: Path) -> None:
     backups.put(backup, store.file.path)
 
 
-def kept(database: Path) -> list[Backup]:
+def list_backups(database: Path) -> list[Backup]:
     """The backups, the newest first."""
     return [
         Backup(

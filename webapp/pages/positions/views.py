@@ -242,9 +242,9 @@ def page(draft: Draft, refusal: str = "") -> str:
         figure_word=figure_word,
         heading_word=heading_word,
         system=store().systems["galley"],
-        options={name: forms.written(value) for name, value in msgspec.structs.asdict(battle.options).items()}
-        | {name: forms.written(value) for name, value in draft.position.get("options", {}).items()},
-        written=forms.written,
+        options={name: forms.form_value(value) for name, value in msgspec.structs.asdict(battle.options).items()}
+        | {name: forms.form_value(value) for name, value in draft.position.get("options", {}).items()},
+        written=forms.form_value,
     )
 
 

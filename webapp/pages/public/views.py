@@ -35,7 +35,7 @@ def shown_to_all(game: str) -> Table:
     return store().load(game).for_seat(SPECTATOR)
 
 
-def sent(body: Any) -> Response:
+def send(body: Any) -> Response:
     """An answer that search machines leave alone."""
     answer = make_response(body)
     answer.headers["X-Robots-Tag"] = NO_ROBOTS
@@ -46,10 +46,10 @@ def sent(body: Any) -> Response:
 def page(game: str) -> Response:
     """The map and all that leads on."""
     table = shown_to_all(game)
-    shown = display.shown(game, MAP)
+    shown = display.spectators_view(game, MAP)
     until, late = due(store(), game, shown["screen"].waits)
     body = render_template("public/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system))
-    return sent(body)
+    return send(body)
 
 
 @bp.get("/chronicle")
@@ -57,14 +57,14 @@ def chronicle(game: str) -> Response:
     """The war turn by turn, as a spectator may know it."""
     table = shown_to_all(game)
     paper = request.args.get("paper", "")
-    return sent(
+    return send(
         render_template(
             "campaign/chronicle.html",
             game=table.game,
             seat=SPECTATOR,
             flash=None,
             is_public=True,
-            chapters=chronicle_pages.titled(table, SPECTATOR),
+            chapters=chronicle_pages.titles(table, SPECTATOR),
             paper=paper if paper in chronicle_pages.PAPERS else "",
             has_map=has_map(table.game.system),
             feed=url_for("public.feed", game=game),
@@ -78,21 +78,21 @@ def chronicle(game: str) -> Response:
 def photo(game: str, id: int) -> Response:
     """The photo of a note that everybody may read."""
     shown_to_all(game)
-    return sent(chronicle_pages.photo_of(game, id, SPECTATOR))
+    return send(chronicle_pages.photo_of(game, id, SPECTATOR))
 
 
 @bp.get("/map/<int:number>.svg")
 def picture(game: str, number: int) -> Response:
     """The map after an entry."""
     shown_to_all(game)
-    return sent(chronicle_pages.picture_of(game, number, SPECTATOR))
+    return send(chronicle_pages.picture_of(game, number, SPECTATOR))
 
 
 @bp.get("/feed.atom")
 def feed(game: str) -> Response:
     """The chronicle as a feed."""
     shown_to_all(game)
-    return sent(
+    return send(
         chronicle_pages.feed_of(
             game,
             SPECTATOR,
@@ -113,4 +113,4 @@ def journal(game: str) -> Response:
     start = max(0, min(end, game_now.version + 1) - ENTRIES)
     found = [entry for entry in store().entries(game, start - 1, ENTRIES, SPECTATOR) if entry.number < end]
     told = [lines(game_now.system, entry, SPECTATOR) for entry in reversed(found)]
-    return sent(render_template("public/journal.html", game=game_now, entries=told, older=start))
+    return send(render_template("public/journal.html", game=game_now, entries=told, older=start))

@@ -83,10 +83,10 @@ def created() -> ResponseReturnValue:
 
 def page(game: str) -> Any:
     """At /g/<game>: standings, rounds, and what this seat may do."""
-    return shown(game)
+    return show(game)
 
 
-def shown(game: str, flash: Flash | None = None, link: dict[str, str] | None = None) -> ResponseReturnValue:
+def show(game: str, flash: Flash | None = None, link: dict[str, str] | None = None) -> ResponseReturnValue:
     """The page with a flash, or with the link of a player who was entered just now."""
     screen = Screen(store().load(game), current_seat(game).id)
     drawn = drawing_of(screen)
@@ -138,7 +138,7 @@ def again(game: str) -> ResponseReturnValue:
 
 def refuse(game: str, fault: Exception) -> Any:
     """The page with the sentence of a refusal; nothing has changed."""
-    return shown(game, flash_of(fault))
+    return show(game, flash_of(fault))
 
 
 def log(game: str) -> Any:
@@ -234,7 +234,7 @@ def enroll(game: str) -> ResponseReturnValue:
         lang = str(get_locale() or "en")
         who, own = people.invite(store(), game, people.Newcomer(player, name, address, "player", "", lang, root()))
         link = give_link(who, own)
-    return shown(game, link={"player": name, "url": link})
+    return show(game, link={"player": name, "url": link})
 
 
 def entries(game: str) -> dict[str, Any]:

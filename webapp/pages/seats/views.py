@@ -33,7 +33,7 @@ BACK = {"links": "/seats/{game}", "seats": "/g/{game}/seats?seat=umpire", "organ
 @bp.get("/g/<game>/ask")
 def ask_page(game: str) -> ResponseReturnValue:
     """The game's page for whoever has no seat, or wants another."""
-    return seated(game) or guest.page(game)
+    return sit_down(game) or guest.page(game)
 
 
 @bp.post("/g/<game>/ask")
@@ -58,7 +58,7 @@ def ask(game: str) -> ResponseReturnValue:
 @bp.get("/g/<game>/asked")
 def asked(game: str) -> ResponseReturnValue:
     """How the own request stands, for live updates; when the answer is yes the page goes to the seat by itself."""
-    found = seated(game)
+    found = sit_down(game)
     if found is None:
         return render_template("seating/_waiting.html", **guest.page_values(game))
     if not request.headers.get("HX-Request"):
@@ -68,7 +68,7 @@ def asked(game: str) -> ResponseReturnValue:
     return answer
 
 
-def seated(game: str) -> Any:
+def sit_down(game: str) -> Any:
     """Sit down where this browser's request was granted, once; None where it was not."""
     secret = guest.secret_of(game)
     found = requests.mine(store(), game, secret) if secret else None

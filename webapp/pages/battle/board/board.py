@@ -68,7 +68,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     above = [marks.contacts(battle), *map(marks.draw_ping, picture.pings)]
     above += [ghosts.draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
-        above.append(ghosts.aimed(battle, chosen))
+        above.append(ghosts.draw_aim(battle, chosen))
     lying = under(battle, picture, chosen) if chosen is not None and chosen.at is not None else ""
     word = _("The board")
     begin = (
@@ -84,7 +84,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     found = [
         ("", begin + ground(battle.board, hulls_of(battle))),
         ("under", Markup('<g id="under" data-at="{}">{}</g>').format(where, Markup(lying))),
-        *((f"on-{name}", grouped(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
+        *((f"on-{name}", group_element(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
         ("rings", chances.draw_rings(battle, picture.chances)),
         ("names", names.draw_names(battle, afloat, tones_of, picture.mine)),
@@ -94,7 +94,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     return [(name, Markup(text)) for name, text in found]
 
 
-def grouped(name: str, drawn: str) -> str:
+def group_element(name: str, drawn: str) -> str:
     """A ship's drawing as one element."""
     return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
 
@@ -171,20 +171,20 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
         name == picture.selected,
         name in picture.moved,
         name in picture.targets,
-        scaled(battle, ship),
+        scale(battle, ship),
         own.look,
     )
     if name in picture.strikes:
-        group, said = drawn(figure)
+        group, said = draw_figure(figure)
         return f"{escape(group)}{ghosts.strike(ship, said, picture.strikes[name])}"
     link = picture.links.get(name)
-    return titled(figure) if picture.still or link is None else linked(figure, link)
+    return title_ship(figure) if picture.still or link is None else link_ship(figure, link)
 
 
 @cache_by_language(16384)
-def linked(figure: Figure, link: str) -> str:
+def link_ship(figure: Figure, link: str) -> str:
     """A galley as a link to her sheet."""
-    group, said = drawn(figure)
+    group, said = draw_figure(figure)
     x, y = where(decode(figure.sheet, Ship), figure.crowded)
     return (
         f'<a href="{escape(link)}" id="at-{escape(figure.name)}" data-go aria-label="{escape(said)}"'
@@ -193,9 +193,9 @@ def linked(figure: Figure, link: str) -> str:
 
 
 @cache_by_language(16384)
-def titled(figure: Figure) -> str:
+def title_ship(figure: Figure) -> str:
     """A galley that cannot be tapped."""
-    group, said = drawn(figure)
+    group, said = draw_figure(figure)
     return f"<g><title>{escape(said)}</title>{escape(group)}</g>"
 
 
@@ -221,7 +221,7 @@ class Figure(NamedTuple):
     look: str
 
 
-def scaled(battle: Battle, ship: Ship) -> tuple[float, float]:
+def scale(battle: Battle, ship: Ship) -> tuple[float, float]:
     """G1.6 On the open sea a hull is drawn as long and as broad as it is measured."""
     if battle.board.kind != "open":
         return hulls.SCALE, hulls.SCALE
@@ -241,7 +241,7 @@ def where(ship: Ship, crowded: bool) -> tuple[float, float]:
 
 
 @cache_by_language(16384)
-def drawn(it: Figure) -> tuple[Markup, Markup]:
+def draw_figure(it: Figure) -> tuple[Markup, Markup]:
     """One galley with its pennant and what has befallen it, a prize in her captor's colour; and in words."""
     ship = decode(it.sheet, Ship)
     x, y = where(ship, it.crowded)

@@ -35,7 +35,7 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
             f"{hulls.ghost(ship.type, look_of(battle, ship.side))}</g>"
         )
     return (
-        f'<g class="ghosts"{escape(ways.led(ghost))} transform="translate({x:g} {y:g})">{drawn}'
+        f'<g class="ghosts"{escape(ways.draw_lead(ghost))} transform="translate({x:g} {y:g})">{drawn}'
         f'<foreignObject x="-30" y="-30" width="60" height="60"><button xmlns="http://www.w3.org/1999/xhtml"'
         f' class="on-board" form="orders" name="command" id="ghost-{escape(ghost.name)}"'
         f' value="{escape(ghost.command)}" aria-label="{escape(ghost.label)}" title="{escape(ghost.label)}">'
@@ -43,7 +43,7 @@ def draw_ghost(battle: Battle, ship: Ship, ghost: marks.Ghost) -> str:
     )
 
 
-def aimed(battle: Battle, ship: Ship) -> str:
+def draw_aim(battle: Battle, ship: Ship) -> str:
     """G1.6 The hull that follows the slider and the bow that is dragged, and the handle at the bow."""
     assert ship.at is not None
     x, y = sea.place(ship.at)

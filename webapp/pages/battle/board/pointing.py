@@ -30,7 +30,7 @@ class Mark:
     is_open: bool
 
 
-def meant(battle: Battle, tapped: str, typed: str) -> Place:
+def read_place(battle: Battle, tapped: str, typed: str) -> Place:
     """The place that was tapped (x,y as the board is drawn) or typed. Raises BadInput."""
     if not tapped:
         return spot(battle, typed.strip()[:30])
@@ -54,7 +54,7 @@ def spot(battle: Battle, text: str) -> Place:
         raise BadInput("place", NO_PLACE) from None
 
 
-def typed(battle: Battle, at: Place) -> str:
+def place_text(battle: Battle, at: Place) -> str:
     """A place as somebody would type it."""
     return hex_name(at) if battle.has_hexes else f"{at[0]:g},{at[1]:g}"
 

@@ -21,7 +21,7 @@ from webapp.http.input_words import reason_said
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board.bearings import bearing_word
 from webapp.pages.battle.board.looking import looking
-from webapp.pages.battle.board.pointing import meant, typed
+from webapp.pages.battle.board.pointing import place_text, read_place
 from webapp.presenting.battle_labels import ship_name, side_name
 from webapp.presenting.labels import translate
 from webapp.storage.errors import Unknown
@@ -53,8 +53,8 @@ def ruler(game: str) -> ResponseReturnValue:
     wanted, problem, place = request.args.get("place", "").strip()[:30], "", None
     if (wanted or "at" in request.args) and name:
         try:
-            at = meant(battle, request.args.get("at", ""), wanted)
-            wanted = wanted or typed(battle, at)
+            at = read_place(battle, request.args.get("at", ""), wanted)
+            wanted = wanted or place_text(battle, at)
             place = to_place(battle, there[name], at, wanted)
         except BadInput as fault:
             problem = reason_said(fault.why)
@@ -76,15 +76,15 @@ def ruler(game: str) -> ResponseReturnValue:
 def to_ship(battle: Battle, here: Ship, name: str) -> Measured:
     """What lies between two ships."""
     there = battle.ships[name]
-    return measured(battle, here, there, ship_name(battle, name), side_name(battle, there.side))
+    return measure(battle, here, there, ship_name(battle, name), side_name(battle, there.side))
 
 
 def to_place(battle: Battle, here: Ship, at: Place, said: str) -> Measured:
     """What lies between a ship and a place: as to another of her like that lay there."""
-    return measured(battle, here, msgspec.structs.replace(here, at=at), said, "")
+    return measure(battle, here, msgspec.structs.replace(here, at=at), said, "")
 
 
-def measured(battle: Battle, here: Ship, there: Ship, name: str, side: str) -> Measured:
+def measure(battle: Battle, here: Ship, there: Ship, name: str, side: str) -> Measured:
     """The engine's own range, arc and line of sight."""
     return Measured(
         name,

@@ -154,7 +154,7 @@ def wrecks(board: Board) -> str:
     return f'<g class="wrecks">{"".join(found)}</g>'
 
 
-def moved(shape: BaseGeometry, at: Hex) -> BaseGeometry:
+def move(shape: BaseGeometry, at: Hex) -> BaseGeometry:
     """A shape about (0, 0) moved to a hex."""
     x, y = centre(at)
     return affinity.translate(shape, x, y)

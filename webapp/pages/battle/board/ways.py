@@ -58,7 +58,7 @@ def drawable(battle: Battle, draws: bool) -> Markup:
     return Markup(' data-draws data-base="{}"').format(open_sea.BASE) if battle.board.kind == "open" else DRAWS
 
 
-def led(ghost: Ghost) -> Markup:
+def draw_lead(ghost: Ghost) -> Markup:
     """For the script: the hex of a step into open water, through which a course may be drawn."""
     if ghost.meets != "open" or not isinstance(ghost.to[0], int):
         return Markup("")

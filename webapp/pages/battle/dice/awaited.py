@@ -64,7 +64,7 @@ class Roll:
         return self.parts[0].count
 
 
-def awaited(table: Table, battle: Battle, seat: str, alone: bool = False) -> Roll | None:
+def roll_to_throw(table: Table, battle: Battle, seat: str, alone: bool = False) -> Roll | None:
     """The dice that the table must throw, for whoever throws and for those who wait; `alone` foresees none."""
     waiting = table.game.waiting
     if waiting is None:
@@ -103,18 +103,18 @@ def meaning(battle: Battle, asked: Asked) -> str:
 def foreseen(table: Table, seat: str, raw: object, faces: Sequence[int], first: Asked) -> list[Asked]:
     """The rolls that follow whatever falls: those that all of `PATTERNS` ask for alike."""
     command = read(raw, table.system.command, "command")
-    thrown = [filled(list(faces), first, pattern) for pattern in PATTERNS]
+    thrown = [fill(list(faces), first, pattern) for pattern in PATTERNS]
     found: list[Asked] = []
     while len(found) < FORESEEN:
-        one, *others = [next_asked(table, seat, command, each) for each in thrown]
+        one, *others = [next_question(table, seat, command, each) for each in thrown]
         if one is None or any(each != one for each in others):
             break
         found.append(one)
-        thrown = [filled(each, one, pattern) for each, pattern in zip(thrown, PATTERNS, strict=True)]
+        thrown = [fill(each, one, pattern) for each, pattern in zip(thrown, PATTERNS, strict=True)]
     return found
 
 
-def filled(faces: list[int], asked: Asked, pattern: str) -> list[int]:
+def fill(faces: list[int], asked: Asked, pattern: str) -> list[int]:
     """The faces so far and those of a roll, each the lowest or the highest that the die has."""
     return [
         *faces,
@@ -122,7 +122,7 @@ def filled(faces: list[int], asked: Asked, pattern: str) -> list[int]:
     ]
 
 
-def next_asked(table: Table, seat: str, command: object, faces: Sequence[int]) -> Asked | None:
+def next_question(table: Table, seat: str, command: object, faces: Sequence[int]) -> Asked | None:
     """What the command asks for after these faces; None when nothing, or when they do not fit."""
     try:
         GALLEY.apply(table.state, seat, command, Dice(faces))

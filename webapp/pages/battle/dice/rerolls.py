@@ -9,7 +9,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.rules.rerolls import own_dice
 from webapp.pages.battle.dice.roll_words import roll_meaning, roll_title
-from webapp.pages.battle.orders.order_records import written
+from webapp.pages.battle.orders.order_records import command_json
 from webapp.presenting.battle_labels import side_name
 
 
@@ -43,23 +43,23 @@ class Asked:
     mine: bool
 
 
-def asked(battle: Battle, seat: str) -> tuple[Asked, ...]:
+def rerolls(battle: Battle, seat: str) -> tuple[Asked, ...]:
     """L2.5.a Every side that has not answered yet; to others only that it is waited for."""
     if battle.thrown is None or battle.link is None:
         return ()
-    return tuple(_asked(battle, side, seat in (side, UMPIRE)) for side in battle.thrown.waits)
+    return tuple(_reroll(battle, side, seat in (side, UMPIRE)) for side in battle.thrown.waits)
 
 
-def _asked(battle: Battle, side: str, mine: bool) -> Asked:
+def _reroll(battle: Battle, side: str, mine: bool) -> Asked:
     assert battle.thrown is not None and battle.link is not None
     own: Sequence[int] = own_dice(battle, side)
     number, rolls = 0, []
     for roll in battle.thrown.rolls:
         dice = []
         for face in roll.faces:
-            dice.append(Die(face, written("reroll", side=side, die=number) if number in own and mine else ""))
+            dice.append(Die(face, command_json("reroll", side=side, die=number) if number in own and mine else ""))
             number += 1
         title, meaning = roll_title(battle, roll.rule, roll.about), roll_meaning(roll.rule, roll.about)
         rolls.append(Lying(title, meaning, roll.rule, tuple(dice)))
     left = battle.link.rerolls.get(side, 0)
-    return Asked(side, side_name(battle, side), left, written("keep", side=side), tuple(rolls), mine)
+    return Asked(side, side_name(battle, side), left, command_json("keep", side=side), tuple(rolls), mine)

@@ -36,7 +36,7 @@ class Face:
     @property
     def text(self) -> str:
         """What it showed then."""
-        return said(self.shown)
+        return clock_text(self.shown)
 
 
 def faces(store: Store, game: str, battle: Battle) -> tuple[Face, ...]:
@@ -58,7 +58,7 @@ def faces(store: Store, game: str, battle: Battle) -> tuple[Face, ...]:
     )
 
 
-def said(seconds: float) -> str:
+def clock_text(seconds: float) -> str:
     """Minutes and seconds, or hours before them: 4:05, 1:04:05, −0:10."""
     whole = int(abs(seconds))
     hours, minutes = divmod(whole // 60, 60)
@@ -66,14 +66,19 @@ def said(seconds: float) -> str:
     return f"−{text}" if seconds <= -1 else text
 
 
-def used(store: Store, game: str, battle: Battle) -> list[tuple[str, str, str, bool]]:
+def time_by_side(store: Store, game: str, battle: Battle) -> list[tuple[str, str, str, bool]]:
     """For the report: each side, the time that it has used, what its clock shows now, whether its time is up."""
     kept, now = clocks.clocks(store, game), clocks.clock()
     if kept is None:
         return []
     spent = kept.at(now).spent
     return [
-        (side_name(battle, side), said(spent.get(side, 0.0)), said(kept.shows(side, now)), kept.shows(side, now) < 0)
+        (
+            side_name(battle, side),
+            clock_text(spent.get(side, 0.0)),
+            clock_text(kept.shows(side, now)),
+            kept.shows(side, now) < 0,
+        )
         for side in battle.sides
     ]
 

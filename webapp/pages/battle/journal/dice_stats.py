@@ -32,7 +32,7 @@ class Luck:
         return self.actual - self.expected
 
 
-def counted(battle: Battle, entries: Iterable[Entry]) -> list[Luck]:
+def count_dice(battle: Battle, entries: Iterable[Entry]) -> list[Luck]:
     """All dice of the entries that stand, by kind and side. What a roll is worth is said by the rules' own tables."""
     found: dict[tuple[str, str], Luck] = {}
     for entry in entries:

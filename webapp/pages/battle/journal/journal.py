@@ -87,7 +87,7 @@ def chapters(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int
     """The journal by turns; an entry that ends a turn belongs to that turn."""
     found = [Chapter(1)]
     turn = 1
-    for entry, said in _paired(battle, entries, seat, last_look):
+    for entry, said in _pairs(battle, entries, seat, last_look):
         if said is not None:
             if found[-1].turn != turn:
                 found.append(Chapter(turn))
@@ -98,7 +98,7 @@ def chapters(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int
     return [chapter for chapter in found if chapter.entries]
 
 
-def _paired(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int) -> list[tuple[Entry, Told | None]]:
+def _pairs(battle: Battle, entries: Sequence[Entry], seat: str, last_look: int) -> list[tuple[Entry, Told | None]]:
     by_number = {each.number: each for each in in_words(battle, entries, seat, last_look)}
     return [(entry, by_number.get(entry.number)) for entry in entries]
 

@@ -14,7 +14,7 @@ from tactical.ship import Ship, turn_cycle
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus
 from webapp.pages.battle.board.marks import Ghost
-from webapp.pages.battle.orders.order_records import Action, Bearing, Cannot, Order, written
+from webapp.pages.battle.orders.order_records import Action, Bearing, Cannot, Order, command_json
 from webapp.pages.battle.orders.refusal_said import refusal
 from webapp.presenting.battle_labels import ship_name
 
@@ -56,7 +56,7 @@ def chips(battle: Battle, ship_id: str, key: str) -> list[tuple[int, Way, str]]:
         if movement.why_not_step(battle, step) is None:
             board = geometry(battle)
             way = board.way(battle, ship_id, ship, board.course(ship, step)[0])
-            found.append((value, way, written("step", ship=ship_id, **{key: value})))
+            found.append((value, way, command_json("step", ship=ship_id, **{key: value})))
     return found
 
 

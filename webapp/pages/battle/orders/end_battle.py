@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tactical.battle import Battle
 from tactical.commands import Resign
 from webapp.http.language import gettext as _
-from webapp.pages.battle.orders.order_records import Action, Order, written
+from webapp.pages.battle.orders.order_records import Action, Order, command_json
 from webapp.pages.battle.orders.orders import cannot, why_not
 from webapp.presenting.battle_labels import side_name
 
@@ -41,13 +41,13 @@ def give_up(battle: Battle, side: str) -> Order:
     if wrong is not None:
         return cannot(battle, label, wrong)
     ask = _("This loses the battle at once for %(side)s. Really give up?", side=side_name(battle, side))
-    return Action(label, written("resign", side=side), "G10.1", weight="danger", ask=ask)
+    return Action(label, command_json("resign", side=side), "G10.1", weight="danger", ask=ask)
 
 
 def word(battle: Battle, side: str) -> Action:
     """G10.1 Agreeing to end the battle, or taking that word back."""
     if battle.sides[side].agreed:
         label = _("Take back the agreement of %(side)s", side=side_name(battle, side))
-        return Action(label, written("agree", side=side, agreed=False), "G10.1")
+        return Action(label, command_json("agree", side=side, agreed=False), "G10.1")
     label = _("Agree for %(side)s to end the battle", side=side_name(battle, side))
-    return Action(label, written("agree", side=side), "G10.1")
+    return Action(label, command_json("agree", side=side), "G10.1")

@@ -8,7 +8,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import Offer
 from tactical.ship import MOVEMENT
 from webapp.http.language import gettext as _
-from webapp.pages.battle.orders.order_records import Action, written
+from webapp.pages.battle.orders.order_records import Action, command_json
 from webapp.presenting.battle_labels import side_name
 
 STEPS = ("fire", "board")
@@ -27,7 +27,7 @@ def in_tray(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
     found = []
     for side in sides:
         said = word(battle.step) if len(sides) == 1 else f"{side_name(battle, side)}: {word(battle.step)}"
-        found.append(Action(said, written("forgo", side=side, step=battle.step), "G3.0.a"))
+        found.append(Action(said, command_json("forgo", side=side, step=battle.step), "G3.0.a"))
     return found
 
 
@@ -37,6 +37,6 @@ def for_turn(battle: Battle, side: str) -> list[Action]:
     for step in STEPS if not battle.is_over else ():
         said = step in battle.sides[side].forgoes
         if said or battle.step == "plot":
-            command = written("forgo", side=side, step=step, forgone=not said)
+            command = command_json("forgo", side=side, step=step, forgone=not said)
             found.append(Action(word(step), command, "G3.0.a", pressed=said))
     return found

@@ -151,11 +151,11 @@ def fight(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Mapping
         return None
     if not sum(attackers.values()) or max(sum(attackers.values()), sum(defenders.values())) > engine.MOST:
         return None
-    return fought(tuple(attackers.items()), tuple(defenders.items()))
+    return fight_odds(tuple(attackers.items()), tuple(defenders.items()))
 
 
 @lru_cache(maxsize=512)
-def fought(attackers: tuple[tuple[str, int], ...], defenders: tuple[tuple[str, int], ...]) -> Mapping[str, Any]:
+def fight_odds(attackers: tuple[tuple[str, int], ...], defenders: tuple[tuple[str, int], ...]) -> Mapping[str, Any]:
     """The same, remembered: a page asks for the same fights again and again."""
     found: Mapping[str, Any] = odds().boarding(dict(attackers), dict(defenders))
     return found

@@ -101,7 +101,7 @@ Order = Action | Cannot | Volley | Blank | Bearing
 WORDED = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "leave", "finish"))
 
 
-def written(kind: str, **fields: Any) -> str:
+def command_json(kind: str, **fields: Any) -> str:
     """A command as JSON, for a button."""
     return as_json({"type": kind, **fields})
 

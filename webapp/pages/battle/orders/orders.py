@@ -33,7 +33,7 @@ from webapp.pages.battle.orders.order_records import (
     Order,
     Target,
     Volley,
-    written,
+    command_json,
 )
 from webapp.pages.battle.orders.refusal_said import refusal
 from webapp.presenting.battle_labels import (
@@ -75,7 +75,7 @@ def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
         case "board":
             found += boardings(battle, mine, ship_id)
     if any(offer.type == "finish" for offer in mine):
-        found.append(Action(_("Nothing more now"), written("finish", ship=ship_id), "G3.0"))
+        found.append(Action(_("Nothing more now"), command_json("finish", ship=ship_id), "G3.0"))
     return found + [blank(battle, offer) for offer in mine if offer.type not in WORDED]
 
 
@@ -98,7 +98,7 @@ def speeds(battle: Battle, ship_id: str, may: bool) -> tuple[Order, ...]:
     low, high = plot_range(kind, ship, battle.options.sprint)
     found: list[Order] = []
     for speed in range(-1, max(maximum(kind, ship), high) + 1):
-        command = written("plot", ship=ship_id, speed=speed)
+        command = command_json("plot", ship=ship_id, speed=speed)
         label = "−1" if speed < 0 else str(speed)
         if may and low <= speed <= high:
             sprint = is_sprint(kind, ship, speed, battle.options.sprint)
@@ -119,12 +119,12 @@ def steps(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
     found: list[Order] = []
     if offered is None:
         if (wrong := why_not(battle, Step(ship_id, turn="none"))) is not None:
-            found.append(cannot(battle, _("Step"), wrong, written("step", ship=ship_id, turn="none")))
+            found.append(cannot(battle, _("Step"), wrong, command_json("step", ship=ship_id, turn="none")))
     else:
         ways = movement.choices(battle, ship_id, ship)
         key = "facing" if "facing" in offered.fields else "turn"
         for name in ways if key == "facing" else ("left", "none", "right"):
-            command = written("step", ship=ship_id, **{key: name})
+            command = command_json("step", ship=ship_id, **{key: name})
             if name in ways:
                 label, hint = step_words(battle, ship, name, ways[name])
                 weight = "danger" if ways[name].meets in ("edge", "blocked") else "main" if name == "none" else "plain"
@@ -136,7 +136,7 @@ def steps(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
     for offer in offers:
         if offer.type == "leave":
             ask = _("She leaves the battle and does not come back.")
-            command = written("leave", ship=ship_id)
+            command = command_json("leave", ship=ship_id)
             found.append(Action(_("Leaves the table"), command, offer.rule, weight="danger", ask=ask))
     return found
 
@@ -178,7 +178,7 @@ def ghosts(battle: Battle, offers: Sequence[Offer], ship_id: str) -> tuple[Ghost
         turned = way.facing != ship.facing
         cost = "" if not turned else _("turn cycle starts again: %(cycle)s", cycle=turn_cycle(battle.kind(ship), ship))
         said = ", ".join(part for part in (f"{ship_name(battle, ship_id)}: {label}", hint, cost) if part)
-        command = written("step", ship=ship_id, **{key: name})
+        command = command_json("step", ship=ship_id, **{key: name})
         found.append(Ghost(name, way.facing, way.to, way.meets, said, command))
     return tuple(found)
 
@@ -249,9 +249,11 @@ def meetings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Orde
         if kind in kinds:
             hint = odds_hint.ram(battle, ship_id) if kind == "ram" else _("no roll needed: it succeeds")
             rule = "G6.1" if kind == "ram" else "G7.1"
-            found.append(Action(label, written(kind, ship=ship_id), rule, hint, "main" if kind == "ram" else "plain"))
+            found.append(
+                Action(label, command_json(kind, ship=ship_id), rule, hint, "main" if kind == "ram" else "plain")
+            )
         elif (wrong := why_not(battle, command)) is not None:
-            found.append(cannot(battle, label, wrong, written(kind, ship=ship_id)))
+            found.append(cannot(battle, label, wrong, command_json(kind, ship=ship_id)))
     if "hold" in kinds:
         found.append(hold_action(ship_id, "G6.9"))
     return found
@@ -259,7 +261,7 @@ def meetings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Orde
 
 def hold_action(ship_id: str, rule: str) -> Action:
     """Stop here."""
-    return Action(_("Hold"), written("hold", ship=ship_id), rule, _("stops, speed 0; she may board"))
+    return Action(_("Hold"), command_json("hold", ship=ship_id), rule, _("stops, speed 0; she may board"))
 
 
 def boardings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
@@ -274,11 +276,11 @@ def boardings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Ord
     for foe in allowed:
         label = _("Board %(ship)s", ship=ship_name(battle, foe))
         hint = odds_hint.boarding(battle, ship_id, foe)
-        found.append(Action(label, written("board", ship=ship_id, target=foe), "G8.1", hint, "main"))
+        found.append(Action(label, command_json("board", ship=ship_id, target=foe), "G8.1", hint, "main"))
         if ship.corvus:
             label = _("Board %(ship)s without the corvus", ship=ship_name(battle, foe))
             found.append(
-                Action(label, written("board", ship=ship_id, target=foe, corvus=False), "G8.1", _("on 4 to 6"))
+                Action(label, command_json("board", ship=ship_id, target=foe, corvus=False), "G8.1", _("on 4 to 6"))
             )
     for foe, other in battle.ships.items():
         near = ship.at and other.at and missiles.range_between(battle, ship, other) <= 1
@@ -286,7 +288,7 @@ def boardings(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Ord
             wrong = why_not(battle, Board(ship_id, foe))
             if wrong is not None:
                 label = _("Board %(ship)s", ship=ship_name(battle, foe))
-                found.append(cannot(battle, label, wrong, written("board", ship=ship_id, target=foe)))
+                found.append(cannot(battle, label, wrong, command_json("board", ship=ship_id, target=foe)))
     if not found:
         found.append(Cannot(_("Board"), _("No enemy is at range 1."), "G8.1"))
     return found
@@ -303,8 +305,8 @@ def blank(battle: Battle, offer: Offer) -> Blank | Action:
             open_fields.append((f"{name}:int", tuple(str(each) for each in range(value["from"], value["to"] + 1))))
     label = offer.type.replace("_", " ").capitalize()
     if not open_fields:
-        return Action(label, written(offer.type, **fixed), offer.rule)
-    return Blank(label, offer.rule, written(offer.type, **fixed), tuple(open_fields))
+        return Action(label, command_json(offer.type, **fixed), offer.rule)
+    return Blank(label, offer.rule, command_json(offer.type, **fixed), tuple(open_fields))
 
 
 def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
@@ -330,14 +332,14 @@ def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
             continue
         if offer.type == "go_on":
             hint = _("Your adjustment rolled no dice. They will be rolled now, or with the next command of a side.")
-            found.append(Action(label, written("go_on"), offer.rule, hint, "main"))
+            found.append(Action(label, command_json("go_on"), offer.rule, hint, "main"))
             continue
         weight = "main" if offer.type in ("lock", "keep") else "plain" if offer.type == "done" else "danger"
         said = f"{name}: {label}" if many else label
         ask = given_away(battle, offer.type, side)
         if offer.type == "done" and not ask:
             weight = "main"
-        found.append(Action(said, written(offer.type, side=side), offer.rule, weight=weight, ask=ask))
+        found.append(Action(said, command_json(offer.type, side=side), offer.rule, weight=weight, ask=ask))
     return sorted(found, key=lambda each: each.weight == "danger")  # nobody leaves by a hasty thumb
 
 
@@ -365,6 +367,6 @@ def done_word(step: str) -> str:
     return known.get(step, _("Done"))
 
 
-def insisted(command: str) -> str:
+def insist_on(command: str) -> str:
     """The same command with "do it anyway", for the level "advise"."""
     return json.dumps({**json.loads(command), "anyway": True}, separators=(",", ":"))

@@ -62,7 +62,7 @@ def address_of(look: Looking) -> str:
     return look.url("battle.set_course", ship=None)
 
 
-def written(orders: Mapping[str, Ordered]) -> str:
+def courses_json(orders: Mapping[str, Ordered]) -> str:
     """Courses as a button carries them."""
     return encode(orders).decode()
 
@@ -79,14 +79,14 @@ def read_orders(text: str) -> dict[str, Ordered]:
     return found
 
 
-def wanted(battle: Battle, form: Mapping[str, str]) -> dict[str, Ordered]:
+def orders_of_form(battle: Battle, form: Mapping[str, str]) -> dict[str, Ordered]:
     """What a form orders: courses that a button carries, or one that was drawn. Raises BadInput, Illegal."""
     if "drawn" in form:
-        return drawn(battle, form.get("ship", ""), form["drawn"], form.get("line") == "1")
+        return read_course(battle, form.get("ship", ""), form["drawn"], form.get("line") == "1")
     return read_orders(form.get("course", ""))
 
 
-def drawn(battle: Battle, name: str, way: str, with_line: bool) -> dict[str, Ordered]:
+def read_course(battle: Battle, name: str, way: str, with_line: bool) -> dict[str, Ordered]:
     """A course that was drawn with the finger: `way` are the places it leads through, such as 3,4;3,5.
 
     A finger that has skipped a hex means the shortest course to its end. Raises BadInput where none leads there, and
@@ -104,7 +104,7 @@ def drawn(battle: Battle, name: str, way: str, with_line: bool) -> dict[str, Ord
     if not route.legs:
         raise BadInput("course", "no course leads there in this turn")
     line = in_line(battle, name, route.legs)[0] if with_line else []
-    return {each: ordered(battle, each, route.legs) for each in {name: None} | dict.fromkeys(line)}
+    return {each: course_order(battle, each, route.legs) for each in {name: None} | dict.fromkeys(line)}
 
 
 def pace(battle: Battle, name: str) -> int | None:
@@ -141,18 +141,18 @@ def plan(battle: Battle, look: Looking, may: bool) -> Plan | None:
     said = ngettext("%(num)d step", "%(num)d steps", count)
     if battle.has_hexes:
         said = _("%(steps)s to %(hex)s", steps=said, hex=hex_name(route.places[-1]))
-    order = ordered(battle, name, route.legs)
+    order = course_order(battle, name, route.legs)
     label = _("Row there")
     if order.speed is not None:
         label = _("Row there: speed %(speed)s", speed=order.speed)
-    actions = [Action(label, written({name: order}), "G4.1", said, "main", address=address_of(look))]
+    actions = [Action(label, courses_json({name: order}), "G4.1", said, "main", address=address_of(look))]
     line, others = in_line(battle, name, route.legs)
     if len(line) > 1:
-        told = {each: ordered(battle, each, route.legs) for each in line}
+        told = {each: course_order(battle, each, route.legs) for each in line}
         actions.append(
             Action(
                 _("Her squadron follows in line (%(count)s)", count=len(line)),
-                written(told),
+                courses_json(told),
                 "G2.4",
                 address=address_of(look),
             )
@@ -162,7 +162,7 @@ def plan(battle: Battle, look: Looking, may: bool) -> Plan | None:
     return Plan(said, route.places, tuple(actions), left_out if others else "", to)
 
 
-def ordered(battle: Battle, name: str, legs: tuple[Leg, ...]) -> Ordered:
+def course_order(battle: Battle, name: str, legs: tuple[Leg, ...]) -> Ordered:
     """A course as an order: in the plot with the speed that makes so many steps."""
     if battle.step != "plot":
         return Ordered(legs)
@@ -201,7 +201,7 @@ def all_ahead(battle: Battle, look: Looking, names: Sequence[str], kept: Mapping
     return [
         Action(
             said,
-            written(order),
+            courses_json(order),
             "G4.1",
             _("stops as soon as something new comes into sight"),
             "main",
@@ -252,7 +252,7 @@ def under_way(battle: Battle, kept: Mapping[str, Course], look: Looking, name: s
     course = kept.get(name)
     if course is None or not course.legs:
         return None
-    stop = Action(_("Cancel her course"), written({name: Ordered()}), "", address=address_of(look))
+    stop = Action(_("Cancel her course"), courses_json({name: Ordered()}), "", address=address_of(look))
     known = routes(battle, name, pace(battle, name)).values() if battle.has_hexes else ()
     places = next((route.places for route in known if route.legs == course.legs), ())
     return Plan(ngettext("%(num)d more step", "%(num)d more steps", len(course.legs)), places, (stop,))

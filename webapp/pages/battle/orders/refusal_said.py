@@ -20,11 +20,11 @@ def refusal(battle: Battle, why: Reason) -> str:
         return _("Dice must be rolled first.")
     said = gettext(why.form)
     if why.values:
-        said %= Values(lambda name: filled(battle, name, why.values[name]))
+        said %= Values(lambda name: gap_text(battle, name, why.values[name]))
     return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
 
 
-def filled(battle: Battle, gap: str, value: Any) -> Any:
+def gap_text(battle: Battle, gap: str, value: Any) -> Any:
     """What fills a gap of a refusal: a number as it is, names for ids, words for the engine's own."""
     words = {
         "status": status_word,

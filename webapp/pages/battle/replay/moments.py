@@ -70,7 +70,7 @@ def best(table: Table, seat: str, entries: Sequence[Entry]) -> list[Moment]:
     found = of_weight(table.view(seat), entries, seat)
     chosen = sorted(found, key=lambda each: (-max(WEIGHT.get(line.kind, 0) for line in each.lines), each.number))[:BEST]
     return [
-        Moment(each.number, each.turn, each.lines, drawn(table, seat, known[each.number]))
+        Moment(each.number, each.turn, each.lines, draw(table, seat, known[each.number]))
         for each in sorted(chosen, key=lambda each: each.number)
     ]
 
@@ -86,7 +86,7 @@ def best_ram(entries: Sequence[Entry], seat: str) -> int | None:
     return max(found, key=lambda number: found[number], default=None)
 
 
-def drawn(table: Table, seat: str, entry: Entry) -> Picture | None:
+def draw(table: Table, seat: str, entry: Entry) -> Picture | None:
     """The sea around what happened in an entry, as the seat saw it; None where the program knows no places."""
     if not table.state.has_places:
         return None
@@ -106,13 +106,13 @@ def drawn(table: Table, seat: str, entry: Entry) -> Picture | None:
     there = [spot for spot in there if far(after, spot, there[0]) <= 2 * AROUND]  # one picture shows one place
     ships = {
         name: ship
-        for name, ship in (dict(after.ships) | as_lost(after, before)).items()
+        for name, ship in (dict(after.ships) | ships_lying(after, before)).items()
         if ship.at is not None and any(far(after, ship.at, spot) <= AROUND for spot in there)
     }
     return picture(msgspec.structs.replace(after, ships=ships), labels=False, also=there)
 
 
-def as_lost(after: Battle, before: Battle) -> dict[str, Ship]:
+def ships_lying(after: Battle, before: Battle) -> dict[str, Ship]:
     """The ships that went down in a moment, where they lay, with no hull left."""
     return {
         name: msgspec.structs.replace(ship, damage=before.kind(ship).hull)

@@ -36,12 +36,12 @@ def replay(game: str, number: int) -> ResponseReturnValue:
         abort(404)
     seats = [(each.id, seat_name(now, each.id)) for each in held_seats(game)]
     to = "/".join((at.url("battle.replay", number=0).partition("/replay/")[0], "replay"))
-    return drawn(
+    return draw(
         {**film(game, table, number, at.seat), "at": at, "seats": seats, "asked": f"?seat={at.seat}", "address": to}
     )
 
 
-def shared(game: str, number: int = 0) -> ResponseReturnValue:
+def share_film(game: str, number: int = 0) -> ResponseReturnValue:
     """The film for everybody, while a battle that is over is shared: what a spectator knows. 404 for any other."""
     slow_down("public")
     if not store().game(game).is_public:
@@ -51,13 +51,13 @@ def shared(game: str, number: int = 0) -> ResponseReturnValue:
         abort(404)
     address = url_for("battle.shared_start", game=game)
     answer = make_response(
-        drawn({**film(game, table, number, SPECTATOR), "at": None, "seats": [], "asked": "", "address": address})
+        draw({**film(game, table, number, SPECTATOR), "at": None, "seats": [], "asked": "", "address": address})
     )
     answer.headers["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 
 
-def drawn(found: dict[str, Any]) -> str:
+def draw(found: dict[str, Any]) -> str:
     """The page, or for htmx the part of it that changes."""
     partial = bool(request.headers.get("HX-Request"))
     return render_template("battle/_replay.html" if partial else "battle/replay.html", **found)

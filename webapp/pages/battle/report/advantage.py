@@ -67,7 +67,7 @@ class Advantage:
     words: tuple[Word, ...] = ()
 
 
-def worth_left(battle: Battle, side: str) -> float:
+def remaining_worth(battle: Battle, side: str) -> float:
     """What the ships of a side that are afloat are worth, each by the share of her hull that is left."""
     found = 0.0
     for ship in battle.ships.values():
@@ -77,7 +77,7 @@ def worth_left(battle: Battle, side: str) -> float:
     return found
 
 
-def gone(before: Battle, after: Battle) -> tuple[str, ...]:
+def missing_ships(before: Battle, after: Battle) -> tuple[str, ...]:
     """The ships that were afloat before and are no longer, each with what became of her."""
     return tuple(
         f"{ship_name(after, name)}: {status_word(ship.status)}"
@@ -99,7 +99,7 @@ def advantage(table: Table, seat: str, entries: Sequence[Entry]) -> Advantage | 
         positions.append((turn, then.view(knows(table, seat, then.state.turn))))
     positions.append((battle.turn + 1, battle))
     first, other = battle.sides
-    leads = [worth_left(then, first) - worth_left(then, other) for _turn, then in positions]
+    leads = [remaining_worth(then, first) - remaining_worth(then, other) for _turn, then in positions]
     most = max(LEAST, *map(abs, leads))
     zero, step = HIGH / 2, (WIDE - 2 * EDGE) / max(1, len(leads) - 1)
     turns = tuple(
@@ -108,7 +108,7 @@ def advantage(table: Table, seat: str, entries: Sequence[Entry]) -> Advantage | 
             round(lead, 1),
             round(EDGE + step * place, 1),
             round(zero - (HIGH / 2 - EDGE) * lead / most, 1),
-            gone(positions[place - 1][1], then) if place else (),
+            missing_ships(positions[place - 1][1], then) if place else (),
         )
         for place, ((turn, then), lead) in enumerate(zip(positions, leads, strict=True))
     )

@@ -47,10 +47,10 @@ def report(game: str) -> str:
         ram=moments.best_ram(entries, at.seat),
         may_share=table.game.over and battle.link is None and at.seat != SPECTATOR,
         shared=url_for("battle.shared_start", game=game, _external=True) if table.game.is_public else "",
-        luck=dice_stats.counted(battle, entries),
+        luck=dice_stats.count_dice(battle, entries),
         loud=loud(table, at.seat),
         created=table.game.created[:10],
-        used=clock_faces.used(store(), game, battle),
+        used=clock_faces.time_by_side(store(), game, battle),
     )
 
 
@@ -114,7 +114,7 @@ def report_text(game: str) -> Response:
     parts.append("")
     for fate in fates(battle):
         parts.append(f"{fate['side']}: {fate['name']}, {fate['type']}: {fate['status']}, {fate['left']}/{fate['hull']}")
-    return Response("\n".join(parts) + "\n", mimetype="text/plain", headers=attached(game, "txt"))
+    return Response("\n".join(parts) + "\n", mimetype="text/plain", headers=attachment(game, "txt"))
 
 
 def report_csv(game: str) -> Response:
@@ -143,11 +143,11 @@ def report_csv(game: str) -> Response:
         )
     sheet.writerow([])
     sheet.writerow(["rule", "side", "dice", "expected", "actual"])
-    for row in dice_stats.counted(battle, store().entries(game)):
+    for row in dice_stats.count_dice(battle, store().entries(game)):
         sheet.writerow([row.rule, row.side, row.dice, f"{row.expected:.2f}", f"{row.actual:.2f}"])
-    return Response(out.getvalue(), mimetype="text/csv", headers=attached(game, "csv"))
+    return Response(out.getvalue(), mimetype="text/csv", headers=attachment(game, "csv"))
 
 
-def attached(game: str, ending: str) -> dict[str, str]:
+def attachment(game: str, ending: str) -> dict[str, str]:
     """The header that names a file."""
     return {"Content-Disposition": f'attachment; filename="navarch-{game}.{ending}"'}

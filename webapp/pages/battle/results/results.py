@@ -109,7 +109,7 @@ def card(store: Store, table: Table, battle: Battle, seat: str, sides: list[str]
     """One entry as a card."""
     own = is_own(entry, seat)
     events = [event for event in entry_for(entry, seat).events if is_result(event, own)]
-    found = changed(store, table.game.id, entry.number, entry.parent, seat)
+    found = changes(store, table.game.id, entry.number, entry.parent, seat)
     by_ship: dict[str, list[str]] = {}
     for name, field, before, after in found:
         by_ship.setdefault(name, []).append(change_word(battle, name, field, before, after))
@@ -126,7 +126,7 @@ def card(store: Store, table: Table, battle: Battle, seat: str, sides: list[str]
 
 
 @lru_cache(maxsize=512)
-def changed(store: Store, game: str, number: int, parent: int | None, seat: str) -> tuple[Change, ...]:
+def changes(store: Store, game: str, number: int, parent: int | None, seat: str) -> tuple[Change, ...]:
     """What an entry changed on the sheets, as the seat may see it. Entries never change, so this is remembered."""
     after: Battle = store.table_after(game, number).view(seat)
     before: Battle = store.table_after(game, parent if parent is not None else number - 1).view(seat)

@@ -14,7 +14,7 @@ from tactical.rules import contacts, ramming
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board.looking import Looking
 from webapp.pages.battle.orders import odds_hint
-from webapp.pages.battle.orders.order_records import written
+from webapp.pages.battle.orders.order_records import command_json
 from webapp.pages.battle.roster.strip import Chip, chips
 from webapp.presenting.battle_labels import aspect_word, coming_word
 from webapp.presenting.ships.meeting import meeting
@@ -62,7 +62,7 @@ def touching(battle: Battle, offers: Sequence[Offer], look: Looking) -> Touching
             aspect_word(aspect),
             prospect(battle, look.ship, chosen, aspect),
             meeting(own, other, aspect),
-            written("contact", ship=look.ship, target=chosen, aspect=aspect),
+            command_json("contact", ship=look.ship, target=chosen, aspect=aspect),
         )
         for aspect in ("side", "bow_to_bow", "parallel")
         if aspect in offer.fields["aspect"]

@@ -12,7 +12,7 @@ from tactical.kernel.protocol import Offer
 from tactical.rules.linked import deploys
 from webapp.http.language import gettext as _
 from webapp.pages.battle.board.marks import Ghost
-from webapp.pages.battle.orders.order_records import Action, Order, written
+from webapp.pages.battle.orders.order_records import Action, Order, command_json
 from webapp.pages.battle.roster import strip
 from webapp.presenting.battle_labels import heading_word, hex_name, ship_name, side_name
 
@@ -48,7 +48,7 @@ def orders_of(battle: Battle, offers: Sequence[Offer], ship: str) -> list[Order]
         return []
     found: list[Order] = []
     for way in HEADINGS:
-        command = written("deploy", ship=ship, at=list(here), facing=way)
+        command = command_json("deploy", ship=ship, at=list(here), facing=way)
         found.append(Action(way, command, "L2.5", heading_word(way), pressed=way == battle.ships[ship].facing))
     return found
 
@@ -64,7 +64,7 @@ def ghosts(battle: Battle, offers: Sequence[Offer], ship: str) -> tuple[Ghost, .
         if (q, r) == standing.at:
             continue
         said = _("%(ship)s deploys at %(hex)s", ship=ship_name(battle, ship), hex=hex_name((q, r)))
-        command = written("deploy", ship=ship, at=[q, r], facing=facing)
+        command = command_json("deploy", ship=ship, at=[q, r], facing=facing)
         found.append(Ghost(f"{q}.{r}", facing, (q, r), "place", said, command))
     return tuple(found)
 

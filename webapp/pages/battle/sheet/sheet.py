@@ -23,7 +23,7 @@ from tactical.ship import (
 from webapp.http.language import gettext as _
 from webapp.http.signs import faces, signed
 from webapp.pages.battle.orders import odds_hint
-from webapp.pages.battle.orders.order_records import written
+from webapp.pages.battle.orders.order_records import command_json
 from webapp.pages.battle.sheet.speed_sums import cycle_sums, speed_sums, speed_value
 from webapp.presenting.battle_labels import (
     figure_word,
@@ -68,7 +68,7 @@ def marker(ship_id: str, field: str, value: int, step: int, most: int, may: bool
         return None
 
     def command(count: int) -> str:
-        return written("mark", ship=ship_id, field=field, value=max(0, min(most, count)))
+        return command_json("mark", ship=ship_id, field=field, value=max(0, min(most, count)))
 
     return Mark(command(value + step), command(value - step))
 
@@ -204,7 +204,7 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
         ),
     ]
     if ship.corvus or may:
-        turned = written("mark", ship=ship_id, field="corvus", value=not ship.corvus)
+        turned = command_json("mark", ship=ship_id, field="corvus", value=not ship.corvus)
         said = _("With the corvus boarding needs no roll; the corvus is lost when the boarders are thrown back.")
         found.append(
             Value(
@@ -217,7 +217,7 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
             )
         )
     if ship.oars_broken or may:
-        turned = written("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken)
+        turned = command_json("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken)
         said = _(
             "Broken: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board "
             "the ship that broke them.",

@@ -30,15 +30,15 @@ LINES = 4
 
 def page(game: str) -> Any:
     """The television's page."""
-    return render_template("battle/display.html", **shown(game))
+    return render_template("battle/display.html", **spectators_view(game))
 
 
 def table(game: str) -> Any:
     """Its contents, for live updates."""
-    return render_template("battle/_display.html", **shown(game))
+    return render_template("battle/_display.html", **spectators_view(game))
 
 
-def shown(game: str) -> dict[str, Any]:
+def spectators_view(game: str) -> dict[str, Any]:
     """The battle as a spectator sees it."""
     found = store().load(game)
     battle: Battle = found.view(SPECTATOR)

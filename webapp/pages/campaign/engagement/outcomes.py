@@ -62,7 +62,7 @@ class Meaning:
     by_face: tuple[tuple[int, tuple[Told, ...]], ...] = ()
 
 
-def shown(engagement: Engagement, outcome: NavalOutcome, names: Mapping[str, str]) -> OutcomeShown:
+def outcome_words(engagement: Engagement, outcome: NavalOutcome, names: Mapping[str, str]) -> OutcomeShown:
     """L3.1 The outcome with the ships' names."""
     found = []
     for side in engagement.sides:
@@ -92,23 +92,23 @@ def meaning(table: Table, seat: str, engagement: Engagement, outcome: NavalOutco
     Where a die is needed each face is tried. Only what the seat may see, and nothing that shows something hidden.
     """
     command = read({"type": "settle", "engagement": engagement.id, "outcome": plain(outcome)}, table.system.command)
-    happened, asked, after = _entered(table, command, ())
+    happened, asked, after = _enter(table, command, ())
     if asked is None:
-        return Meaning(_told(table, seat, happened), _then(table, seat, after))
+        return Meaning(_tell(table, seat, happened), _then(table, seat, after))
     tries = []
     for face in range(1, asked.dice[0] + 1):
-        events, more, after = _entered(table, command, (face,))
+        events, more, after = _enter(table, command, (face,))
         if more is not None or len(asked.dice) > 1:
             return Meaning((), label=asked.label)
         tries.append((face, events))
     always = [each for each in tries[0][1] if all(each in events for _face, events in tries)]
     by_face = tuple(
-        (face, _told(table, seat, [each for each in events if each not in always])) for face, events in tries
+        (face, _tell(table, seat, [each for each in events if each not in always])) for face, events in tries
     )
-    return Meaning(_told(table, seat, always), _then(table, seat, after), asked.label, by_face)
+    return Meaning(_tell(table, seat, always), _then(table, seat, after), asked.label, by_face)
 
 
-def _entered(table: Table, command: Any, faces: tuple[int, ...]) -> tuple[list[Event], Any, Any]:
+def _enter(table: Table, command: Any, faces: tuple[int, ...]) -> tuple[list[Event], Any, Any]:
     """The events of entering it, the dice that are asked for (then there are no events), the position after it."""
     try:
         outcome = table.system.apply(table.state, UMPIRE, command, Dice(faces, None, lambda sides: 1))
@@ -129,6 +129,6 @@ def _then(table: Table, seat: str, after: Any) -> str:
     return f"{what} ({count})" if count else what
 
 
-def _told(table: Table, seat: str, events: list[Event]) -> tuple[Told, ...]:
+def _tell(table: Table, seat: str, events: list[Event]) -> tuple[Told, ...]:
     seen = [each.flat() for each in events if each.seen_by(seat) and not each.reveals and each.type != "settled"]
     return lines_of(table.game.system, seen[:MOST_LINES])

@@ -118,7 +118,7 @@ def meeting_for(store: Store, table: Table, seat: str, view: dict[str, Any], nam
         rule=engagement.rule,
         mover=side_name(engagement.mover),
         supremacy=side_name(engagement.supremacy) if engagement.supremacy else "",
-        fleets=tuple(fleet_shown(side, engagement, names) for side in engagement.sides),
+        fleets=tuple(fleet_of(side, engagement, names) for side in engagement.sides),
         own_only=engagement.own_table_only(),
         consent=consent_word(engagement),
         asked=engagement.asked(),
@@ -136,10 +136,10 @@ def meeting_for(store: Store, table: Table, seat: str, view: dict[str, Any], nam
             for side, left, sent in (battle.left if battle else ())
         ),
         review=review(store, link.battle, seat) if battle is not None and battle.over and link is not None else None,
-        proposed=outcomes.shown(engagement, engagement.proposed, names) if engagement.proposed else None,
+        proposed=outcomes.outcome_words(engagement, engagement.proposed, names) if engagement.proposed else None,
         assented=", ".join(side_name(side) for side in engagement.assents),
         assents=tuple(
-            Button(_("Agree for %(side)s", side=side_name(str(each.fields["side"]))), written(each), True)
+            Button(_("Agree for %(side)s", side=side_name(str(each.fields["side"]))), command_json(each), True)
             for each in offers
             if each.type == "assent"
         ),
@@ -166,7 +166,7 @@ def kinds(table: Table) -> frozenset[str]:
     return frozenset(str(each.__struct_config__.tag) for each in members)
 
 
-def fleet_shown(side: str, engagement: Engagement, names: dict[str, str]) -> FleetShown:
+def fleet_of(side: str, engagement: Engagement, names: dict[str, str]) -> FleetShown:
     """L1.1 One side: its ships by name with the damage that they bring, its transports, its commander."""
     fleet = engagement.fleets[side]
     ships = []
@@ -252,6 +252,6 @@ def models(offers: list[Offer]) -> tuple[int, int] | None:
     return None
 
 
-def written(offer: Offer) -> str:
+def command_json(offer: Offer) -> str:
     """An offer without choices as a command."""
     return json.dumps({"type": offer.type, **offer.fields})

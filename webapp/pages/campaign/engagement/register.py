@@ -132,20 +132,20 @@ def _read(reader: _Reader, entry: Entry) -> None:
     for it in events_for(entry.events, reader.seat):
         if isinstance(it.get("turn"), int):
             reader.turn = str(it["turn"])
-        _happened(reader, it, entry.number)
+        _read_event(reader, it, entry.number)
 
 
-def _happened(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
+def _read_event(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
     side, ships = str(it.get("side", "")), ship_names(it.get("ships"))
     link = str(it.get("rule", "")).startswith("L")
     place = reader.places.get(reader.last, "")
     match it.get("type"):
         case "engagement" if link:
-            _met(reader, it, entry)
+            _read_meeting(reader, it, entry)
         case "battle" if link:
             _battle(reader, str(it.get("game", "")), entry)
         case "settled" if link:
-            _settled(reader, str(it.get("engagement", "")), entry)
+            _read_outcome(reader, str(it.get("engagement", "")), entry)
         case "ships_built":
             for name in ships:
                 reader.note(Deed(side, name, "built"), entry)
@@ -171,7 +171,7 @@ def _happened(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
             reader.note(Deed(side, str(it.get("ship", "")), "aground"), entry, place)
 
 
-def _met(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
+def _read_meeting(reader: _Reader, it: Mapping[str, Any], entry: int) -> None:
     reader.last = str(it.get("engagement", ""))
     reader.places[reader.last] = place_name(reader.table.game.system, str(it.get("place", "")))
     for side, sent in (it.get("ships") or {}).items():
@@ -208,7 +208,7 @@ def _battle(reader: _Reader, game: str, entry: int) -> None:
         reader.note(deed, entry, place, game)
 
 
-def _settled(reader: _Reader, name: str, entry: int) -> None:
+def _read_outcome(reader: _Reader, name: str, entry: int) -> None:
     """L2.4 The hull damage that ships bring home, where no battle on this server has told it."""
     outcome = settled_outcome(reader.table, name)
     if outcome is None or any(battle_link.engagement == name for battle_link in reader.links.values()):

@@ -16,7 +16,7 @@ from webapp.spreadsheets.csv_rows import Rows
 CSV = ("side", "ship", "holder", "state", "turn", "place", "battle", "entry", "deed", "other", "count", "battle_turn")
 
 
-def state_said(ship: Ship) -> str:
+def state_text(ship: Ship) -> str:
     """How a ship stands now."""
     if ship.holder is None:
         how = next((told.deed.other for told in reversed(ship.deeds) if told.deed.kind == "lost"), "")
@@ -37,7 +37,7 @@ def state_said(ship: Ship) -> str:
     return ", ".join(parts)
 
 
-def deed_said(deed: Deed) -> str:
+def deed_text(deed: Deed) -> str:
     """One deed as a sentence."""
     it = {"other": deed.other, "count": deed.count}
     match deed.kind:

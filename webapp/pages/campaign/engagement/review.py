@@ -150,7 +150,7 @@ def _review(
         title=translate(campaign.game.title),
         seat=seat,
         seen=campaign.game.version,
-        outcome=outcomes.shown(engagement, outcome, unit_names(engagement, meeting.battle.state)),
+        outcome=outcomes.outcome_words(engagement, outcome, unit_names(engagement, meeting.battle.state)),
         meaning=meaning,
         command=json.dumps(command, separators=(",", ":")),
         may_enter=open_for,

@@ -23,7 +23,7 @@ from webapp.pages.battle.setup import deploying
 from webapp.pages.campaign.engagement import live, panel, register_words, reports, review
 from webapp.pages.campaign.engagement.register import register
 from webapp.pages.campaign.history import notes
-from webapp.pages.campaign.panel.views import shown
+from webapp.pages.campaign.panel.views import show
 from webapp.presenting.engagement_meetings import battle_of, link_of, place_name, seen_engagement, unit_names
 from webapp.presenting.flash import Flash, flash_of
 from webapp.seating import guest
@@ -62,7 +62,7 @@ def linked_review(game: str, seat: str) -> Any:
 @bp.app_template_global()
 def linked_dice(battle: Any, seat: str) -> Any:
     """L2.5.a The dice that somebody may have thrown again."""
-    return rerolls.asked(battle, seat)
+    return rerolls.rerolls(battle, seat)
 
 
 @bp.app_template_global()
@@ -146,7 +146,7 @@ def send_report(game: str) -> ResponseReturnValue:
         text = text.strip()
         if text or photo:
             slow_down("notes")
-            notes.checked(store(), game, text, photo)
+            notes.check(store(), game, text, photo)
         store().submit(game, whole(request.form.get("seen"), "seen"), seat, command)
         if text or photo:
             notes.write(store(), game, seat, text, "all", photo)
@@ -206,7 +206,7 @@ def abandoned(game: str) -> ResponseReturnValue:
 
 
 def _campaign(game: str, flash: Flash) -> ResponseReturnValue:
-    return shown(game, flash)
+    return show(game, flash)
 
 
 # The register ------------------------------------------------------------------------------------------------
@@ -221,8 +221,8 @@ def register_page(game: str) -> str:
         game=table.game,
         seat=seat.id,
         register=register(store(), table, seat.id),
-        state_said=register_words.state_said,
-        deed_said=register_words.deed_said,
+        state_said=register_words.state_text,
+        deed_said=register_words.deed_text,
         chapters=register_words.chapters,
     )
 

@@ -12,10 +12,10 @@ from webapp.pages.campaign.hand.offer_forms import FEW, Control, Group
 
 def on_the_map(found: Iterable[Group], spots: Collection[str]) -> tuple[Group, ...]:
     """The groups; those whose answers are many and each a space of the map are answered by tapping it."""
-    return tuple(replace(group, **_tapped(group, spots)) for group in found)
+    return tuple(replace(group, **_rest(group, spots)) for group in found)
 
 
-def _tapped(group: Group, spots: Collection[str]) -> dict[str, Any]:
+def _rest(group: Group, spots: Collection[str]) -> dict[str, Any]:
     """What of a group is left to be seen when its spaces are tapped on the map."""
     many = len(group.ready) > FEW and all(one.about & frozenset(spots) for one in group.ready)
     asks = tuple(ask for ask in group.asks if not any(_is_of(control, spots) for control in ask.controls))

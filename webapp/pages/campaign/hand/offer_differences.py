@@ -14,12 +14,12 @@ from webapp.presenting.naming import say_value
 NAMED_CHOICES = 3  # so many of a field's choices are named where they tell two forms apart
 
 
-def joined(text: str, more: str) -> str:
+def join(text: str, more: str) -> str:
     """A text with what tells it from others of the same words."""
     return " · ".join(part for part in (text, more) if part)
 
 
-def numbered(texts: Sequence[str]) -> list[str]:
+def number(texts: Sequence[str]) -> list[str]:
     """The texts, those still alike (of pieces of one name in one place) with a number."""
     alike, found = Counter(texts), list[str]()
     seen: Counter[str] = Counter()
@@ -39,11 +39,11 @@ def differences(system: str, texts: Sequence[str], fields: Sequence[Mapping[str,
         names = dict.fromkeys(name for index in group for name in fields[index])
         differ = [name for name in names if len({json.dumps(fields[index].get(name)) for index in group}) > 1]
         for index in group if len(group) > 1 else ():
-            found[index] = ", ".join(field_said(system, name, fields[index].get(name)) for name in differ)
+            found[index] = ", ".join(field_text(system, name, fields[index].get(name)) for name in differ)
     return found
 
 
-def field_said(system: str, name: str, value: Any) -> str:
+def field_text(system: str, name: str, value: Any) -> str:
     """A field of an offer with its value, its range or the first of its choices."""
     label = field_word(system, name)
     if is_range(value):

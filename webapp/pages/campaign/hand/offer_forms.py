@@ -16,7 +16,7 @@ from typing import Any
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.hand.command_kinds import ONLY, is_beside, is_by_hand, is_quiet, lets_be, warning
-from webapp.pages.campaign.hand.offer_differences import differences, is_range, joined, numbered
+from webapp.pages.campaign.hand.offer_differences import differences, is_range, join, number
 from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.naming import say_value
 
@@ -144,7 +144,7 @@ def _is_main(group: Group, acts: Sequence[Group]) -> bool:
     return len(group.ready) == 1 and not group.warning and not (lets_be(group.type) and acts)
 
 
-def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Sequence[str] = ()) -> list[Offer]:
+def narrow(system: str, offers: Iterable[Offer], wanted: str | int, names: Sequence[str] = ()) -> list[Offer]:
     """The offers that can be about one thing, with it already chosen; in these fields, or in any but those of sides."""
     found = []
     for offer in offers:
@@ -164,7 +164,7 @@ def narrowed(system: str, offers: Iterable[Offer], wanted: str | int, names: Seq
 def is_played(system: str, offers: Iterable[Offer], card: int | str) -> bool:
     """May a card of the hand be played now, and not only be put away by hand?"""
     acts = (offer for offer in offers if not is_by_hand(system, offer.type))
-    return bool(narrowed(system, acts, card, ("card",)))
+    return bool(narrow(system, acts, card, ("card",)))
 
 
 def _holds(part: Any, wanted: str | int) -> bool:
@@ -187,7 +187,7 @@ def replace_field(offer: Offer, name: str, value: Any) -> Offer:
     return Offer(offer.type, offer.rule, {**offer.fields, name: value})
 
 
-def mentioned(offers: Iterable[Offer]) -> frozenset[str]:
+def ids_in(offers: Iterable[Offer]) -> frozenset[str]:
     """Every id that the offers name, but for sides."""
     found: set[str] = set()
     for offer in offers:
@@ -208,7 +208,7 @@ def _ids(value: Any) -> set[str]:
 def _group(system: str, kind: str, offers: Sequence[Offer], called: Called, answer: Answer) -> Group:
     ready: list[Ready] = []
     forms: list[Offer] = []
-    shared = _shared(offers) - {name for name, _number in called}
+    shared = _common_fields(offers) - {name for name, _number in called}
     for offer in offers:
         if spreads(offer):
             ready += _ready(system, offer, shared, called, answer)
@@ -240,14 +240,14 @@ def told_apart(system: str, ready: tuple[Ready, ...]) -> tuple[Ready, ...]:
     """The answers, those of one text with the fields in which they differ."""
     commands = [json.loads(one.command) for one in ready]
     more = differences(system, [one.text for one in ready], commands)
-    texts = numbered([joined(one.text, extra) for one, extra in zip(ready, more, strict=True)])
+    texts = number([join(one.text, extra) for one, extra in zip(ready, more, strict=True)])
     return tuple(replace(one, text=text) for one, text in zip(ready, texts, strict=True))
 
 
 def told_apart_by_fields(system: str, offers: Sequence[Offer], asks: Sequence[Ask]) -> list[Ask]:
     """The forms, those of one text with the fields in which they differ."""
     more = differences(system, [ask.text for ask in asks], [offer.fields for offer in offers])
-    texts = numbered([joined(ask.text, extra) for ask, extra in zip(asks, more, strict=True)])
+    texts = number([join(ask.text, extra) for ask, extra in zip(asks, more, strict=True)])
     return [replace(ask, text=text) for ask, text in zip(asks, texts, strict=True)]
 
 
@@ -263,7 +263,7 @@ def _cards(offer: Offer) -> list[int]:
     )
 
 
-def _shared(offers: Sequence[Offer]) -> frozenset[str]:
+def _common_fields(offers: Sequence[Offer]) -> frozenset[str]:
     """The fields that have one and the same value in all offers: they need not be said."""
     first = offers[0].fields
     return frozenset(
@@ -360,7 +360,7 @@ def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called, answ
         name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in offer.fields.items()
     }
     words = answer({"type": offer.type, **decided}) or _text(system, fixed, frozenset(), called)
-    return Ask(controls, mentioned([offer]), words, size)
+    return Ask(controls, ids_in([offer]), words, size)
 
 
 def _size(value: Any) -> int:

@@ -138,7 +138,7 @@ def is_worth(system: str, kind: str) -> bool:
     return kind != "captain" and kind not in presentation(system).soft and kind not in messages.SOFT
 
 
-def called(store: Store, table: Table, chapter: Chapter, seat: str) -> str:
+def turn_title(store: Store, table: Table, chapter: Chapter, seat: str) -> str:
     """What a chapter's turn is called on the map's page (with its year, where there is one)."""
     if not chapter.turn:
         return ""

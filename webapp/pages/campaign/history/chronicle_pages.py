@@ -22,7 +22,7 @@ from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, seat_and_table, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import notes
-from webapp.pages.campaign.history.chronicle import Chapter, called
+from webapp.pages.campaign.history.chronicle import Chapter, turn_title
 from webapp.pages.campaign.history.chronicle import chronicle as chapters_of
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.map.drawing import drawing
@@ -53,7 +53,7 @@ def chronicle(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         game=table.game,
         seat=seat,
         flash=flash,
-        chapters=titled(table, seat),
+        chapters=titles(table, seat),
         paper=paper if paper in PAPERS else "",
         has_map=has_map(table.game.system),
         is_public=False,
@@ -64,9 +64,9 @@ def chronicle(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     return body, flash.status if flash else 200
 
 
-def titled(table: Table, seat: str) -> list[tuple[str, Chapter]]:
+def titles(table: Table, seat: str) -> list[tuple[str, Chapter]]:
     """The chapters, each with what its turn is called."""
-    return [(called(store(), table, each, seat), each) for each in chapters_of(store(), table, seat)]
+    return [(turn_title(store(), table, each, seat), each) for each in chapters_of(store(), table, seat)]
 
 
 @bp.post("/<game>/chronicle")
@@ -166,7 +166,7 @@ def feed_of(
     text = render_template(
         "campaign/feed.atom.xml",
         game=table.game,
-        chapters=titled(table, seat)[::-1],
+        chapters=titles(table, seat)[::-1],
         root=root(),
         link=link,
         own=own,

@@ -82,7 +82,7 @@ def heading(where: str, title: str) -> str:
     return rest[:1].upper() + rest[1:]
 
 
-def filtered(system: str, entries: tuple[Lines, ...], side: str, chapter: str) -> tuple[Lines, ...]:
+def filter_lines(system: str, entries: tuple[Lines, ...], side: str, chapter: str) -> tuple[Lines, ...]:
     """The entries of a side (which gave the command, or of which a line tells) and of a chapter; empty asks for all."""
     found = []
     for entry in entries:
@@ -100,7 +100,7 @@ def filtered(system: str, entries: tuple[Lines, ...], side: str, chapter: str) -
 def by_fields(system: str, command: Mapping[str, Any]) -> str:
     """A command without a sentence of its own: what it names, and its numbers with what they count."""
     return ", ".join(
-        titled(system, value)
+        scenario_title(system, value)
         if name == "scenario"
         else way_word(value)
         if name == "way"
@@ -112,7 +112,7 @@ def by_fields(system: str, command: Mapping[str, Any]) -> str:
     )
 
 
-def titled(system: str, scenario: str) -> str:
+def scenario_title(system: str, scenario: str) -> str:
     """A scenario by its title."""
     found = (each.title for each in systems()[system].scenarios() if each.id == scenario)
     return translate(next(found, scenario))

@@ -32,7 +32,7 @@ class Note:
         return self.seen_by == "all" or seat in (self.seat, UMPIRE)
 
 
-def checked(store: Store, game: str, text: str, photo: bytes = b"") -> tuple[str, Photo | None]:
+def check(store: Store, game: str, text: str, photo: bytes = b"") -> tuple[str, Photo | None]:
     """A note's text and its photo, rid of what the camera wrote beside it; one does without the other.
 
     Raises BadInput, also for what is more than a game may have of notes, and NoRoom.
@@ -62,7 +62,7 @@ def write(store: Store, game: str, seat: str, text: str, seen_by: str, photo: by
     """Write a note after the newest entry, with a photo where one was taken. Raises BadInput, Barred, NoRoom."""
     if seat == SPECTATOR:
         raise Barred("A spectator only watches and cannot write.")
-    text, picture = checked(store, game, text, photo)
+    text, picture = check(store, game, text, photo)
     if seen_by not in READERS:
         raise BadInput("seen_by", "choose all or side")
     entry = store.game(game).newest(SPECTATOR)

@@ -40,11 +40,11 @@ def table(game: str) -> Any:
 
 def drawing_of(game: str) -> tuple[fragments.Drawing, Game]:
     """The screen in fragments, and the game that it shows."""
-    seen = shown(game)
+    seen = spectators_view(game)
     return fragments.drawing(lambda: render_template("campaign/_display.html", **seen)), seen["game"]
 
 
-def shown(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
+def spectators_view(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:
     """The campaign as a spectator sees it, its map in so many pixels."""
     found = store().load(game).for_seat(SPECTATOR)
     seen = screen(store(), found, SPECTATOR)

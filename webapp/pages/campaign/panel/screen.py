@@ -181,15 +181,15 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
     game = table.game
     battles = tuple(link.battle for link in battles_of(store, game.id))
     if battles or not table.kept.chain:
-        found = gathered(store, table, seat, battles, space, card)
+        found = gather(store, table, seat, battles, space, card)
     else:
         depends = (str(store.file.path), table.kept.chain, encode(game), seat, space, card)
-        found = _screens.get(depends, lambda: gathered(store, table, seat, battles, space, card))
+        found = _screens.get(depends, lambda: gather(store, table, seat, battles, space, card))
     waiting = waits(store, table)  # standing orders and deadlines may be given without a change of the game
     return replace(found, waits=waiting, sentence=turn_sentence(store, table, seat, waiting))
 
 
-def gathered(
+def gather(
     store: Store, table: Table, seat: str, battles: tuple[str, ...], space: str | None, card: str | None
 ) -> Screen:
     """The same, gathered anew, without who is waited for; `battles` of the campaign stand on the table."""
@@ -208,7 +208,7 @@ def gathered(
     def answer(command: Mapping[str, Any]) -> str:
         return how.answer(view, command, table.state)
 
-    of_card = offer_forms.narrowed(game.system, offers, chosen.number, PICKED) if chosen else []
+    of_card = offer_forms.narrow(game.system, offers, chosen.number, PICKED) if chosen else []
     of_card = [offer for offer in of_card if offer.type != "take_card"]  # a card that is drawn is none of the hand
     place = _place(how, view, picture, of_card or offers, space, answer)
     spots = sheet(game.system).spots if has_map(game.system) else {}
@@ -240,7 +240,7 @@ def gathered(
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
         hot=hot(
-            (armies_of(switches) or ringed(without_answers(every), of_card, walk, goals, picture)) & frozenset(spots),
+            (armies_of(switches) or rings(without_answers(every), of_card, walk, goals, picture)) & frozenset(spots),
             0 if (goals and goals.is_open) or any(group.by_map for group in groups) else len(spots),
         ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
@@ -264,7 +264,7 @@ def gathered(
 
 def group_for(system: str, offers: Sequence[Offer], card: str | None, space: str | None) -> str | None:
     """The group of pieces that is picked, or the only one that may be placed in the space that was tapped."""
-    here = offer_forms.narrowed(system, offers, space) if space else []
+    here = offer_forms.narrow(system, offers, space) if space else []
     fitting = {str(offer.fields["group"]) for offer in here if "group" in offer.fields}
     return card if card in fitting or len(fitting) != 1 else fitting.pop()
 
@@ -274,7 +274,7 @@ def armies_of(switches: Switches | None) -> frozenset[str]:
     return frozenset(army.space for army in switches.armies) if switches else frozenset()
 
 
-def ringed(
+def rings(
     offers: Sequence[Offer], of_card: Sequence[Offer], walk: Walk | None, aims: Goals | None, picture: Picture
 ) -> frozenset[str]:
     """The spaces to point out: the goals of an answer or of a march that goes space by space, else what the offers
@@ -283,7 +283,7 @@ def ringed(
         return frozenset(tint.hex for tint in aims.tints)
     if walk is not None and walk.points:
         return frozenset(tint.hex for tint in walk.tints)
-    return goals(offer_forms.mentioned(of_card or offers), picture)
+    return goals(offer_forms.ids_in(of_card or offers), picture)
 
 
 def happening(table: Table, picture: Picture, spots: Mapping[str, Spot]) -> str:
@@ -316,9 +316,9 @@ def _place(
     spot = sheet(system).spots.get(space) if space and has_map(system) else None
     if spot is None:
         return None
-    here = offer_forms.narrowed(system, offers, spot.id)
+    here = offer_forms.narrow(system, offers, spot.id)
     for leader in (leader.id for stack in picture.at(spot.id) for leader in stack.leaders):
-        led = offer_forms.narrowed(system, offers, leader, WHO)
+        led = offer_forms.narrow(system, offers, leader, WHO)
         here += [offer for offer in led if offer not in here]
     return Place(
         spot,

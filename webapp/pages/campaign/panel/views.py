@@ -20,7 +20,7 @@ from webapp.http.seats import current_seat, held_seats, seat_and_table, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.calls import views as calls
 from webapp.pages.campaign.history import chronicle_pages, replay
-from webapp.pages.campaign.history.journal import chapters, filtered, journal
+from webapp.pages.campaign.history.journal import chapters, filter_lines, journal
 from webapp.pages.campaign.map import views as map_views
 from webapp.pages.campaign.panel import display, march_orders
 from webapp.pages.campaign.panel.screen import Screen, screen
@@ -54,10 +54,10 @@ def campaign_words(system: str = "", game: str = "") -> dict[str, Any]:
 
 def page(game: str) -> Any:
     """At /g/<game>: the campaign as this seat sees it; for htmx only the parts that change."""
-    return shown(game)
+    return show(game)
 
 
-def shown(game: str, flash: Flash | None = None, is_done: bool = False) -> ResponseReturnValue:
+def show(game: str, flash: Flash | None = None, is_done: bool = False) -> ResponseReturnValue:
     """The page or the fragments that a page of it lacks, with a flash and its status; when something `is_done`, no
     space and no card is chosen: the panel begins at what is to be done next."""
     seat = current_seat(game)
@@ -137,7 +137,7 @@ def switch(game: str) -> ResponseReturnValue:
 def again(game: str) -> ResponseReturnValue:
     """After a change: the new parts for htmx, else the page again."""
     if request.headers.get("HX-Request"):
-        return shown(game, is_done=True)
+        return show(game, is_done=True)
     return back(game)
 
 
@@ -158,7 +158,7 @@ def log(game: str) -> Any:
         "campaign/log.html",
         game=table.game,
         seat=seat.id,
-        entries=filtered(system, entries, side, chapter),
+        entries=filter_lines(system, entries, side, chapter),
         side=side,
         sides=table.sides,
         chapter=chapter,
@@ -168,7 +168,7 @@ def log(game: str) -> Any:
 
 def refuse(game: str, fault: Exception) -> ResponseReturnValue:
     """A refusal stands on the page, beside what was tried; nothing has changed."""
-    return shown(game, flash_of(fault, store().game(game).system))
+    return show(game, flash_of(fault, store().game(game).system))
 
 
 def refuse_here(fault: Exception) -> Any:

@@ -15,7 +15,7 @@ from tactical.kernel.protocol import Settable
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.pages.campaign.umpire import umpires_hand
-from webapp.pages.campaign.umpire.umpires_hand import OF_SPACES, Field, Part, written
+from webapp.pages.campaign.umpire.umpires_hand import OF_SPACES, Field, Part, field_text
 from webapp.presenting.campaign_labels import field_word, side_word
 from webapp.presenting.map.layout import sheet
 from webapp.presenting.naming import say_value
@@ -71,9 +71,11 @@ class Hand(umpires_hand.Hand):
                 label = _("%(field)s: who commands", field=label)
                 yield Field(f"{of.path}.{FIRST}", label, now[0], "choice", choices[: len(now)])
         elif isinstance(of.values[-1], int) and not isinstance(of.values[-1], bool):
-            yield Field(of.path, label, written(now), "number")
+            yield Field(of.path, label, field_text(now), "number")
         else:
-            yield Field(of.path, label, written(now), "choice", tuple((written(v), self.called(v)) for v in of.values))
+            yield Field(
+                of.path, label, field_text(now), "choice", tuple((field_text(v), self.called(v)) for v in of.values)
+            )
 
     def label(self, path: str) -> str:
         """What a field is called: whose it is, and what it is; its space stands in the title."""

@@ -268,14 +268,14 @@ class Walker:
         nothing = (("", _("none")),) if may_be_nothing else ()
         if isinstance(inner, inspect.BoolType):
             both = (("true", _("yes")), ("false", _("no")))
-            yield Field(path, label, written(value), "choice", nothing + both)
+            yield Field(path, label, field_text(value), "choice", nothing + both)
         elif isinstance(inner, inspect.IntType):
-            yield Field(path, label, written(value if value is not None or optional else 0), "number")
+            yield Field(path, label, field_text(value if value is not None or optional else 0), "number")
         elif isinstance(inner, inspect.LiteralType):
             values = tuple((str(each), self.called(str(each))) for each in inner.values)
-            yield Field(path, label, written(value), "choice", nothing + values)
+            yield Field(path, label, field_text(value), "choice", nothing + values)
         elif isinstance(inner, inspect.StrType) and (choices := self.choices(path.rpartition(".")[2], value)):
-            yield Field(path, label, written(value), "choice", nothing + choices)
+            yield Field(path, label, field_text(value), "choice", nothing + choices)
         elif is_list(inner, inspect.IntType | inspect.StrType):
             several = self.several(path, value or ())
             if several or path.startswith("hands."):
@@ -335,7 +335,7 @@ def default(field: inspect.Field) -> Any:
     return plain(field.default_factory()) if field.default_factory is not msgspec.NODEFAULT else None
 
 
-def written(value: Any) -> str:
+def field_text(value: Any) -> str:
     """A value as it stands in a form."""
     if value is None:
         return ""

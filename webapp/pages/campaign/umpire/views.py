@@ -39,7 +39,7 @@ def do_adjust(game: str) -> ResponseReturnValue:
     """Set the fields; the engine checks the position and the journal keeps the reason."""
     seat, form = current_seat(game), request.form
     paths, values = form.getlist("path"), form.getlist("value")
-    changes = {path.strip(): valued(value) for path, value in zip(paths, values, strict=False) if path.strip()}
+    changes = {path.strip(): read_value(value) for path, value in zip(paths, values, strict=False) if path.strip()}
     try:
         if not changes:
             raise BadInput("path", _("name a field"))
@@ -101,7 +101,7 @@ def hand_at(game: str) -> umpires_hand.Hand:
     return players_hand.Hand(table, seat)
 
 
-def valued(text: str) -> Any:
+def read_value(text: str) -> Any:
     """A value as JSON where it is JSON, else the text itself."""
     try:
         return parse_field(text, "value")
