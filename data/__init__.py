@@ -40,7 +40,7 @@ def files(folder: str, ending: str = ".toml") -> tuple[str, ...]:
 
 
 @cache
-def told(path: str, language: str) -> dict[str, dict[str, str]]:
+def words_of(path: str, language: str) -> dict[str, dict[str, str]]:
     """The words of a file in another language, by id and field: of `a/b.toml` in Russian those of `a/b.ru.toml`.
 
     Nothing for a language that has no such file. Raises TableError where the file is none of tables of texts.

@@ -69,12 +69,12 @@ class Board(Record, frozen=True):
     @cached_property
     def shore(self) -> BaseGeometry:
         """G1.6 The land as one shape, a hair smaller than it is: what only touches it is not on it."""
-        return closed(self.coasts)
+        return join_polygons(self.coasts)
 
     @cached_property
     def closed(self) -> BaseGeometry:
         """G1.2, G1.6 What no hull may enter: land and wrecks."""
-        return closed((*self.coasts, *self.wrecks))
+        return join_polygons((*self.coasts, *self.wrecks))
 
     def with_wreck(self, at: Any) -> Board:
         """G6.5 A place that a wreck has closed for the rest of the battle; in order of place, whatever sank first."""
@@ -94,7 +94,7 @@ def order(wreck: Any) -> Any:
     return wreck.coordinates if isinstance(wreck, Area) else wreck
 
 
-def closed(areas: tuple[Area, ...]) -> BaseGeometry:
+def join_polygons(areas: tuple[Area, ...]) -> BaseGeometry:
     """Polygons as one shape, ready to be asked, a hair smaller than they are."""
     whole = unary_union([shape_of(area) for area in areas]).buffer(-DEPTH, join_style="mitre")
     prepare(whole)

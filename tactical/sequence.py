@@ -97,7 +97,7 @@ def unless_given_up(why_not: WhyNot, names_side: bool) -> WhyNot:
     return asked
 
 
-def done(battle: Battle, command: say.Done, dice: Dice) -> Handled[Battle]:
+def finish_side(battle: Battle, command: say.Done, dice: Dice) -> Handled[Battle]:
     """G3.0 The side has nothing more to do in this step; contacts that it leaves open are held (G6.9).
 
     A contact that another crew settles first (G6.10) stays open, and the side is not done before it is settled.
@@ -179,7 +179,7 @@ def sides(battle: Battle) -> tuple[str, ...]:
     return tuple(battle.sides)
 
 
-DONE = action(say.Done, "G3.0", done, why_not_done)
+DONE = action(say.Done, "G3.0", finish_side, why_not_done)
 HOLD = action(say.Hold, "G6.9", ramming.hold, ramming.why_not_hold)
 FINISH = action(say.Finish, "G3.0", book_keeping.finish, book_keeping.why_not_finish)
 

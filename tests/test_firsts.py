@@ -21,7 +21,7 @@ from strategic.punic_wars.rules.control import control
 from tactical.kernel.dice import Dice
 from tactical.kernel.hidden import Secret, seen_by
 from tactical.kernel.protocol import SPECTATOR, Illegal, NotYours, System
-from tactical.kernel.random_play import complaints, complaints_when_posted
+from tactical.kernel.random_play import complaints, complaints_of_posting
 from tactical.kernel.record import BadInput, encode, plain, read
 from test_adjusting import Served
 from test_order_never_decides import played
@@ -81,7 +81,7 @@ def test_a_side_that_gives_up_in_any_first_position_leaves_a_sound_end(name: str
             for offer in rules.offers(state, side):
                 if offer.type == "resign":
                     end = after(rules, state, side, picked(offer, 1, random.Random(1))[0]).state
-                    assert complaints(rules, end) + complaints_when_posted(rules, end) == []
+                    assert complaints(rules, end) + complaints_of_posting(rules, end) == []
 
 
 # Secrets ------------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def rivers(topology: dict[str, Any]) -> list[LineString]:
     return sorted(lines, key=lambda line: -line.length)
 
 
-def rounded(line: Any) -> list[list[float]]:
+def round_points(line: Any) -> list[list[float]]:
     """A line's points, to three decimals."""
     return [[round(x, 3), round(y, 3)] for x, y in line.coords]
 
@@ -109,9 +109,9 @@ def rounded(line: Any) -> list[list[float]]:
 def feature(kind: str, shape: BaseGeometry) -> dict[str, Any]:
     """One piece of land or one river as a GeoJSON feature."""
     if isinstance(shape, Polygon):
-        places: Any = [rounded(line) for line in (shape.exterior, *shape.interiors)]
+        places: Any = [round_points(line) for line in (shape.exterior, *shape.interiors)]
     else:
-        places = rounded(shape)
+        places = round_points(shape)
     return {
         "type": "Feature",
         "geometry": {"type": shape.geom_type, "coordinates": places},

@@ -32,7 +32,7 @@ def enemies(view: View, seat: str) -> list[str]:
     return sorted(side for side in others if side not in allies and side not in peace)
 
 
-def share_lost(view: View, seat: str) -> float:
+def loss_share(view: View, seat: str) -> float:
     """O9.1 How much of its ships a side has lost."""
     own = [ship for ship in view["ships"].values() if seat in (ship["side"], ship["was"])]
     lost = sum(ship["status"] != "afloat" or ship["side"] != seat for ship in own)
@@ -45,7 +45,7 @@ def accept(view: View, seat: str, offers: Sequence[Offer]) -> Choice | None:
         if offer.type != "agree_treaty":
             continue
         other = str(offer.fields["to"])
-        if len(enemies(view, seat)) > 1 or share_lost(view, seat) >= BEATEN:
+        if len(enemies(view, seat)) > 1 or loss_share(view, seat) >= BEATEN:
             command = {"type": "agree_treaty", "side": seat, "to": other}
             return Choice(command, (reason("side_agrees", rule="O5.4"),), (), 2.0)
     return None
@@ -54,7 +54,7 @@ def accept(view: View, seat: str, offers: Sequence[Offer]) -> Choice | None:
 def seek(view: View, seat: str) -> Choice | None:
     """O5.4 A beaten side with several enemies proposes peace to the one that holds most ports, once."""
     against = enemies(view, seat)
-    if len(against) < 2 or share_lost(view, seat) < BEATEN or view["treaties"]:
+    if len(against) < 2 or loss_share(view, seat) < BEATEN or view["treaties"]:
         return None
     held = {side: sum(holder == side for holder in view["ports"].values()) for side in against}
     other = max(against, key=lambda side: (held[side], side))

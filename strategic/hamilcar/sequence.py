@@ -284,9 +284,9 @@ def tidy(state: State) -> Handled:
     return (state, ()) if state.phase == "over" else siege.tidy_land(rename_prompt(state))
 
 
-def as_meant(state: State, seat: str, command: Any, dice: Dice, do: Callable[[State, Any, Dice], Handled]) -> Handled:
+def as_report(state: State, seat: str, command: Any, dice: Dice, do: Callable[[State, Any, Dice], Handled]) -> Handled:
     """L1.2 Whatever a side enters about a battle elsewhere is its report."""
-    return do(rename_prompt(state), engagements.as_meant(state, seat, command), dice)
+    return do(rename_prompt(state), engagements.as_report(state, seat, command), dice)
 
 
 SEQUENCE: Sequence[State] = Sequence(
@@ -303,5 +303,5 @@ SEQUENCE: Sequence[State] = Sequence(
         *engagements.MEETING.actions(engagements.by_seat),
     ),
     tidy=tidy,
-    wrap=as_meant,
+    wrap=as_report,
 )

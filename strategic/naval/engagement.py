@@ -366,7 +366,7 @@ def _is_gone(engagement: Engagement, side: str, outcome: NavalOutcome) -> bool:
     return told.fled or told.evaded or told.lost + told.left >= len(engagement.fleets[side].units)
 
 
-def units_lost(sunk_models: int, captured_models: int, models_per_unit: int, sent: int) -> tuple[int, int]:
+def count_losses(sunk_models: int, captured_models: int, models_per_unit: int, sent: int) -> tuple[int, int]:
     """L3.2 Models to units: (sunk, captured); halves up, lost at most sent, captured at most lost."""
     lost = min(_halves_up(sunk_models + captured_models, models_per_unit), sent)
     captured = min(_halves_up(captured_models, models_per_unit), lost)

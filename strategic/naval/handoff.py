@@ -16,7 +16,7 @@ from strategic.naval.engagement import (
     NavalUnit,
     SideOutcome,
     check_outcome,
-    units_lost,
+    count_losses,
 )
 from tactical.battle import Battle
 from tactical.hexes import from_column_row
@@ -321,7 +321,7 @@ def side_outcome(battle: Battle, side: str, fleet: Fleet, sheets: bool = False) 
     carrying = [ship for name, ship in own.items() if name not in fighting]
     counts = {status: sum(ship.status == status for ship in fighting.values()) for status in ("sunk", "captured")}
     per_unit = battle.link.models_per_unit
-    sunk, captured = units_lost(counts["sunk"], counts["captured"], per_unit, len(fleet.units))
+    sunk, captured = count_losses(counts["sunk"], counts["captured"], per_unit, len(fleet.units))
     gone = not warships(battle, side)
     evaded = gone and battle.link.evaded == side
     noted = battle.link.fled

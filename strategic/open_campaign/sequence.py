@@ -60,7 +60,7 @@ def speaking(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def awaited(state: State) -> tuple[str, ...]:
+def seats_to_answer(state: State) -> tuple[str, ...]:
     """L1.2, O3.6 Who has still to answer; about a meeting that has its date nobody, before or after it."""
     undated = (each for each in meetings(state) if each.id not in state.appointed)
     return tuple(dict.fromkeys(seat for each in undated for seat in each.asked()))
@@ -118,7 +118,7 @@ SEQUENCE: Sequence[State] = Sequence(
             is_open=lambda state: True,
             seats=speaking,
             offers=settled_how,
-            awaited=awaited,
+            awaited=seats_to_answer,
         ),
     },
     step_of=lambda state: state.step,

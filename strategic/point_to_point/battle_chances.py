@@ -59,7 +59,7 @@ def next_act(state: Any, dice: Dice) -> Any:
     if prompt.kind == "counter_attack":
         does = counter_attack(state, CounterAttack(), dice) if counter_open(state) else counter_over(state, dice)
     elif prompt.kind == "attack":
-        card = most_held(state, hand)
+        card = commonest_kind(state, hand)
         does = (
             attack(state, Attack(card, meanings(state, prompt.seat, card)[0]), dice)
             if card
@@ -72,7 +72,7 @@ def next_act(state: Any, dice: Dice) -> Any:
     return does[0]
 
 
-def most_held(state: Any, hand: tuple[str, ...]) -> str:
+def commonest_kind(state: Any, hand: tuple[str, ...]) -> str:
     """The kind of which most are held, cards that stand for any kind last; empty for an empty hand."""
     cards, held = book_of(state).battle_cards, Counter(hand)
     return max(held, key=lambda card: (not cards[card].wild, held[card]), default="")

@@ -83,7 +83,7 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
     return None
 
 
-def points_left(state: Campaign, general: str, points: int) -> int:
+def remaining_points(state: Campaign, general: str, points: int) -> int:
     """movement.command.5 The points of a general who is activated: those of his own that are left."""
     play = state.play
     before = play.spent.get(general, 0) if play is not None else 0
@@ -94,7 +94,7 @@ def points_left(state: Campaign, general: str, points: int) -> int:
 
 def is_spent(state: Campaign, general: str) -> bool:
     """movement.command.5 Can this general not move any more on this card?"""
-    return points_left(state, general, state.tables.movement.points) <= 0
+    return remaining_points(state, general, state.tables.movement.points) <= 0
 
 
 def set_out(state: S, march: March, companions: tuple[str, ...], size: int, cost: int, lanes: int = 0) -> S:

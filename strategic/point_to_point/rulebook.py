@@ -47,7 +47,7 @@ def none_of_them(*given: Any) -> tuple[str, ...]:
     return ()
 
 
-def nothing_held(*given: Any) -> Mapping[str, str]:
+def empty_hand(*given: Any) -> Mapping[str, str]:
     """No such card is held."""
     return {}
 
@@ -102,7 +102,7 @@ class Rulebook(Generic[S]):
     no_deal: Callable[[S], bool] = lambda state: False  # are battle cards dealt at the players' own table?
     also_means: Callable[[S, Side, str], tuple[str, ...]] = none_of_them  # other kinds that a battle card stands for
     after_card: Callable[[S, Side, str, str], S] = lambda state, *given: state  # a battle card was played as a kind
-    other_cards: Callable[[S, Side], Mapping[str, str]] = nothing_held  # what else is playable now, and as which kind
+    other_cards: Callable[[S, Side], Mapping[str, str]] = empty_hand  # what else is playable now, and as which kind
     other_kind: str = ""  # the kind for which such a card may be held
     may_hold_other: Callable[[S, Side], bool] = lambda state, side: False  # as far as the table can know
     play_other: Callable[[S, Side, str], Handled[S]] = nothing_more

@@ -128,7 +128,7 @@ def province_of(state: Campaign, space: str) -> str:
     return book_of(state).ground(space).province
 
 
-def count_held(province: Province, side: Side, holder: Callable[[str], object]) -> int:
+def count_spaces(province: Province, side: Side, holder: Callable[[str], object]) -> int:
     """tribes.2 The spaces of a province that count for a side, by who holds each.
 
     cities.general.1, tribes.general.1: a city and a friendly tribe are PCs of their side.
@@ -136,14 +136,14 @@ def count_held(province: Province, side: Side, holder: Callable[[str], object]) 
     return sum(holder(space) == side for space in province.spaces)
 
 
-def held(state: Campaign, side: Side, province: str) -> int:
+def count_on_board(state: Campaign, side: Side, province: str) -> int:
     """tribes.2 The same on this board."""
-    return count_held(book_of(state).provinces[province], side, lambda space: state.spaces[space].control)
+    return count_spaces(book_of(state).provinces[province], side, lambda space: state.spaces[space].control)
 
 
 def has_majority(province: Province, side: Side, holder: Callable[[str], object]) -> bool:
     """victory.1 Has the side the needed majority of the province?"""
-    return count_held(province, side, holder) >= province.needed
+    return count_spaces(province, side, holder) >= province.needed
 
 
 def majorities(provinces: Mapping[str, Province], holders: Mapping[str, str]) -> dict[str, Side]:

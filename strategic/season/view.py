@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from strategic.season.rules.matching import rounds_needed
+from strategic.season.rules.matching import count_rounds
 from strategic.season.rules.records import records
 from strategic.season.rules.standings import standings
 from strategic.season.state import Season
@@ -16,10 +16,10 @@ def view(season: Season, seat: str) -> dict[str, Any]:
     told: dict[str, Any] = plain(season)
     told["standings"] = plain(standings(season))
     told["records"] = plain(records(season))
-    told["planned"] = rounds_planned(season)
+    told["planned"] = planned_rounds(season)
     return told
 
 
-def rounds_planned(season: Season) -> int:
+def planned_rounds(season: Season) -> int:
     """O10.1 How many rounds there are to be."""
-    return season.rounds or rounds_needed(season.pairing, len(season.players))
+    return season.rounds or count_rounds(season.pairing, len(season.players))

@@ -80,7 +80,7 @@ def mover(state: State, command: Any) -> tuple[str | None, ...] | None:
     return (seat_of(state, state.move.power),) if state.move is not None else None
 
 
-def who_is_asked(*kinds: str) -> Whose:
+def seat_of_question(*kinds: str) -> Whose:
     """The player's who is asked this."""
 
     def whose(state: State, command: Any) -> tuple[str | None, ...] | None:
@@ -135,7 +135,7 @@ DECLINE = action(
     say.Decline,
     declining.decline,
     lambda state, _: declining.why_not_decline(state),
-    who_is_asked("intercepted", "battle"),
+    seat_of_question("intercepted", "battle"),
 )
 STEPS: tuple[Step[State], ...] = (
     Step(
@@ -171,25 +171,31 @@ STEPS: tuple[Step[State], ...] = (
             action(say.CloseDeclarations, reaction.close_declarations, no_objection, nobody),
         ),
     ),
-    Step("order", "10.3", (action(say.SetOrder, reaction.set_order, reaction.why_not_order, who_is_asked("order")),)),
+    Step(
+        "order", "10.3", (action(say.SetOrder, reaction.set_order, reaction.why_not_order, seat_of_question("order")),)
+    ),
     Step(
         "commander",
         "10.4.a",
-        (action(say.TakeCommand, interception.take_command, interception.why_not_command, who_is_asked("commander")),),
+        (
+            action(
+                say.TakeCommand, interception.take_command, interception.why_not_command, seat_of_question("commander")
+            ),
+        ),
     ),
     Step(
         "intercepted",
         "10.5",
         (
             DECLINE,
-            action(say.Fight, declining.fight, no_objection, who_is_asked("intercepted")),
+            action(say.Fight, declining.fight, no_objection, seat_of_question("intercepted")),
         ),
     ),
     Step(
         "permit",
         "10.5.1",
         (
-            action(say.Permit, declining.permit, no_objection, who_is_asked("permit")),
+            action(say.Permit, declining.permit, no_objection, seat_of_question("permit")),
             STORMS,
         ),
     ),
@@ -206,7 +212,7 @@ STEPS: tuple[Step[State], ...] = (
         "sea_roll",
         "9.6.4",
         (
-            action(say.SeaRoll, sea.sea_roll, no_objection, who_is_asked("sea_roll")),
+            action(say.SeaRoll, sea.sea_roll, no_objection, seat_of_question("sea_roll")),
             STORMS,
         ),
     ),
@@ -214,20 +220,22 @@ STEPS: tuple[Step[State], ...] = (
     Step(
         "avoid_to",
         "11.1.a",
-        (action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, who_is_asked("avoid_to")),),
+        (action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, seat_of_question("avoid_to")),),
     ),
-    Step("foe", "9.4.1", (action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, who_is_asked("foe")),)),
-    Step("pursue", "11.3", (action(say.Pursue, avoidance.pursue, no_objection, who_is_asked("pursue")),)),
+    Step("foe", "9.4.1", (action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, seat_of_question("foe")),)),
+    Step("pursue", "11.3", (action(say.Pursue, avoidance.pursue, no_objection, seat_of_question("pursue")),)),
     Step(
         "battle",
         "12.2",
         (
-            action(say.RollBattle, battle.roll_battle, no_objection, who_is_asked("battle")),
+            action(say.RollBattle, battle.roll_battle, no_objection, seat_of_question("battle")),
             action(say.SetModifier, battle.set_modifier, no_objection, anybody, for_seat=APPROVAL.why_not_wish),
             DECLINE,
         ),
     ),
-    Step("retreat", "12.4", (action(say.Retreat, retreat.retreat, retreat.why_not_retreat, who_is_asked("retreat")),)),
+    Step(
+        "retreat", "12.4", (action(say.Retreat, retreat.retreat, retreat.why_not_retreat, seat_of_question("retreat")),)
+    ),
     # what goes on by itself
     Step(crossing.UNCONTESTED, "9.6 (5p)", leave=sea.cross_freely, is_open=lambda state: False),
     Step(sea.MEETING, "L1.1", leave=engagements.meets, is_open=lambda state: False),

@@ -17,7 +17,7 @@ from strategic.sword_of_rome.tables import PLAYED, SEATS
 from tactical.kernel.dice import Dice
 from tactical.kernel.house_rules import other_options
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
-from tactical.kernel.record import BadInput, Input, check_understood, plain, read
+from tactical.kernel.record import BadInput, Input, check_fields, plain, read
 from tactical.kernel.scenarios import choose, describe, read_all
 
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
@@ -121,7 +121,7 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     state = read_state({**raw, "options": raw_options}, "position")
     if house is not None:
         state = replace(state, house=house)
-    check_understood(raw_options, plain(state.options), "options")
+    check_fields(raw_options, plain(state.options), "options")
     state = with_pairs_in_order(replace(state, order=state.order or tuple(SEATS)))
     if state.active is None and not state.is_over:
         state = replace(state, active=next((seat for seat in state.order if seat not in state.resigned), None))
@@ -139,5 +139,5 @@ def read_state(raw: Mapping[str, Any], at: str) -> State:
         for power, force in here.items() if isinstance(here, Mapping) else ():
             read(force, Force, f"{at}.forces.{space}.{power}")
     state: State = read(raw, State, at)
-    check_understood(raw, plain(state), at)
+    check_fields(raw, plain(state), at)
     return state

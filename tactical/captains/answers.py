@@ -20,7 +20,7 @@ def lock(side: str) -> Choice:
     return Choice({"type": "lock", "side": side}, (reason("lock", rule="G3.1"),))
 
 
-def answer_done(sea: Sea, kind: str = "done") -> Choice:
+def answer_with_nothing(sea: Sea, kind: str = "done") -> Choice:
     """G3.0 Nothing more to do in this step, or nothing that is worth doing."""
     return Choice({"type": "done", "side": sea.side}, (reason(kind),))
 
@@ -57,8 +57,8 @@ def end_of_turn(sea: Sea, kinds: set[str]) -> Choice:
         if mine < EVADES_BELOW * theirs:
             why = reason("evade", rule="L3.5", mine=round(mine), theirs=round(theirs))
             return Choice({"type": "evade", "side": sea.side}, (why,))
-        return answer_done(sea, "stay")
-    return answer_done(sea)
+        return answer_with_nothing(sea, "stay")
+    return answer_with_nothing(sea)
 
 
 def break_off(sea: Sea, kinds: Container[str]) -> Choice | None:

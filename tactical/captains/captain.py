@@ -34,7 +34,7 @@ def of_step(sea: Sea, kinds: dict[str, list[Offer]]) -> Choice | None:
     if "keep" in kinds:
         return answers.dice(sea, kinds)
     if "deploy" in kinds:
-        return answers.answer_done(sea, "deployed")
+        return answers.answer_with_nothing(sea, "deployed")
     if "plot" in kinds and ("lock" not in kinds or unset(sea, kinds["plot"])):
         return plotting.plot(sea, {offer.fields["ship"]: offer for offer in kinds["plot"]})
     if "lock" in kinds:
@@ -51,7 +51,7 @@ def of_step(sea: Sea, kinds: dict[str, list[Offer]]) -> Choice | None:
     if "evade" in kinds:
         return answers.end_of_turn(sea, set(kinds))
     if "done" in kinds:
-        return answers.answer_done(
+        return answers.answer_with_nothing(
             sea, "fire_waits" if "fire" in kinds else "board_not" if "board" in kinds else "done"
         )
     return None

@@ -17,7 +17,7 @@ from tactical.rules.ramming import has_full_speed
 def settle(sea: Sea, offers: list[Offer]) -> Choice:
     """G6.1 The best deed of the side's ships in contact."""
     found = (
-        best_deed(sea, name, [offer for offer in offers if offer.fields["ship"] == name]) for name in in_turn(offers)
+        best_act(sea, name, [offer for offer in offers if offer.fields["ship"] == name]) for name in in_turn(offers)
     )
     return max(found, key=lambda choice: choice.value)
 
@@ -27,7 +27,7 @@ def in_turn(offers: list[Offer]) -> list[str]:
     return list(dict.fromkeys(offer.fields["ship"] for offer in offers))
 
 
-def best_deed(sea: Sea, name: str, offers: list[Offer]) -> Choice:
+def best_act(sea: Sea, name: str, offers: list[Offer]) -> Choice:
     """G6.1, G6.9, G7.1 One ship's best deed, by its exact odds."""
     battle = sea.battle
     ship = battle.ships[name]

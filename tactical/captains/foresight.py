@@ -53,12 +53,12 @@ def sight_of(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
     found = []
     ship = sea.battle.ships[name]
     level, mine = sea.orders.level, sea.sheet(name)
-    own = steps_left(sea, ship, mine)
+    own = remaining_steps(sea, ship, mine)
     plotting, option = sea.battle.step == "plot", sea.battle.options.sprint
     for away, foe in sea.foes_near(name)[: sea.weights.forward]:
         other = sea.battle.ships[foe]
         sheet = sea.sheet(foe)
-        theirs = steps_left(sea, other, sheet)
+        theirs = remaining_steps(sea, other, sheet)
         if away > own + theirs + 4:
             break
         if plotting:
@@ -78,7 +78,7 @@ def sight_of(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
     return Sight(sea.weights.risk, mine.hull.corvus, sea.passed(ship), tuple(found))
 
 
-def steps_left(sea: Sea, ship: Ship, known: Sheet) -> int:
+def remaining_steps(sea: Sea, ship: Ship, known: Sheet) -> int:
     """The most steps that a ship can still make this turn."""
     if ship.boarding is not None or (ship.stopped and sea.battle.step != "plot"):
         return 0

@@ -15,7 +15,7 @@ from tactical import measured
 from tactical.battle import Battle
 from tactical.commands import Step
 from tactical.geometry.places import Heading, Place, StepField, Way
-from tactical.geometry.rowing import BESIDE, around, at_place, backwards, heading_of, holds, is_roomy, reach, rowed
+from tactical.geometry.rowing import BESIDE, around, at_place, backwards, heading_of, holds, is_roomy, reach, row
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.reason import Reason, because
 from tactical.measured import STEP, TOUCH
@@ -83,12 +83,12 @@ class OpenSea:
         """G4.1, G4.3, G4.4 One base length ahead or, when backing, astern."""
         if ship.at is None or facing is None:
             return Way(facing, None, "open")
-        return rowed(battle, name, ship, facing, STEP)
+        return row(battle, name, ship, facing, STEP)
 
     def way_on(self, battle: Battle, name: str, vacated: Place, rest: float) -> Way:
         """G1.6.e, G4.6 The rest of a step that a contact had cut short."""
         ship = battle.ships[name]
-        return rowed(battle, name, ship, heading_of(ship), rest)
+        return row(battle, name, ship, heading_of(ship), rest)
 
     def followers(self, battle: Battle, waiting: list[str], vacated: Place) -> list[str]:
         """G4.6 Whoever waited on the ship that has moved, in order, tries to complete its step."""
@@ -250,7 +250,7 @@ class OpenSea:
             free = [
                 at
                 for at, heading in headings.items()
-                if (own and heading == ship.facing) or rowed(battle, name, ship, heading, STEP, near).meets != "blocked"
+                if (own and heading == ship.facing) or row(battle, name, ship, heading, STEP, near).meets != "blocked"
             ]
         runs = runs_of(free) or [(whole(way.facing) if any_way else int(angle),) * 2 for angle, way in found.items()]
         for first, last in runs:

@@ -75,7 +75,7 @@ def lies_across(battle: Battle, name: str, ship: Ship, other: str, each: Ship) -
     return lies.at is not None and measured.overlap(battle.outline(lies), battle.outline(each))
 
 
-def rowed(battle: Battle, name: str, ship: Ship, facing: Heading, length: float, near: Near | None = None) -> Way:
+def row(battle: Battle, name: str, ship: Ship, facing: Heading, length: float, near: Near | None = None) -> Way:
     """G4.1, G4.3, G4.6 What a hull turned to this heading meets along so many base lengths.
 
     G1.6.a The turn itself, about midship, sweeps no water. A ship that the turned hull would lie across is pushed

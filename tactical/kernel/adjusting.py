@@ -14,7 +14,7 @@ import msgspec
 
 from tactical.kernel.hidden import Secret, common, seen_by
 from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, event
-from tactical.kernel.record import BadInput, Input, check_understood, encode, read
+from tactical.kernel.record import BadInput, Input, check_fields, encode, read
 
 S = TypeVar("S")
 HIDDEN = "(hidden)"
@@ -62,7 +62,7 @@ def change(
         seen = found(understood, path)
         if seen is MISSING and value is not None:
             raise BadInput(f"changes.{path}", "there is no such field")
-        check_understood(value, seen, f"changes.{path}")
+        check_fields(value, seen, f"changes.{path}")
     after = finish(with_fields)
     try:
         check(after)

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
-from tactical.kernel.record import BadInput, Input, check_understood, decode, encode, plain, read
+from tactical.kernel.record import BadInput, Input, check_fields, decode, encode, plain, read
 
 H = TypeVar("H", bound=Input)
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class HouseRules(Generic[H]):
     def read(self, raw: object, at: str = OPTION) -> H:
         """What a group wrote, checked. Raises BadInput, whose path begins with `at`, for what does not hold."""
         house: H = read(raw, self.kind, at)
-        check_understood(raw, plain(house), at)
+        check_fields(raw, plain(house), at)
         self.check_kept(house, at)
         return house
 

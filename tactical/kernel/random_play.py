@@ -198,7 +198,7 @@ def note(played: Played, seat: str, command: dict[str, Any], outcome: Outcome[An
     played.states.append(encode(outcome.state))
     found = complaints(played.system, outcome.state)
     if number % LOOK == 0 and not found:
-        found = complaints_when_posted(played.system, outcome.state)
+        found = complaints_of_posting(played.system, outcome.state)
     for complaint in found:
         played.fault(complaint)
 
@@ -221,7 +221,7 @@ def complaints(system: System, state: Any) -> list[str]:
     return found
 
 
-def complaints_when_posted(system: System, state: Any) -> list[str]:
+def complaints_of_posting(system: System, state: Any) -> list[str]:
     """What goes wrong when the umpire's view is posted as a position, or given an adjustment that changes nothing."""
     found: list[str] = []
     raw = msgspec.json.decode(encode(system.view(state, UMPIRE)))

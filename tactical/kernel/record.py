@@ -111,16 +111,16 @@ def change(raw: Mapping[str, object], value: Record, at: str = "") -> Any:
     return read({**plain(value), **raw}, type(value), at)
 
 
-def check_understood(value: Any, understood: Any, at: str) -> None:
+def check_fields(value: Any, understood: Any, at: str) -> None:
     """Raise BadInput for the first field of a value that no record has: a typo would else be lost in silence."""
     if isinstance(value, Mapping) and isinstance(understood, Mapping):
         for name, each in value.items():
             if str(name) not in understood:
                 raise BadInput(f"{at}.{name}", "there is no such field")
-            check_understood(each, understood[str(name)], f"{at}.{name}")
+            check_fields(each, understood[str(name)], f"{at}.{name}")
     elif isinstance(value, list | tuple) and isinstance(understood, list | tuple):
         for number, (each, known) in enumerate(zip(value, understood, strict=False)):
-            check_understood(each, known, f"{at}[{number}]")
+            check_fields(each, known, f"{at}[{number}]")
 
 
 def bad_input(error: msgspec.ValidationError, at: str = "") -> BadInput:

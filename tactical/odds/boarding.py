@@ -90,7 +90,7 @@ def unfought(attackers: int) -> dict[str, Any]:
     }
 
 
-def crew_left(crew: Crew, left: int) -> Crew:
+def remaining_crew(crew: Crew, left: int) -> Crew:
     """G8.3 What remains of a crew when `left` are alive: the lightest fell first."""
     ship = msgspec.structs.replace(Ship(side="a", type="trireme"), **{kind: crew.get(kind, 0) for kind in MARINES})
     after = lightest_fall({"a": ship}, ship.marines - left)["a"]
@@ -104,7 +104,7 @@ def hit_table(crew: Crew, exact: bool) -> Table:
     row = np.array([Fraction(1) if exact else 1.0])
     before = dict.fromkeys(MARINES, 0)
     for left in range(most + 1):
-        alive = crew_left(crew, left)
+        alive = remaining_crew(crew, left)
         for kind in MARINES:
             if alive[kind] > before[kind]:
                 hits = of_faces(HITS[kind])

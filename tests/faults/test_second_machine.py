@@ -76,7 +76,7 @@ def test_a_file_that_this_machine_wrote_is_neither_deleted_nor_written_over(tmp_
         with pytest.raises(BadInput, match="it may hold moves that no other machine has"):
             take(alpha, own)
     assert own.read_bytes() == b"moves that nobody else has" and alpha.writer() == "beta"
-    replicating.followed(own).touch()
+    replicating.follower_file(own).touch()
     replicating.refuse_a_writers_file(own)  # a copy may be followed anew
 
 

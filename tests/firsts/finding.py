@@ -25,7 +25,7 @@ from goldens.playing import WAYS, kept, lean, scenarios, states
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.hidden import EVERY, Secret, seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
-from tactical.kernel.random_play import QUITTING, complaints, complaints_when_posted, fill
+from tactical.kernel.random_play import QUITTING, complaints, complaints_of_posting, fill
 from tactical.kernel.record import decode, encode, plain, read
 from webapp.storage.journal.systems import systems
 
@@ -190,7 +190,7 @@ def find(rules: System) -> list[Any]:
 def wrong_with(rules: System, state: Any) -> list[str]:
     """Complaints of a position. That the umpire waits for the dice that lie on the table (L2.5.a) is none."""
     return complaints(rules, state) + [
-        each for each in complaints_when_posted(rules, state) if "must first keep the dice" not in each
+        each for each in complaints_of_posting(rules, state) if "must first keep the dice" not in each
     ]
 
 

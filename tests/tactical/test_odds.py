@@ -11,7 +11,7 @@ import pytest
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.odds import GALLEY
-from tactical.odds.boarding import crew_left, fought_out, left_tables
+from tactical.odds.boarding import fought_out, left_tables, remaining_crew
 from tactical.odds.chance import as_json, fractions
 
 BY_NAME = {calculator.name: calculator for calculator in GALLEY}
@@ -118,7 +118,7 @@ def test_g8_4_the_measured_example_of_ten_heavy_against_fifteen_medium():
 
 
 def test_g8_3_the_lightest_fall_first():
-    assert crew_left({"heavy": 2, "medium": 2, "light": 3}, 3) == {"heavy": 2, "medium": 1, "light": 0}
+    assert remaining_crew({"heavy": 2, "medium": 2, "light": 3}, 3) == {"heavy": 2, "medium": 1, "light": 0}
 
 
 @pytest.mark.parametrize(

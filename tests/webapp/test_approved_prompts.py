@@ -22,7 +22,7 @@ from tactical.kernel.record import plain
 from webapp.post.turn_sentence import fill_within
 from webapp.presenting import event_words
 from webapp.presenting.campaign_labels import prompt_word
-from webapp.presenting.deed_labels import deed
+from webapp.presenting.deed_labels import phrase
 from webapp.presenting.picture import Asked
 from webapp.systems.presentations import presentation
 
@@ -57,7 +57,7 @@ def lines(system: str) -> Iterator[str]:
             if system not in ("hannibal", "hamilcar")
             else event_words.general(system, ENEMY[system]),
         }
-        must = fill_within(deed(system, posed.kind), known.__getitem__)
+        must = fill_within(phrase(system, posed.kind), known.__getitem__)
         yield " | ".join((f"{posed.kind}: {title}", must, posed.text, posed.hint))
 
 

@@ -15,7 +15,7 @@ from msgspec import ValidationError
 from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical import GALLEY
 from tactical.kernel.record import BadInput, bad_input, read
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.presenting.flash import flash_of
 
 
@@ -45,7 +45,7 @@ def test_what_is_not_of_its_shape_is_told_in_every_language(app: Flask, command:
         read(command, GALLEY.command, "command")
     for language in ("ru", "it"):
         with app.test_request_context(), force_locale(language):
-            said = reason_said(wrong.value.why)
+            said = reason_text(wrong.value.why)
             assert said != wrong.value.reason and "expected" not in said, wrong.value.reason
 
 
@@ -71,7 +71,7 @@ def test_what_is_not_of_its_shape_is_told_in_every_language(app: Flask, command:
 def test_what_msgspec_says_is_told_in_russian(app: Flask, text: str) -> None:
     why = bad_input(ValidationError(text)).why
     with app.test_request_context(), force_locale("ru"):
-        said = reason_said(why)
+        said = reason_text(why)
         assert re.match("[а-яё]", said) and not re.search("expected|object|array|null,", said), said
 
 

@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 import webapp
-from webapp.http.signs import minus, signed
+from webapp.http.signs import minus, with_sign
 
 ROOT = Path(webapp.__file__).parent
 LINES = {"cli", "lab", "http/signs.py"}  # what is written for a terminal, and the sign itself
 
 
 def test_a_number_below_nought_has_a_minus_sign():
-    assert (minus(-2), minus(3), signed(-2), signed(0), signed(3)) == ("−2", "3", "−2", "+0", "+3")
+    assert (minus(-2), minus(3), with_sign(-2), with_sign(0), with_sign(3)) == ("−2", "3", "−2", "+0", "+3")
 
 
 def test_no_page_writes_a_sign_by_a_format_of_its_own():

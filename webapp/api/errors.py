@@ -14,7 +14,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
 from webapp.api.schemas import Problem
 from webapp.http import error_pages
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import NoSeat
 from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
@@ -155,5 +155,5 @@ def _sentence(fault: Exception) -> str:
     if isinstance(fault, CSRFError):
         return ""
     if isinstance(fault, BadInput):
-        return sentence(reason_said(fault.why))
+        return sentence(reason_text(fault.why))
     return sentence(str(getattr(fault, "reason", None) or fault))

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from strategic import NAMES, atlas
 from strategic.open_campaign.rules.cutting import RANK, cut_with_remarks
-from strategic.open_campaign.rules.world import ready_made
+from strategic.open_campaign.rules.world import stock_world
 from strategic.open_campaign.tables import WORLDS
 from tactical.kernel.record import BadInput, Input
 from webapp.api.errors import answer, answer_in_json
@@ -46,7 +46,7 @@ def worlds() -> Response:
 @bp.get("/<name>")
 def world(name: str) -> Response:
     """A ready-made world as GeoJSON."""
-    drawn = answer(ready_made(name) if name in WORLDS else printed_map(name))
+    drawn = answer(stock_world(name) if name in WORLDS else printed_map(name))
     drawn.mimetype = "application/geo+json"
     return drawn
 

@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
         raise BadInput("--replica", "say where the copies are kept")
     database = Path(given.db).resolve()
     writer = replicating.take_over(replica, database)
-    games = verified(database)
+    games = verify_file(database)
     lost = anchors.compare(database, given.acknowledged) if given.acknowledged else []
     store = Store(database)
     losses.add(store, lost)
@@ -60,7 +60,7 @@ def without(words: list[str], option: str) -> list[str]:
     return left[:at] + left[at + 2 :]
 
 
-def verified(database: Path) -> int:
+def verify_file(database: Path) -> int:
     """The number of games of a restored file. Raises BadInput when SQLite or a journal finds a fault in it."""
     with closing(sqlite3.connect(database)) as db:
         found = str(db.execute("pragma quick_check").fetchone()[0])

@@ -34,7 +34,7 @@ def run(given: argparse.Namespace) -> int:
         number += 1
         name = f"{given.goal}{given.turns if given.turns > 1 else ''}_{given.seed}_{number}"
         path = given.folder / f"{name}.toml"
-        path.write_text(puzzles.written(msgspec.structs.replace(puzzle, id=name)))
+        path.write_text(puzzles.puzzle_text(msgspec.structs.replace(puzzle, id=name)))
         print(f"{path}: {puzzle.chance:.0%}, next {puzzle.next:.0%}", file=sys.stdout, flush=True)
         if number >= given.count or time.monotonic() > until:
             break

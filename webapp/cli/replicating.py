@@ -107,18 +107,18 @@ def take_over(replica: Replica, database: Path) -> str:
     replica.name_writer(replica.machine)
     time.sleep(2 * LOOK)
     replica.restore(writer, database)
-    followed(database).unlink(missing_ok=True)  # from now on it is a writer's
+    follower_file(database).unlink(missing_ok=True)  # from now on it is a writer's
     return writer
 
 
-def followed(database: Path) -> Path:
+def follower_file(database: Path) -> Path:
     """The file that Litestream keeps beside a copy which it follows."""
     return database.with_name(f"{database.name}-txid")
 
 
 def refuse_a_writers_file(database: Path) -> None:
     """Raises BadInput when a file is there that this machine wrote itself: it may hold moves that nobody else has."""
-    if database.exists() and not followed(database).exists():
+    if database.exists() and not follower_file(database).exists():
         raise BadInput(
             "--db",
             "%(file)s is not a copy: it may hold moves that no other machine has; move it away",

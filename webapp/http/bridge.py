@@ -228,7 +228,7 @@ def _no_writing(_: bytes) -> object:
 
 async def _follow(stream: Stream, receive: Receive, send: Send) -> None:
     """Send the stream's events until it ends or the client leaves; it holds no thread."""
-    leaving = asyncio.ensure_future(_until_gone(receive))
+    leaving = asyncio.ensure_future(_wait_for_end(receive))
     sending = asyncio.ensure_future(_tell(stream, send))
     try:
         await asyncio.wait({leaving, sending}, return_when=asyncio.FIRST_COMPLETED)
@@ -247,7 +247,7 @@ async def _tell(stream: Stream, send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _until_gone(receive: Receive) -> None:
+async def _wait_for_end(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -45,7 +45,7 @@ TYPED = ("wanted", "given", "kinds")  # gaps that hold a shape of JSON
 WORDED = ("better", "kind", "what", "status", "navy", "type")  # gaps that hold a word of ours
 
 
-def reason_said(why: Reason) -> str:
+def reason_text(why: Reason) -> str:
     """The reason of a BadInput in the reader's language; in English only shapes are put into words."""
     form = gettext(why.form)
     if form == why.form:
@@ -64,4 +64,4 @@ def gap_text(name: str, value: Any) -> str:
 
 def in_language(problem: BadInput) -> BadInput:
     """The same with its reason in the reader's language, for a page that shows both path and reason."""
-    return BadInput(problem.path, reason_said(problem.why))
+    return BadInput(problem.path, reason_text(problem.why))

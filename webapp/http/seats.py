@@ -176,11 +176,11 @@ def _held_of_request(game: str) -> list[Held]:
     """Those seats, each with the token that gives it; looked up once a request."""
     known: dict[str, list[Held]] = request.environ.setdefault(HELD, {})
     if game not in known:
-        known[game] = _read_held(game)
+        known[game] = _read_seats(game)
     return known[game]
 
 
-def _read_held(game: str) -> list[Held]:
+def _read_seats(game: str) -> list[Held]:
     link = campaign_of(store(), game)
     games = {game, link.campaign} if link else {game}
     kept = [token for code, _, token in reversed(session.get("seats", [])) if code in games]

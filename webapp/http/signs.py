@@ -10,7 +10,7 @@ def minus(number: int | float) -> str:
     return str(number).replace("-", "−")
 
 
-def signed(number: int) -> str:
+def with_sign(number: int) -> str:
     """A modifier: +1, −2, +0."""
     return f"{number:+d}".replace("-", "−")
 

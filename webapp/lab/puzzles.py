@@ -105,7 +105,7 @@ def rules_of(solver: Solver) -> tuple[str, ...]:
     return tuple(told)
 
 
-def written(puzzle: Puzzle) -> str:
+def puzzle_text(puzzle: Puzzle) -> str:
     """The puzzle as a file of data/galley/puzzles."""
     raw = {name: value for name, value in msgspec.to_builtins(puzzle).items() if value not in ("", None, [], {})}
     if raw["turns"] == 1:

@@ -285,7 +285,7 @@ def call_for_substitute(game: str, seat: str) -> Response:
     slow_down("mails")
     day = store().now()[:10]
     for who in people.people(store(), game):
-        postman().write(who, f"wanted {seat} {day}", partial(mail_texts.substitute_wanted, table, who, seat))
+        postman().write(who, f"wanted {seat} {day}", partial(mail_texts.substitute_search, table, who, seat))
     return answer({"done": True})
 
 

@@ -123,7 +123,7 @@ def invitation(table: Table, who: Person, link: str) -> Text:
     return _("%(game)s: your seat", game=game), letter_text(who, lines)
 
 
-def substitute_wanted(table: Table, who: Person, seat: str) -> Text:
+def substitute_search(table: Table, who: Person, seat: str) -> Text:
     """Somebody is looked for."""
     name = seat_name(table.state, seat)
     lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=name)]

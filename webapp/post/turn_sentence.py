@@ -23,7 +23,7 @@ from webapp.post.people import people
 from webapp.post.turn_status import Wait, waits, when
 from webapp.presenting import event_words
 from webapp.presenting.campaign_labels import seat_name
-from webapp.presenting.deed_labels import ACT, ROLL, deed
+from webapp.presenting.deed_labels import ACT, ROLL, phrase
 from webapp.presenting.names import full_name
 from webapp.presenting.sentences import Several, fill
 from webapp.storage.journal.records import Table
@@ -155,7 +155,7 @@ def sentence_text(
     must = _("%(side)s, you must %(deed)s") if is_own else _("%(side)s must %(deed)s")
     there = _("%(must)s at %(place)s") if doing.space else "%(must)s"
     then = _("%(what)s, by %(when)s.") if end else _("%(what)s, since %(when)s.")
-    done = fill_within(deed(system, doing.kind), find)
+    done = fill_within(phrase(system, doing.kind), find)
     said = fill(must, {"deed": done, "side": find("side")}.__getitem__)
     said = fill(there, {"must": said, "place": find("place")}.__getitem__)
     return fill(then, {"what": said, "when": find("when")}.__getitem__)

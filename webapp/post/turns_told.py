@@ -60,7 +60,7 @@ def turns(store: Store, game: str) -> tuple[Turn, ...]:
     return tuple(found)
 
 
-def turn_seen(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[str, ...] = ()) -> TurnSeen:
+def turn_view(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[str, ...] = ()) -> TurnSeen:
     """A turn as this seat saw it; somebody in it with a charge may know no more than its pieces tell."""
     game, number, events = table.game.id, 1, list[Mapping[str, Any]]()
     for entry in store.entries(game, -1):
@@ -102,7 +102,7 @@ def last_dispatch(store: Store, table: Table, seat: str, charge: tuple[str, ...]
     sent = [turn for turn in turns(store, table.game.id) if not turn.is_held]
     if not sent:
         return []
-    seen = turn_seen(store, table, seat, sent[-1], charge)
+    seen = turn_view(store, table, seat, sent[-1], charge)
     known = table.known_to(seat, charge)
     system, now = table.game.system, plain(known.view(seat))
     lines = how.dispatch(

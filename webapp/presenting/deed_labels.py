@@ -54,7 +54,7 @@ DEEDS: Words = {
 }
 
 
-def deed(system: str, kind: str) -> str:
+def phrase(system: str, kind: str) -> str:
     """The phrase for a question, a phase or a step; "act" where there is none."""
     own = words_of(system).deeds
     return own_word(kind, own, DEEDS) or own_word(ACT, own, DEEDS)

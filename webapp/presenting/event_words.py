@@ -8,7 +8,7 @@ from typing import Any
 
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.labels import translate
 from webapp.presenting.names import Name, full_name
@@ -40,7 +40,7 @@ def say(system: str, word: str, field: str, value: Any) -> Any:
     if word == "ships":
         return value if isinstance(value, int) else Several(value or ())
     if word == "signed":
-        return signed(int(value or 0))
+        return with_sign(int(value or 0))
     if word == "card":
         card = cards(system).get(value)
         return _("“%(title)s” (card %(number)s)", title=translate(card["title"]), number=value) if card else str(value)

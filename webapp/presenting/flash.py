@@ -8,7 +8,7 @@ from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput
 from webapp.http.error_pages import LOST_MOVES
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import field_word, seat_word
 from webapp.presenting.refusals import refusal_text
@@ -35,7 +35,7 @@ def flash_of(fault: Exception, system: str = "") -> Flash:
             return Flash(_("The game has moved on: look again, then decide."), status=409)
         case BadInput(path=path, why=why):
             name = field_word(system, path.removeprefix("command.")) if path else ""
-            said = reason_said(why)
+            said = reason_text(why)
             return Flash(_("%(field)s: %(reason)s.", field=name, reason=said) if name else sentence(said))
         case Illegal(rule=rule, why=why) | Refused(rule=rule, why=why):
             return Flash(reason_sentence(system, why), rule or "")

@@ -10,7 +10,7 @@ from msgspec import Meta
 from strategic.naval.engagement import SideOutcome
 from strategic.season import SEASON
 from strategic.season.state import Season
-from strategic.season.view import rounds_planned
+from strategic.season.view import planned_rounds
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from tactical.ship import ShipType
@@ -152,7 +152,7 @@ def season_json(table: Table) -> dict[str, Any]:
         "types": told["types"],
         "prices": season.prices,
         "options": plain(season.settings),
-        "rounds_planned": rounds_planned(season),
+        "rounds_planned": planned_rounds(season),
         "players": [{"id": id, **player} for id, player in told["players"].items()],
         "rounds": [round_json(season, each.number) for each in season.played],
         "standings": told["standings"],

@@ -16,9 +16,9 @@ from strategic.point_to_point.state import Campaign
 from strategic.point_to_point.survey import (
     commander,
     controls,
+    count_on_board,
     enemy_outside,
     generals_at,
-    held,
     is_enemy_ground,
     province_of,
     rating,
@@ -27,7 +27,7 @@ from strategic.point_to_point.survey import (
 from strategic.point_to_point.tables import SIDES, enemy
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting.campaign_labels import command_title, seat_word
 from webapp.presenting.march_preview import Goals
 from webapp.presenting.naming import say_value
@@ -56,7 +56,7 @@ def way_of(state: Campaign, command: Command) -> Any:
 def retreat_price(state: Campaign, command: Command) -> Price:
     """retreat.8 The units that are lost on the way."""
     cost = min(way_of(state, command).cost, state.spaces[state.fighting().space].outside(side_of_prompt(state)).size)
-    return Price(signed(-cost) if cost else "0", lost_units(cost))
+    return Price(with_sign(-cost) if cost else "0", lost_units(cost))
 
 
 def retreat_way(system: str, state: Campaign, command: Command) -> tuple[str, tuple[Leg, ...]]:
@@ -166,7 +166,7 @@ def follow_placing(system: str, state: Campaign, command: Command) -> tuple[str,
 def province_share(system: str, state: Campaign, space: str) -> str:
     """victory.1 Who holds how many spaces of the province, of how many that control it."""
     province = province_of(state, space)
-    shares = ", ".join(f"{seat_word(side)} {held(state, side, province)}" for side in SIDES)
+    shares = ", ".join(f"{seat_word(side)} {count_on_board(state, side, province)}" for side in SIDES)
     return _(
         "%(province)s: %(shares)s (%(needed)s control it).",
         province=say_value(system, province),
@@ -185,7 +185,7 @@ def after(state: Campaign, command: Command) -> Any:
 def marker_price(state: Campaign, command: Command) -> Price:
     """victory.1 The side's spaces of the province afterwards, of those that control it."""
     side, province = side_of_prompt(state), province_of(state, command["space"])
-    return Price(f"{held(after(state, command), side, province)}/{book_of(state).provinces[province].needed}")
+    return Price(f"{count_on_board(after(state, command), side, province)}/{book_of(state).provinces[province].needed}")
 
 
 def marker_follows(system: str, state: Campaign, command: Command) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from strategic.point_to_point.state import Campaign
 from strategic.point_to_point.tables import enemy
 from tactical.kernel.dice import Dice, random_source
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting.campaign_labels import Words, seat_word
 
 PARTS: Words = {
@@ -37,7 +37,7 @@ def lines_of_hands(hands: tuple[HandAhead, HandAhead] | None) -> tuple[str, ...]
             "%(side)s %(cards)s (%(parts)s)",
             side=seat_word(hand.side),
             cards=ngettext("%(num)d battle card", "%(num)d battle cards", hand.cards),
-            parts=", ".join(f"{PARTS.get(name, name)} {signed(count)}" for name, count in hand.parts.items()),
+            parts=", ".join(f"{PARTS.get(name, name)} {with_sign(count)}" for name, count in hand.parts.items()),
         )
         for hand in hands
     ]

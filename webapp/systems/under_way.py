@@ -26,7 +26,7 @@ def meeting(view: Mapping[str, Any]) -> str:
     return str(found.get("place") or "") if isinstance(found, Mapping) else ""
 
 
-def course_of_the_met(view: Mapping[str, Any]) -> tuple[Course, ...]:
+def course_of_other(view: Mapping[str, Any]) -> tuple[Course, ...]:
     """The way of the fleet that was met, where nothing else tells of it."""
     found = view.get("engagement")
     if not isinstance(found, Mapping) or not found.get("start") or not found.get("place"):

@@ -113,7 +113,7 @@ def rerolls(state: State) -> dict[str, int]:
 MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, by_outcome, check, rerolls)
 
 
-def as_meant(state: State, seat: str, command: Any) -> Any:
+def as_report(state: State, seat: str, command: Any) -> Any:
     """L1.2 Without a battle on the table an outcome that a side enters is its report, which the other must agree to."""
     if not isinstance(command, Settle) or seat == UMPIRE or command.engagement in state.settled:
         return command
@@ -124,7 +124,7 @@ def as_meant(state: State, seat: str, command: Any) -> Any:
 
 def by_seat(state: State, seat: str, command: Any) -> Illegal | NotYours | None:
     """L1.2 A side's outcome is refused as its report would be."""
-    meant = as_meant(state, seat, command)
+    meant = as_report(state, seat, command)
     return None if meant is command else by_attempt(MEETING.carry_out)(state, meant)
 
 

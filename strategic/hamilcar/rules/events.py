@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import PlayEvent
-from strategic.hamilcar.rules.hand import card_of, check_held, playable, spend
+from strategic.hamilcar.rules.hand import card_of, check_hand, playable, spend
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.ships import improve
 from strategic.hamilcar.rules.turn import impulse_over
@@ -56,7 +56,7 @@ def choices(state: State, side: Side, card: Card) -> tuple[str | None, ...]:
 def play_event(state: State, command: PlayEvent, dice: Dice) -> Handled:
     """strategy.3, 11.8.3.a, 11.8.1.b A card as its event."""
     side = active_side(state)
-    card = check_held(state, side, command.card)
+    card = check_hand(state, side, command.card)
     open_choices = choices(state, side, card)
     if not open_choices:
         raise Illegal(

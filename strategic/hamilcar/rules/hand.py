@@ -20,7 +20,7 @@ def card_of(state: State, number: int) -> Card:
     return found
 
 
-def check_held(state: State, side: Side, number: int) -> Card:
+def check_hand(state: State, side: Side, number: int) -> Card:
     """strategy.4 A side plays cards of its own hand."""
     card = card_of(state, number)
     if number == NO_CARD or number not in state.hands[side]:

@@ -133,7 +133,7 @@ sheet = sheets(House, _sheet_of)  # H.table the values in use
 PRINTED = sheet(None)
 
 
-def published() -> House:
+def default_house() -> House:
     """H.table The program's own values as a group would write them."""
     siege = SiegeDice(**{name: getattr(TABLES.siege, name) for name in SiegeDice.__struct_fields__})
     return House(
@@ -156,4 +156,4 @@ EXAMPLE = """trident_row = 5
 [generals.xanthippus]
 strategy = 3
 battle = 5"""
-HOUSE = HouseRules(House, "H.table", check, published, example=EXAMPLE)
+HOUSE = HouseRules(House, "H.table", check, default_house, example=EXAMPLE)

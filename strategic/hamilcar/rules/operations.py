@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Activate, BuildShips, Training
-from strategic.hamilcar.rules.hand import card_of, check_held, playable, spend
+from strategic.hamilcar.rules.hand import card_of, check_hand, playable, spend
 from strategic.hamilcar.rules.in_progress import March, Play
 from strategic.hamilcar.rules.ships import build, improve
 from strategic.hamilcar.rules.survey import side_of
@@ -13,7 +13,7 @@ from strategic.hamilcar.rules.turn import impulse_over
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import Card, ground
 from strategic.point_to_point.commands import Campaign, CampaignMove, Discard, RaiseUnit
-from strategic.point_to_point.fatigue import is_spent, points_left
+from strategic.point_to_point.fatigue import is_spent, remaining_points
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
@@ -49,7 +49,7 @@ def check_activate(state: State, command: Activate) -> Card:
     8.2.1.a.example Two points and a train move a general with a strategy rating of 3.
     """
     side = active_side(state)
-    card = check_held(state, side, command.card)
+    card = check_hand(state, side, command.card)
     refuse(why_not_leader(state, side, command.general))
     need = state.leaders[command.general].strategy
     if command.use == "event":
@@ -116,7 +116,7 @@ def begin_march(state: State, general: str, use: str = "") -> State:
     record = state.generals[general]
     assert record.space is not None
     points = state.tables.movement.force_march if use == "force_march" else state.tables.movement.points
-    left = points_left(state, general, points)
+    left = remaining_points(state, general, points)
     play = state.playing()
     march = March(
         side_of(general),
@@ -142,7 +142,7 @@ def start_campaign(state: State, side: Side, number: int) -> Handled:
 def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
     """11.1.1.c Play a campaign card."""
     side = active_side(state)
-    card = check_held(state, side, command.card)
+    card = check_hand(state, side, command.card)
     if not card.campaign:
         raise Illegal("11.1.1.c", "card %(card)s is not a campaign card", card=command.card)
     return start_campaign(state.answered(), side, command.card)
@@ -192,7 +192,7 @@ def why_not_build(state: State, side: Side, card: Card) -> Illegal | None:
 def build_ships(state: State, command: BuildShips, dice: Dice) -> Handled:
     """8.2.e As many ready ships as the card shows."""
     side = active_side(state)
-    card = check_held(state, side, command.card)
+    card = check_hand(state, side, command.card)
     refuse(why_not_build(state, side, card))
     state, events = spend(state.answered(), side, command.card, "build_ships")
     state, more = build(state, side, card.ships, "8.2.e")
@@ -210,7 +210,7 @@ def may_raise(state: State, side: Side, general: str) -> bool:
 def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
     """strategy.ops.3 A CU joins a general."""
     side = active_side(state)
-    card = check_held(state, side, command.card)
+    card = check_hand(state, side, command.card)
     if card.ops != TO_RAISE:
         raise Illegal("strategy.ops.3", "a unit can be raised only with a card of 3 points")
     if command.general not in on_board(state, side) or not may_raise(state, side, command.general):
@@ -242,7 +242,7 @@ def why_not_training(state: State, side: Side, card: Card) -> Illegal | None:
 def training(state: State, command: Training, dice: Dice) -> Handled:
     """8.2.a Seamanship rises one level."""
     side = active_side(state)
-    refuse(why_not_training(state, side, check_held(state, side, command.card)))
+    refuse(why_not_training(state, side, check_hand(state, side, command.card)))
     state, events = spend(state.answered(), side, command.card, "training")
     state, more = improve(state, "8.2.a")
     return impulse_over(state), (*events, *more)
@@ -251,7 +251,7 @@ def training(state: State, command: Training, dice: Dice) -> Handled:
 def discard(state: State, command: Discard, dice: Dice) -> Handled:
     """strategy.4, 22.2 A card is thrown away; its value counts for the war budget all the same."""
     side = active_side(state)
-    check_held(state, side, command.card)
+    check_hand(state, side, command.card)
     if state.opening is not None and side == "carthage":
         raise Illegal("7.3", "Carthage named this card in order to go first, and must play it now")
     state, events = spend(state.answered(), side, command.card, "discard")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import CouncilPc, Points, Repair, Supply
-from strategic.hamilcar.rules.hand import check_held, spend
+from strategic.hamilcar.rules.hand import check_hand, spend
 from strategic.hamilcar.rules.in_progress import Play
 from strategic.hamilcar.rules.operations import active_side
 from strategic.hamilcar.rules.ships import repair, why_not_repair
@@ -24,7 +24,7 @@ from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 def points(state: State, command: Points, dice: Dice) -> Handled:
     """8.2 Play a card for its points, which may be split among PCs, the Council, repairs and trains."""
     side = active_side(state)
-    card = check_held(state, side, command.card)
+    card = check_hand(state, side, command.card)
     state, events = spend(state.answered(), side, command.card, "points")
     state = replace(state, play=Play(command.card, side, card.ops))
     prompt = Prompt("points", side, "8.2", {"left": card.ops})

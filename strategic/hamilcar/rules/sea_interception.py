@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Answer, Catcher, FightAtSea, SeaIntercept, Try, TurnBack
 from strategic.hamilcar.rules.forces import why_not_force
-from strategic.hamilcar.rules.hand import answers, card_of, check_held, may_answer, spend
+from strategic.hamilcar.rules.hand import answers, card_of, check_hand, may_answer, spend
 from strategic.hamilcar.rules.in_progress import Attempt
 from strategic.hamilcar.rules.sea import may_land_in
 from strategic.hamilcar.rules.ships import home
@@ -205,7 +205,7 @@ def lookouts_open(state: State) -> bool:
 def lookouts(state: State, command: Answer, dice: Dice) -> Handled:
     """11.6.4 A card lowers the die that it helps most."""
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
-    check_held(state, side, command.card)
+    check_hand(state, side, command.card)
     if command.card not in answers(state, side, "lookouts"):
         raise Illegal("11.6.4", "card %(card)s does not help an interception", card=command.card)
     lowered = card_of(state, command.card).die

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Answer
-from strategic.hamilcar.rules.hand import answers, check_held, may_answer, spend
+from strategic.hamilcar.rules.hand import answers, check_hand, may_answer, spend
 from strategic.hamilcar.rules.sea import is_fleet
 from strategic.hamilcar.rules.ships import lose
 from strategic.hamilcar.state import Handled, State
@@ -43,7 +43,7 @@ def modifier(state: State, side: Side) -> int:
 def storm(state: State, command: Answer, dice: Dice) -> Handled:
     """21.1.3 One attrition roll in the column of the ships; without ships a hit takes 1 CU and 1 train (21.1.3.a)."""
     asked = as_side(state.agenda[-1].seat)
-    check_held(state, asked, command.card)
+    check_hand(state, asked, command.card)
     if command.card not in answers(state, asked, *brewing(state)):
         raise Illegal("21.1.3", "card %(card)s is not a storm that can strike this voyage", card=command.card)
     state, events = spend(state, asked, command.card, "storm")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.rules.displacement import leave_board
-from strategic.hamilcar.rules.hand import card_of, check_held, playable
+from strategic.hamilcar.rules.hand import card_of, check_hand, playable
 from strategic.hamilcar.rules.survey import BARCA, XANTHIPPUS
 from strategic.hamilcar.rules.troops import General
 from strategic.hamilcar.state import NO_CARD, Handled, State
@@ -61,7 +61,7 @@ def first(state: State, dice: Dice) -> Handled:
 
 def opens(state: State, command: OpenCampaign, dice: Dice) -> Handled:
     """7.3 Carthage opens with a campaign card and so plays first; then it must play it, in any way that it may be."""
-    card = check_held(state, "carthage", command.card)
+    card = check_hand(state, "carthage", command.card)
     if not card.campaign:
         raise Illegal("7.3", "card %(card)s is not a campaign card", card=command.card)
     state = replace(state.answered().answered(), first="carthage", active="carthage", opening=command.card)

@@ -95,7 +95,7 @@ def burn_offers(state: State) -> tuple[Offer, ...]:
     return (*offers, Offer("done", "22.2.a")) if offers else ()
 
 
-def left(state: State) -> int:
+def remaining_budget(state: State) -> int:
     """22.2.b The points of the budget that are left."""
     count: int = state.agenda[-1].about["left"]
     return count
@@ -104,12 +104,12 @@ def left(state: State) -> int:
 def build_ship(state: State, command: BuildShip, dice: Dice) -> Handled:
     """22.2.g Three points: 1 ready ship in port."""
     side = as_side(state.agenda[-1].seat)
-    if left(state) < state.tables.budget.build:
+    if remaining_budget(state) < state.tables.budget.build:
         raise Illegal(
             "22.2.g",
             "a ship costs %(build)s %(build|point|points)s, and %(left)s %(left|is|are)s left",
             build=state.tables.budget.build,
-            left=left(state),
+            left=remaining_budget(state),
         )
     if not state.berths(side):
         raise Illegal("2.2.7", "%(side)s has all the ships that it may have", side=side)
@@ -125,12 +125,12 @@ def may_recruit(state: State, side: Side) -> bool:
 def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
     """22.2.h Three points: 1 CU in the own unbesieged capital."""
     side = as_side(state.agenda[-1].seat)
-    if left(state) < state.tables.budget.recruit:
+    if remaining_budget(state) < state.tables.budget.recruit:
         raise Illegal(
             "22.2.h",
             "a CU costs %(recruit)s %(recruit|point|points)s, and %(left)s %(left|is|are)s left",
             recruit=state.tables.budget.recruit,
-            left=left(state),
+            left=remaining_budget(state),
         )
     if not may_recruit(state, side):
         raise Illegal("22.2.h", "new troops can be raised only in their own capital, and not while it is besieged")
@@ -147,8 +147,8 @@ def budget_offers(state: State) -> tuple[Offer, ...]:
     """22.2.b, H.budget.a Repairs, Council PCs, trains; a ship or a CU for 3; never a PC on the map (22.2.d)."""
     side = as_side(state.agenda[-1].seat)
     found = list(common_uses(state, side))
-    if left(state) >= state.tables.budget.build and state.berths(side):
+    if remaining_budget(state) >= state.tables.budget.build and state.berths(side):
         found.append(Offer("build_ship", "22.2.g"))
-    if left(state) >= state.tables.budget.recruit and may_recruit(state, side):
+    if remaining_budget(state) >= state.tables.budget.recruit and may_recruit(state, side):
         found.append(Offer("recruit", "22.2.h"))
     return (*found, Offer("done", "22.2.b")) if found else ()

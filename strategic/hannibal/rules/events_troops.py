@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from strategic.hannibal.rules.event_shape import Choice, Kind, asking, if_options
 from strategic.hannibal.rules.survey import (
-    elephants_left,
     province_of,
     region_of,
+    remaining_elephants,
     spaces_in,
     spaces_of,
 )
@@ -80,7 +80,7 @@ def no_elephants(state: State, side: Side, card: Card) -> Reason | None:
 
 def african_elephants(state: State, side: Side, card: Card, dice: Dice) -> Handled:
     """strategy.3, elephants.1 Card 12: at most four elephant CUs; ordinary CUs make up the rest."""
-    elephants = min(card.units, elephants_left(state))
+    elephants = min(card.units, remaining_elephants(state))
     return raise_units(state, side, card, "carthage", Troops(card.units - elephants, elephants))
 
 

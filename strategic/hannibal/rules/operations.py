@@ -22,7 +22,7 @@ from strategic.hannibal.tables import (
     ground,
 )
 from strategic.point_to_point.commands import Campaign, CampaignMove, Discard, Done, Put, RaiseUnit
-from strategic.point_to_point.fatigue import is_spent, points_left
+from strategic.point_to_point.fatigue import is_spent, remaining_points
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
@@ -122,7 +122,7 @@ def start_march(state: State, general: str, points: int) -> State:
     record = state.generals[general]
     assert record.space is not None
     side = side_of(general)
-    march = March(side, general, points_left(state, general, points), (record.space,), inside=record.inside)
+    march = March(side, general, remaining_points(state, general, points), (record.space,), inside=record.inside)
     play = state.playing()
     state = replace(state, march=march, play=replace(play, moved=(*play.moved, general)))
     return state.then(Prompt("march", side, "movement.land.1"))

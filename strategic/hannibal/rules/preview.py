@@ -21,9 +21,9 @@ from strategic.point_to_point.march_ahead import Watcher, watchers
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.survey import (
     controls,
+    count_on_board,
     enemy_outside,
     enemy_units,
-    held,
     holding,
     is_shut_in,
 )
@@ -75,8 +75,8 @@ def count(state: State) -> Count:
             province.name,
             province.scores,
             province.needed,
-            held(state, "rome", province.id),
-            held(state, "carthage", province.id),
+            count_on_board(state, "rome", province.id),
+            count_on_board(state, "carthage", province.id),
             next((side for side in SIDES if controls(state, side, province.id)), None),
         )
         for province in PROVINCES.values()

@@ -44,7 +44,7 @@ def score(provinces: Iterable[str]) -> int:
     return sum(PROVINCES[province].scores for province in provinces)
 
 
-def elephants_left(state: State) -> int:
+def remaining_elephants(state: State) -> int:
     """elephants.1 How many elephant CUs are still to be had."""
     return ELEPHANTS - sum(place.carthage.elephants + place.inside.elephants for place in state.spaces.values())
 

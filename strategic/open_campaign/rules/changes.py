@@ -13,7 +13,7 @@ Handled = tuple[State, tuple[Event, ...]]
 MOST_DEEDS = 12  # lines of a ship's history that are kept
 
 
-def gone(state: State, ships: Iterable[str], status: Status, by: str | None = None) -> State:
+def remove_ships(state: State, ships: Iterable[str], status: Status, by: str | None = None) -> State:
     """O2.1 The position without these ships in any fleet; their sheets say what became of them."""
     lost = set(ships)
     if not lost:
@@ -26,7 +26,7 @@ def gone(state: State, ships: Iterable[str], status: Status, by: str | None = No
     return state
 
 
-def detached(state: State, name: str, ships: tuple[str, ...], new: str, called: str = "") -> State:
+def detach_ships(state: State, name: str, ships: tuple[str, ...], new: str, called: str = "") -> State:
     """O2.2 The position with some ships of a fleet as a fleet of its own, in the same place."""
     fleet = state.fleets[name]
     left = tuple(each for each in fleet.ships if each not in ships)
@@ -35,18 +35,18 @@ def detached(state: State, name: str, ships: tuple[str, ...], new: str, called: 
     return replace(state, fleets=dict(sorted(fleets.items())))
 
 
-def scattered(state: State, name: str, ships: tuple[str, ...]) -> State:
+def scatter(state: State, name: str, ships: tuple[str, ...]) -> State:
     """O4.2 The position with ships of a fleet astray, with those that were so already."""
     new = f"{name}-strays"
     if new not in state.fleets or not state.fleets[new].ships:
-        state = detached(state, name, ships, new, state.fleets[name].name)
+        state = detach_ships(state, name, ships, new, state.fleets[name].name)
         return state.with_fleet(new, strays_of=name)
     left = tuple(each for each in state.fleets[name].ships if each not in ships)
     state = state.with_fleet(name, ships=left)
     return state.with_fleet(new, ships=tuple(sorted((*state.fleets[new].ships, *ships))))
 
 
-def joined(state: State, name: str, other: str) -> State:
+def join_fleets(state: State, name: str, other: str) -> State:
     """O2.2 The position with all ships of a fleet in another; the better admiral commands, the leaner larder counts."""
     one, two = state.fleets[name], state.fleets[other]
     led = max((two, one), key=lambda fleet: fleet.seamanship + fleet.fight)
@@ -65,6 +65,6 @@ def joined(state: State, name: str, other: str) -> State:
     return replace(state, fleets={**state.fleets, other: both, name: replace(one, ships=())})
 
 
-def with_deed(ship: Ship, deed: str) -> Ship:
+def add_line(ship: Ship, deed: str) -> Ship:
     """O2.1 A ship with one line more in her history."""
     return replace(ship, history=(*ship.history, deed)[-MOST_DEEDS:])

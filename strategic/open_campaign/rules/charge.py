@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules.forecast import as_known
+from strategic.open_campaign.rules.forecast import known_position
 from strategic.open_campaign.rules.upkeep import age
 from strategic.open_campaign.rules.waiting import fleets_there, meetings
 from strategic.open_campaign.rules.world import chart
@@ -47,7 +47,7 @@ def knowledge(state: State, side: str, charge: Charge) -> State:
     orders = {name: order for name, order in state.orders.get(side, {}).items() if is_in(charge, name)}
     known = tuple(seen for seen in state.known.get(side, ()) if has_come(state, seen, places))
     nothing = {name: type(getattr(state, name))() for name in PAPERS}
-    return as_known(replace(state, fleets=own, orders={side: orders}, known={side: known}, **nothing), side)
+    return known_position(replace(state, fleets=own, orders={side: orders}, known={side: known}, **nothing), side)
 
 
 def has_come(state: State, seen: Sighting, places: Collection[str]) -> bool:

@@ -11,7 +11,7 @@ from strategic import calendar
 from strategic.coast import Point, apart
 from strategic.open_campaign.rules import ending, letters, meeting, waiting
 from strategic.open_campaign.rules.ashore import ashore
-from strategic.open_campaign.rules.changes import Handled, joined
+from strategic.open_campaign.rules.changes import Handled, join_fleets
 from strategic.open_campaign.rules.fighting import float_prizes
 from strategic.open_campaign.rules.money import launch, pay_fleets, take_in
 from strategic.open_campaign.rules.orders import KEPT
@@ -92,7 +92,7 @@ def joining(state: State) -> State:
         if order is None or order.do != "join" or order.to not in state.at_sea() or state.fleets[order.to].engaged:
             continue
         if state.fleets[name].at == state.fleets[order.to].at and state.fleets[name].ships:
-            state = joined(state, name, order.to)
+            state = join_fleets(state, name, order.to)
     return state
 
 

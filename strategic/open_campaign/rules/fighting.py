@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from strategic.naval.deployment import Wounds
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
-from strategic.open_campaign.rules.changes import Handled, gone, with_deed
+from strategic.open_campaign.rules.changes import Handled, add_line, remove_ships
 from strategic.open_campaign.rules.models import of_all_ships, whole
 from strategic.open_campaign.rules.sailing import home, quality
 from strategic.open_campaign.rules.upkeep import with_pips
@@ -50,7 +50,7 @@ def strength(state: State, engagement: Engagement, side: str) -> float:
 def quick_dice(state: State, dice: Dice) -> Handled:
     """O6.2 Two dice on the table of results, by the ratio of values and the admirals' difference."""
     assert state.engagement is not None
-    state, engagement = all_sent(state, state.engagement)
+    state, engagement = whole_engagement(state, state.engagement)
     stronger, weaker, more = footing(state, engagement)
     order = stronger, weaker
     total = sum(dice.roll(2, 6, "O6.2", only=who(engagement))) + more
@@ -66,7 +66,7 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     return enter(state, engagement, outcome, dice)
 
 
-def all_sent(state: State, engagement: Engagement) -> tuple[State, Engagement]:
+def whole_engagement(state: State, engagement: Engagement) -> tuple[State, Engagement]:
     """O2.2 The engagement with all its ships, where the table had a model for several of them."""
     squadrons = state.squadrons.get(engagement.id)
     if squadrons is None:
@@ -180,11 +180,11 @@ def throw_losses(state: State, engagement: Engagement, side: str, share: int, fl
         fled=fled,
         sunk_ships=sunk,
         captured_ships=captured,
-        damage={each: battered(state.ships[each], face) for each, face in zip(hurt, blows, strict=True)},
+        damage={each: damage_after_blow(state.ships[each], face) for each, face in zip(hurt, blows, strict=True)},
     )
 
 
-def battered(ship: Ship, face: int) -> int:
+def damage_after_blow(ship: Ship, face: int) -> int:
     """O6.2 Her damage after a blow of half a die: what she had and the new one, and a point of her hull left."""
     return min(int(TABLES.hull[ship.type]) - 1, ship.damage + (face + 1) // 2)
 
@@ -193,7 +193,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     """O6.3 Sunk, captured and damaged ships by name, admirals; the beaten make for the nearest port."""
     squadrons = state.squadrons.get(engagement.id)
     given, outcome = outcome, of_all_ships(outcome, squadrons.ships if squadrons else {}, state)
-    state, engagement = all_sent(state, engagement)
+    state, engagement = whole_engagement(state, engagement)
     losses = []
     events: list[Event] = []
     for side in engagement.sides:
@@ -232,12 +232,12 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
     state = state.with_ships({each: replace(state.ships[each], damage=damage) for each, damage in hurt.items()})
     if told.wounds is not UNSET:
         left = [each for each in units if each not in (*taken, *down)]
-        state = state.with_ships({each: wounded(state.ships[each], told.wounds.get(each, Wounds())) for each in left})
-    state = state.with_ships({each: with_deed(state.ships[each], deed) for each in sent_ships(fleet)})
+        state = state.with_ships({each: wound(state.ships[each], told.wounds.get(each, Wounds())) for each in left})
+    state = state.with_ships({each: add_line(state.ships[each], deed) for each in sent_ships(fleet)})
     won = [each for each in hurt if outcome.winner == side]
     for fate, ships in (("drowned", down), ("taken", taken), ("praised", won)):  # O6.3: the captains
         state = state.with_ships({each: replace(state.ships[each], fate=fate) for each in ships})
-    state = gone(gone(state, down, "sunk"), taken, "captured", enemy)
+    state = remove_ships(remove_ships(state, down, "sunk"), taken, "captured", enemy)
     if outcome.winner == enemy:
         state = state.with_ships({each: replace(state.ships[each], prize=state.turn) for each in taken})
     events: tuple[Event, ...] = ()
@@ -273,7 +273,7 @@ def standing_order(state: State, fleets: tuple[str, ...], engagement: Engagement
     return state
 
 
-def wounded(ship: Ship, marks: Wounds) -> Ship:
+def wound(ship: Ship, marks: Wounds) -> Ship:
     """O2.1, O6.3 Her sheet with the breaches, oars and marines that the table sent home."""
     return replace(ship, breaches=marks.breaches, oars=marks.oars, marines=marks.marines)
 

@@ -57,7 +57,7 @@ class Ahead(Record, frozen=True):
         return isinstance(self.at, str)
 
 
-def as_known(state: State, side: str) -> State:
+def known_position(state: State, side: str) -> State:
     """O5.2 The position with nothing in it but what the side owns and knows."""
     fleets = {name: fleet for name, fleet in state.fleets.items() if fleet.side == side}
     ships = {name: ship for name, ship in state.ships.items() if any(name in fleet.ships for fleet in fleets.values())}
@@ -81,7 +81,7 @@ def as_known(state: State, side: str) -> State:
 def forecast(state: State, fleet: str, given: Order) -> tuple[Ahead, ...]:
     """O4.5 The days of this turn under an order, as far as its side can reckon them."""
     side = state.fleets[fleet].side
-    state = as_known(state, side)
+    state = known_position(state, side)
     orders = {**state.orders.get(side, {}), fleet: given}
     state = replace(state, orders={side: orders})
     found = []
@@ -95,7 +95,7 @@ def forecast(state: State, fleet: str, given: Order) -> tuple[Ahead, ...]:
                 state = state.with_fleet(name, at=at)
             track.append(state.fleets[fleet].at)
         state, one = evening(state, fleet, day)
-        miles = gone(state, fleet, before, whole)
+        miles = day_miles(state, fleet, before, whole)
         most = miles if state.fleets[fleet].at == goal(state, fleet) else inf  # the goal may lie nearer
         seen_by, chance = may_see(state, fleet, track, given)
         found.append(
@@ -125,7 +125,7 @@ def evening(state: State, fleet: str, day: int) -> tuple[State, Ahead]:
     return state, Ahead(day=day, at=own.at, near=near, miles=0, hours=0.0, provisions=left, is_fed=fed)
 
 
-def gone(state: State, fleet: str, before: At, whole: float) -> int:
+def day_miles(state: State, fleet: str, before: At, whole: float) -> int:
     """O4.1 The miles of a day: what its reach allows, less where the goal lies nearer."""
     now = state.fleets[fleet].at
     if now == before:

@@ -66,7 +66,7 @@ def found(answers: Answers) -> dict[str, Any]:
         "sides": {side: {"name": name} for side, name in zip(ids, answers.sides, strict=True)},
         "fleets": fleets,
         "ships": ships,
-        "ports": held(world, dict(zip(homes, ids, strict=True))),
+        "ports": ports_by_side(world, dict(zip(homes, ids, strict=True))),
         "turn_length": answers.turn_length,
         "turns": answers.turns,
         "date": answers.date,
@@ -134,7 +134,7 @@ def apart(world: Chart, one: str, other: str) -> int:
     return world.from_(other).get(one, (0, None))[0]
 
 
-def held(world: Chart, homes: Mapping[str, str]) -> dict[str, str]:
+def ports_by_side(world: Chart, homes: Mapping[str, str]) -> dict[str, str]:
     """O1.1 Each side's ports: its home, and the nearest others that lie nearer to it than to anybody else's."""
     ports = dict(homes)
     for home, side in homes.items():

@@ -81,7 +81,7 @@ def _tables(house: House) -> Tables:
     )
 
 
-def printed() -> House:
+def default_house() -> House:
     """The house numbers of the program as an organizer would write them."""
     return House(
         types={
@@ -107,4 +107,4 @@ cruise = 45
 hard = 70
 value = 6.0"""
 sheet = sheets(House, _tables)
-HOUSE = HouseRules(House, "O3.1", check, printed, example=EXAMPLE)
+HOUSE = HouseRules(House, "O3.1", check, default_house, example=EXAMPLE)

@@ -120,14 +120,14 @@ def deliver(state: State, dice: Dice) -> Handled:
     mail = []
     for each in state.mail:
         if not each.arrived and not each.lost:
-            each = carried(state, each, dice)
+            each = carry(state, each, dice)
             if each.arrived:
                 events.append(event("O11.2", "letter_came", (each.to,), side=each.to, of=each.by, text=each.text))
         mail.append(each)
     return replace(state, mail=tuple(mail)), tuple(events)
 
 
-def carried(state: State, each: Mail, dice: Dice) -> Mail:
+def carry(state: State, each: Mail, dice: Dice) -> Mail:
     """O11.2 One letter after a turn."""
     row = state.tables.letters
     first, second, late = dice.roll(3, 6, "O11.2", only=UMPIRE)

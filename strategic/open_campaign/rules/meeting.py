@@ -141,7 +141,7 @@ def company(state: State, name: str) -> tuple[str, ...]:
     )
 
 
-def sent(state: State, names: tuple[str, ...], late: Collection[str] = ()) -> Sent:
+def contingent(state: State, names: tuple[str, ...], late: Collection[str] = ()) -> Sent:
     """L1.1 What a side brings: its warships as units, its transports, the best of its admirals.
 
     Transports of a fleet that comes in late stay out of it, and so does its admiral.
@@ -185,7 +185,7 @@ def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:
         id=name_of_meeting(state),
         system="open_campaign",
         place=world.near(state.fleets[enemy].at),
-        fleets={side: sent(state, names, late) for side, names in all_.items()},
+        fleets={side: contingent(state, names, late) for side, names in all_.items()},
         mover=state.fleets[mover].side,
         rule="O6.1",
         turn=state.turn,

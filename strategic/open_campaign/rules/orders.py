@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules.changes import Handled, detached
+from strategic.open_campaign.rules.changes import Handled, detach_ships
 from strategic.open_campaign.rules.sailing import FOLLOWING
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import Fleet, Letter, OnLane, Order, State
@@ -160,7 +160,7 @@ def why_not_detach(state: State, command: c.Detach) -> Illegal | None:
 def detach(state: State, command: c.Detach, dice: Dice) -> Handled:
     """O2.2 The ships become a fleet of their own; only their own side hears of it."""
     ships = tuple(each for each in state.fleets[command.fleet].ships if each in command.ships)
-    state = detached(state, command.fleet, ships, f"{command.fleet}-{command.new}", command.name)
+    state = detach_ships(state, command.fleet, ships, f"{command.fleet}-{command.new}", command.name)
     told = event("O2.2", "detached", (command.side,), side=command.side, fleet=command.fleet, ships=len(ships))
     return state, (told,)
 

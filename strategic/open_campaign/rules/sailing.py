@@ -154,7 +154,7 @@ def by_way(world: Chart, at: At, way: tuple[str, ...]) -> tuple[str, ...]:
     return way
 
 
-def moved(world: Chart, at: At, spaces: tuple[str, ...], miles: int, halt: bool = False) -> At:
+def move_along(world: Chart, at: At, spaces: tuple[str, ...], miles: int, halt: bool = False) -> At:
     """O4.1 Where a fleet is after so many miles along these spaces; with a `halt` it ends at the last one."""
     for space in spaces:
         if isinstance(at, str):
@@ -197,7 +197,7 @@ def after_watch(state: State, name: str) -> At:
         whole = min(whole, reach(state, leader, spaces[0]))
     miles = round(whole * (state.watch + 1) / WATCHES) - round(whole * state.watch / WATCHES)
     on = order is not None and (order.nights_at_sea or order.by_night)
-    return moved(chart(state.world), fleet.at, spaces, miles, state.watch + 1 == WATCHES and not on)
+    return move_along(chart(state.world), fleet.at, spaces, miles, state.watch + 1 == WATCHES and not on)
 
 
 def lies_in_port(state: State, fleet: Fleet) -> bool:

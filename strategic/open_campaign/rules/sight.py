@@ -100,10 +100,10 @@ def look(
     if miles > CLOSE:
         (face,) = dice.roll(1, 6, "O5.1", only=UMPIRE)
         number = about(number, LEAST + STEP * (face - 1))
-    return *noted(state, eye, target, number), True
+    return *note_sighting(state, eye, target, number), True
 
 
-def noted(state: State, eye: Eye, target: str, number: int, quiet: int = 1) -> tuple[State, tuple[Event, ...]]:
+def note_sighting(state: State, eye: Eye, target: str, number: int, quiet: int = 1) -> tuple[State, tuple[Event, ...]]:
     """O5.1, O5.4 A sighting in the books of the side, and of those that have a treaty to share what they see.
 
     A fleet that was told as strong from the same place within `quiet` days is not told again.

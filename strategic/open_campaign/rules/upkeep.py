@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.open_campaign.rules.changes import Handled, joined
+from strategic.open_campaign.rules.changes import Handled, join_fleets
 from strategic.open_campaign.rules.sailing import is_landing, lies_in_port
-from strategic.open_campaign.rules.sight import about, eyes_of, is_near, noted, sees
+from strategic.open_campaign.rules.sight import about, eyes_of, is_near, note_sighting, sees
 from strategic.open_campaign.rules.waiting import moving
 from strategic.open_campaign.rules.weather import is_closed, month
 from strategic.open_campaign.rules.world import Space, chart
@@ -73,7 +73,7 @@ def rejoining(state: State, dice: Dice) -> State:
         if not state.fleets[mother].ships:
             state = state.with_fleet(name, strays_of="")
         elif face >= FOUND:
-            state = joined(state, name, mother)
+            state = join_fleets(state, name, mother)
     return state
 
 
@@ -184,7 +184,7 @@ def fires(state: State) -> Handled:
                 continue
             at = world.point(fleet.at)
             if is_near(eye.at, at, limit) and sees(state, eye.at, at):
-                state, told = noted(state, eye, name, about(len(fleet.ships), 1.0), QUIET)
+                state, told = note_sighting(state, eye, name, about(len(fleet.ships), 1.0), QUIET)
                 events += told
     return state, tuple(events)
 

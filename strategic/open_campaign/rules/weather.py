@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from strategic.calendar import parts
 from strategic.coast import Point, apart
-from strategic.open_campaign.rules.changes import Handled, gone, scattered
+from strategic.open_campaign.rules.changes import Handled, remove_ships, scatter
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, OnLane, Ship, Sky, State
 from strategic.open_campaign.tables import TABLES, WEATHER, Region
@@ -202,12 +202,12 @@ def storm(state: State, name: str, found: Sky, dice: Dice) -> Handled:
         first, second = dice.roll(2, 6, "O4.2", only=UMPIRE)
         totals[each] = first + second + base + sturdiness(state.ships[each])
     lost = tuple(each for each, total in totals.items() if total <= LAST_LOSS)
-    ships = {each: battered(state.ships[each], total) for each, total in totals.items() if total <= LAST_OARS}
+    ships = {each: batter(state.ships[each], total) for each, total in totals.items() if total <= LAST_OARS}
     state = state.with_ships({each: ship for each, ship in ships.items() if each not in lost})
-    state = gone(state, lost, "lost")
+    state = remove_ships(state, lost, "lost")
     astray = tuple(each for each, total in totals.items() if LAST_LOSS < total <= LAST_SCATTER)
     if 0 < len(astray) < len(state.fleets[name].ships) and not fleet.strays_of:
-        state = scattered(state, name, astray)
+        state = scatter(state, name, astray)
     state = state.with_fleet(name, weary=2)
     told = event(
         "O4.2",
@@ -238,7 +238,7 @@ def sturdiness(ship: Ship) -> int:
     return WEATHER.types.get(ship.type, 0) + skill - lame - ship.corvus
 
 
-def battered(ship: Ship, total: int) -> Ship:
+def batter(ship: Ship, total: int) -> Ship:
     """O4.2 Oars broken; half her hull gone, too, from a worse sea."""
     half = int(TABLES.hull[ship.type]) // 2
     return replace(ship, oars=True, damage=max(ship.damage, half) if total <= LAST_WRECK else ship.damage)

@@ -178,15 +178,15 @@ def largest(points: Iterable[str], ways: Iterable[tuple[str, str]]) -> set[str]:
 
 
 @cache
-def ready_made(name: str) -> dict[str, Any]:
+def stock_world(name: str) -> dict[str, Any]:
     """O1.2 A ready-made world as GeoJSON."""
     world = WORLDS[name]
     return {**cut(world.corners, world.rank), "id": name, "title": world.title}
 
 
 @cache
-def _named(name: str) -> Chart:
-    return read_chart(ready_made(name))
+def _name_chart(name: str) -> Chart:
+    return read_chart(stock_world(name))
 
 
 READ: dict[bytes, Chart] = {}  # charts of worlds that came with a position
@@ -199,7 +199,7 @@ def chart(world: str | Mapping[str, Any]) -> Chart:
     if isinstance(world, str):
         if world not in WORLDS:
             raise BadInput("world", "there is no world '%(world)s'", world=world)
-        return _named(world)
+        return _name_chart(world)
     seen = SEEN.get(id(world))
     if seen is not None and seen[0] is world:
         return seen[1]

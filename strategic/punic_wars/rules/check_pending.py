@@ -22,7 +22,7 @@ def check_pending(state: Campaign) -> None:
     _question(state)
 
 
-def _check_known(path: str, names: Iterable[str], known: Mapping[str, object] | Iterable[str], what: str) -> None:
+def _check_names(path: str, names: Iterable[str], known: Mapping[str, object] | Iterable[str], what: str) -> None:
     known = set(known)
     for name in names:
         if name not in known:
@@ -33,7 +33,7 @@ def _names(state: Campaign) -> None:
     """Sides, regions and hexes by their names."""
     chart = state.chart
     for field, about in (("treasury", state.treasury), ("losses", state.losses), ("bids", state.bids)):
-        _check_known(field, about, SIDES, "side")
+        _check_names(field, about, SIDES, "side")
         for side, points in about.items():
             if points < 0:
                 raise BadInput(f"{field}.{side}", "this cannot be below 0")
@@ -41,19 +41,19 @@ def _names(state: Campaign) -> None:
     for side, points in state.bids.items():
         if not are_paid and points > state.treasury[side]:
             raise BadInput(f"bids.{side}", "the bid is higher than the treasury (16.11)")
-    _check_known("accounts", state.accounts, SIDES, "side")
-    _check_known("ledger", state.ledger, (*SIDES, SYRACUSE), "nation")
-    _check_known("holders", state.holders, chart.places, "hex")
-    _check_known("holders", state.holders.values(), (*SIDES, SYRACUSE), "nation")
+    _check_names("accounts", state.accounts, SIDES, "side")
+    _check_names("ledger", state.ledger, (*SIDES, SYRACUSE), "nation")
+    _check_names("holders", state.holders, chart.places, "hex")
+    _check_names("holders", state.holders.values(), (*SIDES, SYRACUSE), "nation")
     for field, lords in (("last_control", state.last_control), ("recruit_control", state.recruit_control)):
-        _check_known(field, lords, chart.regions, "region")
-        _check_known(field, lords.values(), SIDES, "side")
-    _check_known("recruited", state.recruited, chart.regions, "region")
-    _check_known("defected", state.defected, chart.regions, "region")
-    _check_known("markers", state.markers, chart.regions, "region")
-    _check_known("markers", state.markers.values(), chart.places, "hex")
-    _check_known("agreed", state.agreed, SIDES, "side")
-    _check_known("attacked", state.attacked, chart.places, "hex")
+        _check_names(field, lords, chart.regions, "region")
+        _check_names(field, lords.values(), SIDES, "side")
+    _check_names("recruited", state.recruited, chart.regions, "region")
+    _check_names("defected", state.defected, chart.regions, "region")
+    _check_names("markers", state.markers, chart.regions, "region")
+    _check_names("markers", state.markers.values(), chart.places, "hex")
+    _check_names("agreed", state.agreed, SIDES, "side")
+    _check_names("attacked", state.attacked, chart.places, "hex")
     may_defect = regions_that_defect(state)
     for field, named in (("defected", state.defected), ("markers", state.markers)):
         for region in named:
@@ -80,7 +80,7 @@ def regions_that_defect(state: Campaign) -> frozenset[str]:
 def _election(state: Campaign) -> None:
     """8.4, 8.32 Leaders that come into play are off the map."""
     for field, ids in (("election.drawn", state.election.drawn), ("returning", state.returning)):
-        _check_known(field, ids, state.leaders, "leader")
+        _check_names(field, ids, state.leaders, "leader")
         for id in ids:
             if state.leaders[id].at is not None:
                 raise BadInput(f"{field}.{id}", "this leader is already on the map")
@@ -97,9 +97,9 @@ def _groups(state: Campaign) -> None:
     """19.0 (procedure) Groups that wait for their hex, with leaders that are off the map."""
     for number, group in enumerate(state.groups):
         path = f"groups[{number}]"
-        _check_known(f"{path}.side", (group.side,), SIDES, "side")
-        _check_known(f"{path}.where", (group.where,), (*state.chart.regions, *state.chart.places), "region or hex")
-        _check_known(f"{path}.leaders", group.leaders, state.leaders, "leader")
+        _check_names(f"{path}.side", (group.side,), SIDES, "side")
+        _check_names(f"{path}.where", (group.where,), (*state.chart.regions, *state.chart.places), "region or hex")
+        _check_names(f"{path}.leaders", group.leaders, state.leaders, "leader")
         if group.land < 0 or group.naval < 0 or not (group.land + group.naval or group.leaders):
             raise BadInput(path, "a group must have points or leaders")
 

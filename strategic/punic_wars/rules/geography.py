@@ -78,7 +78,7 @@ def spread(chart: Chart, start: str, by: str, points: int) -> dict[str, tuple[in
 def reach(start: str, points: int, by: By = "any", chart: Chart | None = None) -> Reach:
     """5.12 The hexes that can be reached with so many movement points, and why their neighbours cannot."""
     chart = chart or printed_chart()
-    _check_known(chart, start, "from")
+    _check_names(chart, start, "from")
     found = spread(chart, start, by, points)
     refused = {
         to: why_not(chart, at, to, by)
@@ -109,8 +109,8 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
     Raises BadInput naming `from`, `to` or `by`.
     """
     chart = chart or printed_chart()
-    _check_known(chart, start, "from")
-    _check_known(chart, to, "to")
+    _check_names(chart, start, "from")
+    _check_names(chart, to, "to")
     if by not in ("land", "sea", "any"):
         raise BadInput("by", "'%(by)s' must be sea, land or any", by=by)
     found = spread(chart, start, by, len(chart.places))
@@ -124,7 +124,7 @@ def routes(start: str, to: str, by: str = "any", chart: Chart | None = None) -> 
     return {"path": list(way), "cost": sum(step["cost"] for step in steps), "steps": steps}
 
 
-def _check_known(chart: Chart, at: str, field: str) -> None:
+def _check_names(chart: Chart, at: str, field: str) -> None:
     if at not in chart.places:
         raise BadInput(field, "there is no hex %(at)s; hexes are numbered from 0101 to 3920", at=at)
 

@@ -8,7 +8,7 @@ from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.protocol import Illegal
 
 
-def points_left(leader: Leader) -> int:
+def remaining_points(leader: Leader) -> int:
     """3.2 (movement allowance), 5.0 What a leader may still spend this phase."""
     return NUMBERS.movement.allowance - leader.spent
 

@@ -9,7 +9,7 @@ from strategic.punic_wars.rules import attrition, stacking, syracuse, towns
 from strategic.punic_wars.rules.aftermath import aftermath
 from strategic.punic_wars.rules.combat import owes_attack, relief_is_possible
 from strategic.punic_wars.rules.geography import stop_distance
-from strategic.punic_wars.rules.leading import available, mover, points_left
+from strategic.punic_wars.rules.leading import available, mover, remaining_points
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, Leader, Step
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
@@ -81,7 +81,7 @@ def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) 
         raise Illegal(
             "5.0 (procedure)", "%(to)s is not a hex beside %(origin)s on the map (5.25).", to=to, origin=origin
         )
-    if points_left(leader) < NUMBERS.movement.hex_cost:
+    if remaining_points(leader) < NUMBERS.movement.hex_cost:
         raise Illegal("5.12", "Leader %(letter)s has no movement points left.", letter=leader.letter)
     place, kind = chart.places[to], chart.sides[origin][to]
     if is_closed(state, to):
@@ -101,7 +101,7 @@ def check_move(state: Campaign, id: str, to: str) -> None:
         raise Illegal("10.29", "The relieving force must attack the besieger first.")
     check_step(state, leader, to, leader.land, leader.naval)
     place = state.chart.places[to]
-    after = points_left(leader) - NUMBERS.movement.hex_cost
+    after = remaining_points(leader) - NUMBERS.movement.hex_cost
     if not place.can_stop:
         sieges = towns.sieges(state, leader.side, leader) if leader.land + leader.naval else frozenset()
         away = stop_distance(state, to, leader.land, leader.naval, sieges)
@@ -163,7 +163,7 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
     has_force = leader.land + leader.naval > 0
     relief = has_force and towns.is_relief(state, to, side)
     cost = NUMBERS.movement.hex_cost
-    if relief and not relief_is_possible(state, id, to, points_left(leader) - cost):
+    if relief and not relief_is_possible(state, id, to, remaining_points(leader) - cost):
         return state, (*lost, event("10.29", "relief_failed", side=side, hex=to))
     state = stacking.carry(state, id, to)
     state = state.with_leader(id, leader.moved_to(to, cost))

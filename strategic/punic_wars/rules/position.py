@@ -12,7 +12,7 @@ from strategic.punic_wars.rules.check_pending import check_pending
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.geography import stop_distance
 from strategic.punic_wars.rules.house_rules import HOUSE
-from strategic.punic_wars.rules.leading import points_left
+from strategic.punic_wars.rules.leading import remaining_points
 from strategic.punic_wars.rules.phases import ORDER, WORK
 from strategic.punic_wars.rules.pieces import KINDS, SIDES, SIRACUSA, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.state import Campaign
@@ -257,7 +257,7 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
         if state.active != id or leader.finished:
             raise BadInput(f"{path}.at", "only a leader who is moving can be in an all-sea or mountain hex (5.25)")
         away = stop_distance(state, leader.at, leader.land, leader.naval, frozenset())
-        if away is None or away * NUMBERS.movement.hex_cost > points_left(leader):
+        if away is None or away * NUMBERS.movement.hex_cost > remaining_points(leader):
             raise BadInput(
                 f"{path}.spent", "he would not have enough points left to reach a hex where he may stop (5.25)"
             )

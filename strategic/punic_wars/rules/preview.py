@@ -73,7 +73,7 @@ def path_preview(
         legs += (leg,)
     stops = bool(legs) and legs[-1].refused is None and legs[-1].can_stop
     arrives = tuple((land, naval, round(chance, 6)) for (land, naval), chance in sorted(chances.items(), reverse=True))
-    return Preview(legs, leading.points_left(walker), arrives, stops)
+    return Preview(legs, leading.remaining_points(walker), arrives, stops)
 
 
 def _refusal(state: Campaign, walker: Leader, to: str) -> Barred | None:

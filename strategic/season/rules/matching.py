@@ -145,13 +145,13 @@ def round_robin(season: Season, players: Sequence[str], number: int) -> list[Pai
     return byes_last(found)
 
 
-def have_all_met(season: Season, players: Sequence[str]) -> bool:
+def has_everybody_met(season: Season, players: Sequence[str]) -> bool:
     """Has each of these met each?"""
     known = count_meetings(season)
     return all(known.get(frozenset(pair), 0) for pair in combinations(players, 2))
 
 
-def rounds_needed(way: str, count: int) -> int:
+def count_rounds(way: str, count: int) -> int:
     """O10.1 How many rounds a season of so many players has, where nobody has said: all against all, or log2."""
     if count < 2:
         return 0

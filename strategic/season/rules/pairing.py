@@ -36,7 +36,7 @@ def why_not_pair(season: Season) -> Illegal | None:
         return Illegal("O10.1", "All rounds of the season have been played (%(rounds)s in all).", rounds=season.rounds)
     if len(season.played) >= MOST_ROUNDS:
         return Illegal("O10.1", "A season may have at most %(rounds)s %(rounds|round|rounds)s.", rounds=MOST_ROUNDS)
-    if season.pairing == "round_robin" and matching.have_all_met(season, players):
+    if season.pairing == "round_robin" and matching.has_everybody_met(season, players):
         return Illegal("O10.1", "Every player has met every other: the round robin is complete.")
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from strategic.season.rules.standings import ships_taken
+from strategic.season.rules.standings import count_prizes
 from strategic.season.state import Pairing, Season
 from tactical.kernel.record import Record
 
@@ -49,7 +49,7 @@ def prizes(pairing: Pairing, player: str) -> int:
 
 def captures(pairing: Pairing, player: str) -> int:
     """Enemy ships sunk and captured; battle points where no ships were reported."""
-    return ships_taken(pairing.result, player, pairing.other(player)) if pairing.result else 0
+    return count_prizes(pairing.result, player, pairing.other(player)) if pairing.result else 0
 
 
 def balance(pairing: Pairing, player: str) -> int:
@@ -78,7 +78,7 @@ def parts(season: Season, player: str, count: Count) -> tuple[Part, ...]:
 def records(season: Season) -> tuple[Best, ...]:
     """O10.1 The records that somebody holds."""
     found = [best_sum(season, kind, count) for kind, count in SUMS.items()]
-    found += [best_battle(season), longest_lived(season)]
+    found += [best_battle(season), longest_life(season)]
     return tuple(each for each in found if each is not None)
 
 
@@ -102,7 +102,7 @@ def best_battle(season: Season) -> Best | None:
     return best
 
 
-def longest_lived(season: Season) -> Best | None:
+def longest_life(season: Season) -> Best | None:
     """The ship that has survived the most battles since she was launched; of equal ones the first."""
     best: Best | None = None
     for player, each in season.players.items():

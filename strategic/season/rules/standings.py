@@ -78,7 +78,7 @@ def points_of(season: Season) -> dict[str, int]:
     return {player: sum(line.points for line in lines(season, player)) for player in season.players}
 
 
-def ships_taken(result: Result, player: str, foe: str) -> int:
+def count_prizes(result: Result, player: str, foe: str) -> int:
     """Ships that a player has sunk or taken in a battle; battle points where no ships were reported."""
     if result.outcome is not None:
         return result.outcome.of(foe).lost
@@ -97,7 +97,7 @@ def ships(season: Season, player: str) -> Iterator[Line]:
     for played, pairing in season.paired().values():
         if pairing.result is not None and not pairing.is_bye and player in pairing.players:
             foe = pairing.other(player)
-            yield Line(played.number, foe, how(pairing, player), ships_taken(pairing.result, player, foe))
+            yield Line(played.number, foe, how(pairing, player), count_prizes(pairing.result, player, foe))
 
 
 def head_to_head(season: Season, player: str, points: dict[str, int]) -> Iterator[Line]:

@@ -79,7 +79,7 @@ def _sheet_of(house: House) -> Sheet:
     return Sheet(tables, leaders)
 
 
-def published() -> House:
+def default_house() -> House:
     """2.2 The program's own values as a group would write them."""
     return House(
         leaders={name: Ratings(leader.tactics, leader.initiative) for name, leader in LEADERS.items()},
@@ -95,4 +95,4 @@ EXAMPLE = """attrition_divisor = 2
 [leaders.camillus]
 tactics = 4"""
 sheet = sheets(House, _sheet_of)
-HOUSE = HouseRules(House, "2.2", check, published, example=EXAMPLE)
+HOUSE = HouseRules(House, "2.2", check, default_house, example=EXAMPLE)

@@ -10,7 +10,7 @@ from kit.hamilcar_war import TWO, War, army, control, empty, turn_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground, ports_beside
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import held
+from strategic.point_to_point.survey import count_on_board
 
 
 def test_movement_general_1_units_move_only_together_with_a_general() -> None:
@@ -173,6 +173,6 @@ def test_tribes_general_1_a_tribe_counts_as_the_pc_of_the_side_that_has_it() -> 
         return control(empty(), owner, "volsinii")  # type: ignore[arg-type]
 
     assert with_volsinii("rome").spaces["volsinii"].tribe
-    neutral = held(with_volsinii(None), "rome", "etruria")
-    assert held(with_volsinii("rome"), "rome", "etruria") == neutral + 1
-    assert held(with_volsinii("carthage"), "rome", "etruria") == neutral
+    neutral = count_on_board(with_volsinii(None), "rome", "etruria")
+    assert count_on_board(with_volsinii("rome"), "rome", "etruria") == neutral + 1
+    assert count_on_board(with_volsinii("carthage"), "rome", "etruria") == neutral

@@ -11,7 +11,7 @@ from strategic.hamilcar.tables import ground
 from strategic.point_to_point.isolation import isolated_pcs, may_trace
 from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import city_room, ways
-from strategic.point_to_point.survey import commander, controls, freezing, held
+from strategic.point_to_point.survey import commander, controls, count_on_board, freezing
 from strategic.point_to_point.withdrawal import withdrawals
 from tactical.kernel.protocol import Illegal
 
@@ -378,6 +378,6 @@ def test_isolation_2_what_holds_a_marker_up_and_isolation_4_no_enemy_marker_and_
 def test_tribes_2_and_cities_general_1_count_for_their_side() -> None:
     """cities.general.1"""
     state = empty()
-    before = held(state, "carthage", "sicilia")
-    assert before and held(control(state, None, "enna"), "carthage", "sicilia") <= before
+    before = count_on_board(state, "carthage", "sicilia")
+    assert before and count_on_board(control(state, None, "enna"), "carthage", "sicilia") <= before
     assert controls(control(state, "carthage", "syracusae"), "carthage", "syracuse")

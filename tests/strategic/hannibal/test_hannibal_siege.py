@@ -6,7 +6,7 @@ from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, s
 from strategic.hannibal.rules.siege_roll import siege_results
 from strategic.hannibal.tables import TABLES
 from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import held
+from strategic.point_to_point.survey import count_on_board
 
 FAR = force("rome", "cosa", 8, "p_scipio")
 
@@ -168,9 +168,9 @@ def test_cities_3_units_inside_are_not_attacked():
 
 def test_cities_general_1_a_city_counts_as_a_pc_and_tribes_general_1_a_tribe_too_and_tribes_2_those_of_carthage():
     state = war(force("carthage", "zama", 4, "hanno"), FAR)
-    assert held(state, "rome", "campania") == 2
-    assert held(state, "carthage", "gallia_cisalpina") == 2
-    assert held(state, "carthage", "lucania") == 1
+    assert count_on_board(state, "rome", "campania") == 2
+    assert count_on_board(state, "carthage", "gallia_cisalpina") == 2
+    assert count_on_board(state, "carthage", "lucania") == 1
 
 
 def test_subjugation_1_like_a_siege_and_subjugation_2_a_pc_takes_its_place_and_siege_more_4_for_good_and_tribes_1_only_so():

@@ -22,7 +22,7 @@ from strategic.naval.engagement import (
     NavalOutcome,
     SideOutcome,
     check_outcome,
-    units_lost,
+    count_losses,
 )
 from strategic.naval.handoff import battle_position, outcome_of
 from tactical import GALLEY
@@ -63,7 +63,7 @@ def test_l1_2_a_battle_of_a_campaign_is_not_resigned():
     ],
 )
 def test_l3_2_models_to_units_halves_up_and_never_more_than_sent(sunk_models, captured_models, per_unit, sent, lost):
-    assert units_lost(sunk_models, captured_models, per_unit, sent) == lost
+    assert count_losses(sunk_models, captured_models, per_unit, sent) == lost
 
 
 def test_l3_1_captured_transports_do_not_come_home():

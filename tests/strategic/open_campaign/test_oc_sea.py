@@ -5,7 +5,7 @@ from waters import all_ready, begun, row, said, war
 
 from strategic.coast import apart
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.sailing import moved, reach
+from strategic.open_campaign.rules.sailing import move_along, reach
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.rules.world import chart, cut, largest
 from strategic.open_campaign.setup import SCENARIOS
@@ -80,10 +80,10 @@ def test_o4_1_a_fleet_goes_at_its_slowest_ships_pace():
 
 def test_o4_1_miles_are_made_along_lanes_in_both_directions():
     world = chart(row())
-    assert moved(world, "p0", ("p1", "p2"), 30) == OnLane("p1--p2", 6)
-    assert moved(world, OnLane("p1--p2", 6), ("p1", "p0"), 10) == OnLane("p0--p1", 20)
-    assert moved(world, OnLane("p1--p2", 6), ("p2",), 18) == "p2"
-    assert moved(world, "p0", ("p1",), 0) == "p0"
+    assert move_along(world, "p0", ("p1", "p2"), 30) == OnLane("p1--p2", 6)
+    assert move_along(world, OnLane("p1--p2", 6), ("p1", "p0"), 10) == OnLane("p0--p1", 20)
+    assert move_along(world, OnLane("p1--p2", 6), ("p2",), 18) == "p2"
+    assert move_along(world, "p0", ("p1",), 0) == "p0"
 
 
 def test_o4_1_a_day_at_a_cruise_is_sixty_miles():

@@ -8,7 +8,7 @@ from strategic.coast import is_hidden
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.ending import end, points
 from strategic.open_campaign.rules.fighting import admirals_fate, float_prizes, praise
-from strategic.open_campaign.rules.letters import MOST_PINS, carried
+from strategic.open_campaign.rules.letters import MOST_PINS, carry
 from strategic.open_campaign.rules.rumours import hear
 from strategic.open_campaign.rules.sight import modifier
 from strategic.open_campaign.state import Goal, Mail
@@ -133,10 +133,10 @@ def test_o11_2_a_letter_by_ship_takes_its_days_and_may_be_taken():
     assert sent.mail[0].days == 2 and OPEN_CAMPAIGN.view(sent, "side1")["mail"] == []
     assert OPEN_CAMPAIGN.view(sent, "side0")["mail"][0]["arrived"], "the sender does not know what became of it"
     after = replace(sent, turn=2)
-    assert [carried(after, sent.mail[0], Dice(faces)).lost for faces in ((1, 1, 1), (1, 2, 1))] == [True, False]
-    late = carried(after, sent.mail[0], Dice((3, 4, 6)))
+    assert [carry(after, sent.mail[0], Dice(faces)).lost for faces in ((1, 1, 1), (1, 2, 1))] == [True, False]
+    late = carry(after, sent.mail[0], Dice((3, 4, 6)))
     assert (late.days, late.arrived) == (4, False)
-    assert carried(after, Mail("side0", "side1", "x", 0, 1, False), Dice((1, 1, 1))).arrived
+    assert carry(after, Mail("side0", "side1", "x", 0, 1, False), Dice((1, 1, 1))).arrived
 
 
 def test_o11_2_at_once_a_letter_is_there_and_a_third_side_reads_nothing():

@@ -15,7 +15,7 @@ from tactical.kernel.record import read
 from webapp import create_app
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
-from webapp.pages.captains.deeds import deed
+from webapp.pages.captains.deeds import command_sentence
 from webapp.storage.journal.systems import systems
 
 # How many commands are given in a game, and the prompts that games of this length seldom meet.
@@ -88,7 +88,10 @@ def say_in_three_languages(app, name, answered):
     for language in ("en", "it", "ru"):
         with app.test_request_context(headers={"Accept-Language": language}):
             for choice, view in answered:
-                said = [deed(name, choice.command, view), *(told.text for told in reasons(choice, view, name))]
+                said = [
+                    command_sentence(name, choice.command, view),
+                    *(told.text for told in reasons(choice, view, name)),
+                ]
                 assert len(said) > 1 and all(said)
                 assert not any("%(" in text or "{" in text for text in said), said
                 assert language != "ru" or all(re.search("[а-я]", text) for text in said), said

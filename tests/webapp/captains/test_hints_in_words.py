@@ -14,7 +14,7 @@ from tactical.kernel.record import read
 from webapp import create_app
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
-from webapp.pages.captains.deeds import deed
+from webapp.pages.captains.deeds import command_sentence
 from webapp.presenting.naming import names
 from webapp.storage.journal.systems import systems
 
@@ -47,7 +47,7 @@ def choices(name):
 
 def said(name, choice, view):
     """Every sentence of a hint."""
-    yield from (deed(name, each.command, view) for each in (choice, *choice.considered))
+    yield from (command_sentence(name, each.command, view) for each in (choice, *choice.considered))
     yield from (told.text for told in reasons(choice, view, name))
 
 
@@ -73,7 +73,7 @@ def test_no_hint_shows_an_id_in_any_language(app, name):
                     assert language != "ru" or not OURS.search(text), text
                 for each in (choice, *choice.considered):
                     fields = {key: value for key, value in each.command.items() if key != "type"}
-                    words = deed(name, each.command, view)
+                    words = command_sentence(name, each.command, view)
                     ships = view.ships if name == "galley" else {}
                     for leaf in leaves(fields) & ({*called} | {*ships}):
                         own = called.get(leaf) or ships[leaf].name

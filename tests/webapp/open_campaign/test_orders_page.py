@@ -10,7 +10,7 @@ import pytest
 
 from kit.open_war import go, play, position, run_turn, spot_on
 from kit.wars import War
-from strategic.open_campaign.rules.forecast import as_known, forecast
+from strategic.open_campaign.rules.forecast import forecast, known_position
 from strategic.open_campaign.rules.weather import kind_of, modifier, region_at
 from strategic.open_campaign.state import Order
 
@@ -168,7 +168,7 @@ def test_the_campaigns_page_leads_to_these_pages_and_they_to_others_that_there_a
 
 def test_o4_5_a_day_says_how_far_the_fleet_likely_gets_and_how_far_in_each_weather(store, client):
     war = War(store, client, "open_campaign", position=position(date="-204-03-01"))
-    day = forecast(as_known(war.state, "rhodes"), "guard", Order(do="go", to="kydonia"))[0]
+    day = forecast(known_position(war.state, "rhodes"), "guard", Order(do="go", to="kydonia"))[0]
     text = page(war, query="&fleet=guard&do=go&to=kydonia").text
     assert day.likely != day.miles and f"<span>likely {day.likely}</span>" in text
     assert f"calm {round(day.weather['calm'] * 100)} %: {day.reach['calm']} miles" in text

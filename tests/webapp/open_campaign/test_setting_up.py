@@ -7,7 +7,7 @@ import re
 import pytest
 
 from strategic.open_campaign.rules.founding import Answers, found
-from strategic.open_campaign.rules.world import ready_made
+from strategic.open_campaign.rules.world import stock_world
 from tactical.kernel.protocol import Illegal
 from webapp.pages.open_campaign.setting_up import paper
 from webapp.post.turn_sentence import turn_sentence
@@ -72,7 +72,7 @@ def test_o1_2_two_taps_on_the_map_cut_the_world(client, store):
 
 
 def test_o1_1_a_world_is_taken_out_and_put_back(client, store):
-    file = (io.BytesIO(json.dumps(ready_made("crete")).encode()), "crete.geojson")
+    file = (io.BytesIO(json.dumps(stock_world("crete")).encode()), "crete.geojson")
     state = begun(store, send(client, world="file", file=file))
     assert state.world["features"] and begun(store, send(client, world="crete")).ports == state.ports
 
@@ -129,6 +129,6 @@ def test_o12_1_a_ready_made_war_begins_in_one_tap(client, store):
 
 def test_o1_4_homes_lie_apart_and_the_number_of_sides_is_bounded():
     with pytest.raises(Illegal):
-        found(Answers(world=ready_made("crete"), sides=tuple("abcdefghi")))
-    ports = found(Answers(world=ready_made("sicily"), sides=("a", "b")))["ports"]
+        found(Answers(world=stock_world("crete"), sides=tuple("abcdefghi")))
+    ports = found(Answers(world=stock_world("sicily"), sides=("a", "b")))["ports"]
     assert set(ports.values()) == {"a", "b"} and len(ports) == 6

@@ -44,7 +44,7 @@ def test_every_language_of_the_pages_is_one_of_the_books():
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_paragraph_is_told_with_its_numbers(system: str, language: str):
-    told = data.told(f"{system}/paragraphs.toml", language)
+    told = data.words_of(f"{system}/paragraphs.toml", language)
     assert set(told) == set(book(system).by_id)
     for number, plain in book(system).by_id.items():
         words = told[number]
@@ -60,7 +60,7 @@ def test_every_paragraph_is_told_with_its_numbers(system: str, language: str):
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("system", CATALOGUES)
 def test_every_case_is_told_with_its_numbers(system: str, language: str):
-    told = data.told(f"{system}/cases.toml", language)
+    told = data.words_of(f"{system}/cases.toml", language)
     assert set(told) == {"chapters", *map(str, cases(system))}
     assert set(told["chapters"]) == {chapter.title for chapter in chapters(system)}
     for number, plain in cases(system).items():
@@ -92,7 +92,7 @@ def test_the_pages_tell_it_in_the_readers_language(client: FlaskClient, system: 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("system", CATALOGUES)
 def test_the_cases_pages_too(client: FlaskClient, system: str, language: str):
-    told, base = data.told(f"{system}/cases.toml", language), "/cases" if system == "galley" else f"/cases/{system}"
+    told, base = data.words_of(f"{system}/cases.toml", language), "/cases" if system == "galley" else f"/cases/{system}"
     page = client.get(f"{base}?lang={language}").text
     for number, words in told.items():
         assert number == "chapters" or str(escape(words["title"])) in page, number

@@ -23,7 +23,7 @@ from webapp.http.cache import Cache, macro, part
 from webapp.http.forms import read_form, read_photo, whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.seats import NoSeat, current_seat, held_seats, store
 from webapp.pages.battle import still_shown, teaching
 from webapp.pages.battle.board import pointing, ruler
@@ -282,7 +282,7 @@ def refuse(game: str, fault: Exception) -> ResponseReturnValue:
         return render(game, template, Refusal(said, stale=True), 409)
     why: Reason = getattr(fault, "why", None) or Reason(str(fault))
     if isinstance(fault, BadInput):
-        reason = reason_said(fault.why)
+        reason = reason_text(fault.why)
         field = field_word("galley", fault.path.removeprefix("command."))
         why = Reason(f"{field}: {reason}" if fault.path else reason)
     rule = getattr(fault, "rule", None)

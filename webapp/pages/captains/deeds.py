@@ -38,7 +38,7 @@ WRITERS: dict[str, Writer] = {
 }
 
 
-def deed(system: str, command: Mapping[str, Any], state: Any) -> str:
+def command_sentence(system: str, command: Mapping[str, Any], state: Any) -> str:
     """A command as a short sentence in the reader's language; `state` is what the reader sees."""
     kind = str(command.get("type", ""))
     if not isinstance(state, Battle):

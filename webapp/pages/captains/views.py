@@ -52,7 +52,7 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
     view = table.view(seat)
     if why is not None:
         why["who"] = side_name(table.state, why["seat"])
-        why["deed"] = deeds.deed(table.game.system, why["command"], view)
+        why["deed"] = deeds.command_sentence(table.game.system, why["command"], view)
     mine = seat in table.waiting_for or (seat == UMPIRE and not table.game.over)
     may = seat == UMPIRE or seats.may_ask_hints(store(), game)
     return {
@@ -153,10 +153,10 @@ def hint(game: str) -> str:
     try:
         found = hint_for(store(), game, seat.id, Orders(level if level in LEVELS else "able"))
         view = table.view(seat.id)
-        found["deed"] = deeds.deed(table.game.system, found["command"], view)
+        found["deed"] = deeds.command_sentence(table.game.system, found["command"], view)
         found["json"] = json.dumps(found["command"], separators=(",", ":"))
         for each in found["considered"]:
-            each["deed"] = deeds.deed(table.game.system, each["command"], view)
+            each["deed"] = deeds.command_sentence(table.game.system, each["command"], view)
     except (Refused, Barred) as fault:
         refused = str(fault)
     part = "captains/_hint.html" if request.headers.get("HX-Request") else "captains/hint.html"

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from tactical.kernel.house_rules import OPTION, HouseRules
 from tactical.kernel.protocol import Illegal, System
 from tactical.kernel.record import BadInput
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
 from webapp.http.rate_limit import slow_down
@@ -78,7 +78,7 @@ def own_house(system: str) -> ResponseReturnValue:
     except BadInput as fault:  # the path as it is written in the file
         path = fault.path.removeprefix(f"{OPTION}.")
         name = " · ".join(word(system, part) for part in path.split(".")) if not text else fault.path
-        said = _("%(field)s: %(reason)s.", field=name, reason=reason_said(fault.why).rstrip("."))
+        said = _("%(field)s: %(reason)s.", field=name, reason=reason_text(fault.why).rstrip("."))
         return house_page(system, text, None, Flash(said), wrong=path)
     except (Illegal, Refused) as fault:
         return house_page(system, text, None, flash_of(fault))

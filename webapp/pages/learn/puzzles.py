@@ -14,7 +14,7 @@ from tactical.solving import LEFT_OUT, Solver, TooLarge, solver_of
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import store
-from webapp.pages.captains.deeds import deed
+from webapp.pages.captains.deeds import command_sentence
 from webapp.pages.learn import games
 from webapp.pages.lobby import tiles
 from webapp.presenting.exercise_words import goal_sentence
@@ -74,7 +74,7 @@ def shown(name: str) -> str:
         picture=small_ships(drawn.ships) + drawn.svg,
         is_today=puzzle is of_the_day(today()),
         played=newest_attempt(puzzle),
-        line=[deed("galley", command, solver_of(name).start) for command in puzzle.line],
+        line=[command_sentence("galley", command, solver_of(name).start) for command in puzzle.line],
     )
 
 
@@ -137,5 +137,5 @@ def weigh(solver: Solver, game: str) -> list[Weighed]:
             best, left = solver.value(state), solver.worth(state, plain(entry.command))
         except TooLarge:
             break
-        found.append(Weighed(deed("galley", entry.command, state), float(best), float(left)))
+        found.append(Weighed(command_sentence("galley", entry.command, state), float(best), float(left)))
     return found

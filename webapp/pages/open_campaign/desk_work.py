@@ -16,7 +16,7 @@ from webapp.engagements.linked_battles import offers_to_settle
 from webapp.http.language import gettext as _
 from webapp.pages.open_campaign.desk_chart import Drawn, charts
 from webapp.pages.open_campaign.sea_chart import Tap, tapped
-from webapp.post.turns_told import turn_seen, turns
+from webapp.post.turns_told import turn_view, turns
 from webapp.presenting.place_names import place_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -222,7 +222,7 @@ def settled(store: Store, table: Table, view: Mapping[str, Any]) -> list[str]:
     run = turns(store, table.game.id)
     if not run:
         return []
-    events = [event for event in turn_seen(store, table, UMPIRE, run[-1]).events if event.get("type") in NEWS]
+    events = [event for event in turn_view(store, table, UMPIRE, run[-1]).events if event.get("type") in NEWS]
     kinds = Counter(str(event["type"]) for event in events)
     found = []
     if kinds["sighted"]:

@@ -15,7 +15,7 @@ from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of
 from webapp.post import deadlines, people
 from webapp.post.clock_words import said_until
 from webapp.post.turn_status import wait_of
-from webapp.post.turns_told import Turn, turn_seen, turns
+from webapp.post.turns_told import Turn, turn_view, turns
 from webapp.presenting.campaign_labels import seat_name
 from webapp.storage.journal.records import Seat, Table
 from webapp.storage.journal.store import Store
@@ -102,7 +102,7 @@ def sent(store: Store, game: str, seat: str) -> tuple[Turn, ...]:
 
 def written(store: Store, table: Table, side: str, turn: Turn, charge: tuple[str, ...] = ()) -> Dispatch:
     """What a side's dispatch of a turn says; to who has charge of fleets alone, what he knows of it (O1.4)."""
-    seen = turn_seen(store, table, side, turn, charge)
+    seen = turn_view(store, table, side, turn, charge)
     now = table.known_to(side, charge).view(side)
     return dispatch(seen.before, seen.after, now, seen.events, side, lambda event: lines_of(SYSTEM, (event,))[0].text)
 

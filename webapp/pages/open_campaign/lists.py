@@ -14,7 +14,7 @@ from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
 from webapp.http.seats import seat_and_table
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.pages.open_campaign.blueprint import open_blueprint
 from webapp.pages.open_campaign.orders import side_of
 from webapp.presenting.labels import type_word
@@ -69,7 +69,7 @@ def page(game: str) -> Any:
     world = chart(view["world"])
     return render_template(
         "open_campaign/lists.html",
-        signed=signed,
+        signed=with_sign,
         game=table.game,
         seat=seat,
         side=side,

@@ -14,7 +14,7 @@ from msgspec.structs import replace as replace_state
 from strategic.coast import apart
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.charge import is_in
-from strategic.open_campaign.rules.forecast import Ahead, as_known, forecast
+from strategic.open_campaign.rules.forecast import Ahead, forecast, known_position
 from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
 from strategic.open_campaign.rules.sailing import reach
 from strategic.open_campaign.rules.world import Chart, chart
@@ -158,7 +158,7 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, char
     """
     view = table.view(side)
     state = table.kept.once(
-        ("orders", side), lambda: replace_state(as_known(table.state, side), weather={}, before=None)
+        ("orders", side), lambda: replace_state(known_position(table.state, side), weather={}, before=None)
     )
     fleets = table.kept.once(
         ("fleets", side, charge, tag()),

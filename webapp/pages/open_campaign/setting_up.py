@@ -10,7 +10,7 @@ from strategic import SYSTEMS
 from strategic.open_campaign.rules.cutting import cut_with_remarks
 from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
 from strategic.open_campaign.rules.money import TALENT
-from strategic.open_campaign.rules.world import ready_made
+from strategic.open_campaign.rules.world import stock_world
 from strategic.open_campaign.tables import ALL_WORLDS, TABLES, WORLDS
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count
@@ -159,7 +159,7 @@ def world() -> dict[str, Any]:
         return printed_world(where.removeprefix(PRINTED))
     if where not in WORLDS:
         raise BadInput("world", "choose where the war is fought")
-    return ready_made(where)
+    return stock_world(where)
 
 
 def about_cut(found: Corners) -> tuple[int, list[str]]:

@@ -16,7 +16,7 @@ from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_chart import charts
 from webapp.pages.open_campaign.desk_work import TRUTH
 from webapp.pages.open_campaign.mornings import mornings
-from webapp.post.turns_told import Turn, turn_seen, turns
+from webapp.post.turns_told import Turn, turn_view, turns
 from webapp.storage.journal.positions import Position
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -84,7 +84,7 @@ def on_day(store: Store, begun: Table, turn: Turn, day: int) -> Table:
 
 def tell_turn(store: Store, table: Table, turn: Turn) -> list[str]:
     """What a turn brought, in sentences, without what only tells of paper work."""
-    seen = turn_seen(store, table, UMPIRE, turn)
+    seen = turn_view(store, table, UMPIRE, turn)
     loud = [event for event in seen.events if event.get("type") not in QUIET]
     return [
         each.text for event in loud[:MOST_TOLD] for each in lines_of(SYSTEM, (with_fleet_names(seen.after, event),))

@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from strategic.coast import Point, apart
-from strategic.open_campaign.rules.world import Chart, chart, largest, ready_made
+from strategic.open_campaign.rules.world import Chart, chart, largest, stock_world
 from tactical.kernel.record import BadInput
 
 World = dict[str, Any]
@@ -22,7 +22,7 @@ MIDDLE, MILES_ACROSS = (-40.0, 36.0), 240.0  # of an empty sea: far from every c
 
 def editable(world: str | Mapping[str, Any]) -> World:
     """A world to change: its own copy, and a ready-made one written out."""
-    return ready_made(world) if isinstance(world, str) else copy.deepcopy(dict(world))
+    return stock_world(world) if isinstance(world, str) else copy.deepcopy(dict(world))
 
 
 def place(world: World, id: str) -> dict[str, Any]:

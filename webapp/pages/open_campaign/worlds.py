@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, redirect, request, url_for
 
-from strategic.open_campaign.rules.world import ready_made
+from strategic.open_campaign.rules.world import stock_world
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.http.forms import parse_field
@@ -52,6 +52,6 @@ def read_upload() -> dict[str, Any]:
 
 def as_file(world: str | dict[str, Any], name: str) -> Response:
     """A world as a file to keep."""
-    answer = Response(encode(ready_made(world) if isinstance(world, str) else world), mimetype="application/geo+json")
+    answer = Response(encode(stock_world(world) if isinstance(world, str) else world), mimetype="application/geo+json")
     answer.headers["Content-Disposition"] = f'attachment; filename="world-{name}.geojson"'
     return answer

@@ -17,7 +17,7 @@ from tactical.setup import all_scenarios, position_of
 from tactical.ship import CREWS, FIGURES, TYPES
 from webapp.http.error_pages import in_words
 from webapp.http.forms import read_hex
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import TooMany, slow_down
@@ -264,7 +264,7 @@ def complaint(draft: Draft, fault: Exception) -> str:
     elif path[:1] == ["ships"] or field in draft.ships:
         named, field = draft.ships.get(field, {}).get("name") or field, ""
     parts = [part for part in (named, word(field) if field else "") if part]
-    return f"{': '.join([*parts, reason_said(fault.why)])}."
+    return f"{': '.join([*parts, reason_text(fault.why)])}."
 
 
 def word(field: str) -> str:

@@ -16,7 +16,7 @@ from tactical.rules.ramming import RAM, ram_damage
 from tactical.ship import CREWS, FIGURES, MARINES, MOVEMENT, SHIPS, STEPS_OF, TYPES, Complement
 from webapp.api.fleets import NATIONS
 from webapp.http.language import gettext as _
-from webapp.http.signs import faces, signed
+from webapp.http.signs import faces, with_sign
 from webapp.pages.reference.labels import figure_word
 from webapp.presenting.battle_labels import figures
 from webapp.presenting.labels import choice_word, crew_word, nation_word, option_word, type_word
@@ -91,7 +91,7 @@ def ships() -> Table:
         Row(
             type_word(name),
             (
-                "–" if kind.ram is None else signed(kind.ram),
+                "–" if kind.ram is None else with_sign(kind.ram),
                 str(kind.hull),
                 f"{kind.maximum} / {kind.cruise}",
                 str(kind.turn_cycle),
@@ -120,7 +120,7 @@ def ships() -> Table:
 def crews() -> Table:
     """G2.2 The rowers."""
     rows = tuple(
-        Row(crew_word(name), (signed(crew.maximum), signed(crew.acceleration), signed(crew.turn_cycle)), name)
+        Row(crew_word(name), (with_sign(crew.maximum), with_sign(crew.acceleration), with_sign(crew.turn_cycle)), name)
         for name, crew in CREWS.items()
     )
     columns = (_("Rowers"), _("Max speed"), _("Acceleration"), _("Turn cycle"))

@@ -28,7 +28,7 @@ def reading() -> str:
 @cache
 def book_in(system: str, language: str) -> Book:
     """A book in a language."""
-    known, plain = data.told(f"{system}/paragraphs.toml", language), book(system)
+    known, plain = data.words_of(f"{system}/paragraphs.toml", language), book(system)
     by_id = {number: in_other_words(each, known.get(number, {})) for number, each in plain.by_id.items()}
     found = tuple(Chapter(title, tuple(by_id[each.id] for each in own)) for title, own in plain.chapters)
     return Book(system, found, by_id)
@@ -56,13 +56,13 @@ def books_in_language() -> tuple[Book, ...]:
 
 def case_in_language(case: Case, system: str) -> Case:
     """A case with its title and text in the language of the page."""
-    words = data.told(f"{system}/cases.toml", reading()).get(str(case.number), {})
+    words = data.words_of(f"{system}/cases.toml", reading()).get(str(case.number), {})
     return replace(case, title=words.get("title", case.title), text=words.get("text", case.text))
 
 
 def chapters_in_language(system: str) -> tuple[CaseChapter, ...]:
     """The catalogue of a system in the language of the page, file by file."""
-    heads = data.told(f"{system}/cases.toml", reading()).get("chapters", {})
+    heads = data.words_of(f"{system}/cases.toml", reading()).get("chapters", {})
     return tuple(
         CaseChapter(heads.get(each.title, each.title), tuple(case_in_language(case, system) for case in each.cases))
         for each in chapters(system)

@@ -11,11 +11,11 @@ from flask_babel import format_datetime, ngettext
 from strategic.season.rules.pairing import why_not_pair
 from strategic.season.rules.records import records
 from strategic.season.rules.ships import is_fighting
-from strategic.season.rules.standings import Line, Row, points_of, ships_taken, standings
+from strategic.season.rules.standings import Line, Row, count_prizes, points_of, standings
 from strategic.season.rules.worth import worth
 from strategic.season.state import Pairing, Player, Round, Season, Ship
 from strategic.season.tables import SETTINGS
-from strategic.season.view import rounds_planned
+from strategic.season.view import planned_rounds
 from tactical.kernel import vocabulary
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
@@ -80,7 +80,7 @@ class Screen:
         self.game, self.version = table.game, table.game.version
         self.is_organizer = seat == UMPIRE
         self.player: Player | None = self.season.players.get(seat)
-        self.planned = rounds_planned(self.season)
+        self.planned = planned_rounds(self.season)
         self.round: Round | None = self.season.now
         wrong = why_not_pair(self.season)
         self.why_not_pair = "" if wrong is None else sentence(refusal_text("", wrong.why))
@@ -148,7 +148,7 @@ class Screen:
         result = pairing.result
         score = ""
         if result is not None and (result.points or result.outcome):
-            taken = (ships_taken(result, player, pairing.other(player)) for player in pairing.players)
+            taken = (count_prizes(result, player, pairing.other(player)) for player in pairing.players)
             score = " : ".join(map(str, taken))
         return Meeting(
             id,

@@ -16,7 +16,7 @@ from strategic import SYSTEMS
 from tactical.kernel.adjusting import put
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE, System
-from tactical.kernel.record import BadInput, Record, check_understood, encode
+from tactical.kernel.record import BadInput, Record, check_fields, encode
 from tactical.kernel.record import read as read_as
 from webapp.pages.campaign.umpire.umpires_hand import LISTS_OF_LEADERS, NOT_BY_HAND, OF_SPACES, PLACED, Subject
 from webapp.presenting.map.layout import has_map
@@ -127,7 +127,7 @@ def read(draft: Draft) -> Any:
     """The position as a record, whatever contradicts itself in it. Raises BadInput."""
     raw = whole(draft)
     state = read_as(raw, system_of(draft.system).state, "position")
-    check_understood(draft.position, msgspec.json.decode(encode(state)), "position")
+    check_fields(draft.position, msgspec.json.decode(encode(state)), "position")
     return state
 
 

@@ -16,7 +16,7 @@ from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
 from webapp.http.error_pages import in_words
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import TooMany
@@ -237,7 +237,7 @@ def complaint(draft: Draft, fault: Exception) -> str:
     if not isinstance(fault, BadInput):
         return flash_of(fault, draft.system).text
     field = fields.said_of(draft.system, fault.path)
-    return f"{field}: {reason_said(fault.why)}." if field else f"{reason_said(fault.why)}."
+    return f"{field}: {reason_text(fault.why)}." if field else f"{reason_text(fault.why)}."
 
 
 # A game under way -----------------------------------------------------------------------------------------

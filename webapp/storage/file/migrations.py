@@ -383,10 +383,10 @@ STEPS: tuple[Callable[[Database], None], ...] = (
 
 def migrate(file: File) -> None:
     """Take the steps that the file has not taken; two processes may start at once. Raises TooNew."""
-    if _taken(file.db) == len(STEPS):
+    if _count_steps(file.db) == len(STEPS):
         return
     with file.write() as db:
-        taken = _taken(db)
+        taken = _count_steps(db)
         if taken > len(STEPS):
             raise TooNew(f"{file.path} was written by a newer Navarch: update this one before you open it.")
         for number, step in enumerate(STEPS[taken:], taken + 1):
@@ -394,5 +394,5 @@ def migrate(file: File) -> None:
             db.conn.execute(f"PRAGMA user_version = {number}")
 
 
-def _taken(db: Database) -> int:
+def _count_steps(db: Database) -> int:
     return int(db.conn.execute("PRAGMA user_version").fetchone()[0])

@@ -64,7 +64,7 @@ class Replica:
     def writer(self) -> str | None:
         """The machine that the mark names; None when there is no mark yet. Raises ReplicaFailed."""
         with tempfile.TemporaryDirectory(prefix="navarch-mark-") as folder:
-            return _named(self._mark(Path(folder)))
+            return _name_of(self._mark(Path(folder)))
 
     def _mark(self, folder: Path) -> Path:
         """The newest mark, in a folder; there is no file when nobody has written one."""
@@ -84,7 +84,7 @@ class Replica:
             _run("replicate", "-once", "-force-snapshot", str(copy), self.of(MARK))
 
 
-def _named(mark: Path) -> str | None:
+def _name_of(mark: Path) -> str | None:
     if not mark.exists():
         return None
     with closing(sqlite3.connect(mark)) as db:

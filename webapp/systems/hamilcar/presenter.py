@@ -37,7 +37,7 @@ def _courses(view: View) -> tuple[Course, ...]:
     """The army on the march or at sea, and the ships that have put to sea against it, from where their leader was."""
     voyage, march = view.get("voyage"), view.get("march") or {}
     if not voyage or voyage.get("ended"):
-        return under_way.march(view) or under_way.course_of_the_met(view)
+        return under_way.march(view) or under_way.course_of_other(view)
     side = str(march.get("side") or "")
     found = [under_way.voyage(side, voyage["start"], voyage["to"], len(voyage.get("ships") or ()))]
     catcher = next((one for one in voyage.get("attempts") or () if one["general"] == voyage.get("catcher")), None)

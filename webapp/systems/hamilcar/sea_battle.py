@@ -10,7 +10,7 @@ from flask_babel import ngettext
 
 from strategic.hamilcar.tables import TABLES, TACTICS
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import data_text, say_value
 from webapp.presenting.picture import BattleCard, BattlePanel, BattleSide, View
@@ -92,7 +92,7 @@ def _lines(fleet: Mapping[str, Any]) -> list[str]:
         found.append(_("Transports lost: %(count)s", count=fleet["transports_lost"]))
     plus = int(fleet.get("bonus") or 0) + int(fleet.get("next_bonus") or 0)
     if plus:
-        found.append(_("Next die: %(modifier)s", modifier=signed(plus)))
+        found.append(_("Next die: %(modifier)s", modifier=with_sign(plus)))
     if fleet.get("skips"):
         found.append(_("may not engage this time"))
     if fleet.get("no_corvus"):

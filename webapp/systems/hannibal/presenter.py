@@ -9,11 +9,11 @@ from flask_babel import ngettext
 from strategic.hannibal.rules.house_rules import HOUSE, sheet
 from strategic.hannibal.rules.survey import score
 from strategic.hannibal.tables import CARDS, CHART, PROVINCES, TABLES, Leader
-from strategic.point_to_point.survey import count_held
+from strategic.point_to_point.survey import count_spaces
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.protocol import BOTH
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting.campaign_labels import phase_word, seat_word
 from webapp.presenting.labels import translate
 from webapp.presenting.naming import say_value
@@ -42,7 +42,7 @@ def _courses(view: View) -> tuple[Course, ...]:
     crossing = march.get("crossing")
     if crossing:
         return (under_way.voyage(march["side"], march["path"][-1], crossing["to"]),)
-    return under_way.march(view) or under_way.course_of_the_met(view)
+    return under_way.march(view) or under_way.course_of_other(view)
 
 
 def hand(view: View, seat: str) -> tuple[Card, ...]:
@@ -130,11 +130,11 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
     if place.get("siege"):
         found.append(Fact(_("Siege points"), str(place["siege"]), "siege.1"))
     if about.get("port_modifier"):
-        found.append(Fact(_("Port modifier"), signed(about["port_modifier"]), "tables.naval.ports"))
+        found.append(Fact(_("Port modifier"), with_sign(about["port_modifier"]), "tables.naval.ports"))
     province = PROVINCES.get(about["province"])
     if province:
         holder = land_picture.holders(view).get
-        counts = ", ".join(f"{seat_word(side)} {count_held(province, side, holder)}" for side in SIDES)
+        counts = ", ".join(f"{seat_word(side)} {count_spaces(province, side, holder)}" for side in SIDES)
         text = _("%(counts)s; %(needed)s needed", counts=counts, needed=province.needed)
         found.append(Fact(place_name(province.name), text))
     return tuple(found)

@@ -35,7 +35,7 @@ def read(view: View) -> Picture:
         holders=dict(view["ports"]),
         stacks=tuple(stack(view, name, fleet) for name, fleet in fleets.items()),
         notes=notes,
-        courses=(*courses, *under_way.course_of_the_met(view)),
+        courses=(*courses, *under_way.course_of_other(view)),
         meeting=under_way.meeting(view),
         focus=frozenset(chart(view["world"]).spaces),
     )

@@ -45,7 +45,9 @@ def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | N
     start = state.leaders[id].at or ""
     cells = map_svg.cells(SYSTEM)
     tints = tuple(Tint(at, cells[at], cost) for at, cost in reach.cost.items() if at != start)
-    found = Walk(walkers, id, say_value(SYSTEM, id), _force(land, naval), leading.points_left(state.leaders[id]), tints)
+    found = Walk(
+        walkers, id, say_value(SYSTEM, id), _force(land, naval), leading.remaining_points(state.leaders[id]), tints
+    )
     if to is None or to == start:
         return found
     if to not in reach.path:

@@ -10,7 +10,7 @@ from flask_babel import ngettext
 from strategic.punic_wars import PUNIC_WARS
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting.campaign_labels import phase_word
 from webapp.presenting.event_words import saying
 from webapp.presenting.labels import translate
@@ -45,7 +45,7 @@ def reason(it: Data) -> str:
     """Why attrition is rolled for, with the modifier where there is one."""
     if not it.get("modifier"):
         return cause(it)
-    return _("%(cause)s, modifier %(modifier)s", cause=cause(it), modifier=signed(int(it["modifier"])))
+    return _("%(cause)s, modifier %(modifier)s", cause=cause(it), modifier=with_sign(int(it["modifier"])))
 
 
 def losses(it: Data) -> str:

@@ -60,7 +60,7 @@ def read(view: View) -> Picture:
         areas={name: region["control"] for name, region in it.get("regions", {}).items() if region.get("control")},
         stacks=tuple(stacks),
         sieges=sieges,
-        courses=under_way.course_of_the_met(it),
+        courses=under_way.course_of_other(it),
         meeting=under_way.meeting(it),
         battle=under_way.battle(it),
         values={name: str(region["value"]) for name, region in it.get("regions", {}).items()},

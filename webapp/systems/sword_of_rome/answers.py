@@ -14,7 +14,7 @@ from strategic.sword_of_rome.rules.sea import crossing_chances
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import LEADERS, PLAYED
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting import event_words, naming
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.picture import Asked, View
@@ -103,7 +103,7 @@ def question_of(view: View, found: Asked | None) -> Asked | None:
         "foe": tell(_("%(army)s Several enemy armies stand there: it attacks them one after the other."), army=comes),
         "contest": sailing(about) if about.get("end") else "",
         "sea_roll": tell(
-            _("Modifier of the crossing roll: %(modifier)s."), modifier=signed(int(about.get("modifier") or 0))
+            _("Modifier of the crossing roll: %(modifier)s."), modifier=with_sign(int(about.get("modifier") or 0))
         ),
     }
     text = words.get(found.kind) or comes

@@ -11,7 +11,7 @@ from strategic.sword_of_rome.rules.survey import are_allied, is_friendly
 from strategic.sword_of_rome.state import State
 from tactical.kernel.protocol import Offer
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting import event_words
 from webapp.presenting.march_preview import Goals
 from webapp.presenting.naming import say_value
@@ -34,7 +34,7 @@ def price(state: State, command: Command) -> Price:
         return Price("", _("for a card of value %(value)s", value=command["card"]))
     way = by_land(state, command)
     lost = min(way.loss, strength(state)[0]) if way else 0
-    return Price(signed(-lost) if lost else "0", lost_units(lost))
+    return Price(with_sign(-lost) if lost else "0", lost_units(lost))
 
 
 def way_back(state: State, command: Command) -> tuple[str, tuple[Leg, ...]]:

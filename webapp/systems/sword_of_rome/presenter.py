@@ -56,7 +56,7 @@ def _courses(view: View) -> tuple[Course, ...]:
     """The army on the march with its last step; at sea, where it sails."""
     move = view.get("move")
     if not move:
-        return under_way.course_of_the_met(view)
+        return under_way.course_of_other(view)
     side = seat_of(move["power"])
     asked = (each for each in view.get("pending") or () if each.get("kind") == "contest")
     crossing = next((each.get("about") or {} for each in asked), {})

@@ -11,7 +11,7 @@ from flask_babel import lazy_gettext as _l
 from strategic.sword_of_rome.rules.battle_ahead import BattleAhead, battle_now
 from strategic.sword_of_rome.state import State
 from webapp.http.language import gettext as _
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.presenting.campaign_labels import Words, seat_word
 
 ASKED = frozenset(("declare", "decline", "intercepted", "battle", "foe"))
@@ -65,5 +65,5 @@ def average(units: Fraction) -> str:
 def force_words(units: int, added: Mapping[str, int]) -> str:
     """The CUs of a side, and what it adds to its dice."""
     count = ngettext("%(num)d CU", "%(num)d CUs", units)
-    more = ", ".join(f"{ADDED.get(reason, reason)} {signed(value)}" for reason, value in added.items())
+    more = ", ".join(f"{ADDED.get(reason, reason)} {with_sign(value)}" for reason, value in added.items())
     return f"{count} ({more})" if more else count

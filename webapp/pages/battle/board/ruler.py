@@ -17,7 +17,7 @@ from tactical.kernel.record import BadInput
 from tactical.places import Place
 from tactical.rules import missiles
 from tactical.ship import Ship
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board.bearings import bearing_word
 from webapp.pages.battle.board.looking import looking
@@ -57,7 +57,7 @@ def ruler(game: str) -> ResponseReturnValue:
             wanted = wanted or place_text(battle, at)
             place = to_place(battle, there[name], at, wanted)
         except BadInput as fault:
-            problem = reason_said(fault.why)
+            problem = reason_text(fault.why)
     found = [to_ship(battle, there[name], each) for each in there if each != name] if name else []
     return render_template(
         "battle/ruler.html",

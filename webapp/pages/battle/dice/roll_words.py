@@ -11,7 +11,7 @@ from tactical.rules.boarding import TABLE as BOARDING
 from tactical.rules.end_of_turn import closes
 from tactical.rules.ramming import RAM
 from webapp.http.language import gettext as _
-from webapp.http.signs import faces, signed
+from webapp.http.signs import faces, with_sign
 from webapp.presenting.battle_labels import figure_word, ship_name, side_name
 
 
@@ -48,7 +48,7 @@ def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
     known = {
         "G3.4": _("the lower roll moves first"),
         "G6.1": _("the higher roll rams; the better crew adds %(more)s", more=RAM.better_crew),
-        "G6.2": _("the die, the type's ram modifier, %(more)s at full speed", more=signed(RAM.full_speed)),
+        "G6.2": _("the die, the type's ram modifier, %(more)s at full speed", more=with_sign(RAM.full_speed)),
         "G8.1": _("she boards on %(faces)s", faces=faces(BOARDING.board.succeeds)),
         "G9.2": _(
             "a breach is closed on %(faces)s, in a fight only on %(fight)s",

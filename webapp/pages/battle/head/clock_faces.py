@@ -11,7 +11,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.http.forms import whole
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board.looking import looking
 from webapp.pages.lobby.forms import clock_of
@@ -118,5 +118,5 @@ def change(game: str) -> ResponseReturnValue:
         else:
             clocks.set_clocks(store(), game, clock_of(request.form))
     except BadInput as fault:
-        return page(game, reason_said(fault.why)), 422
+        return page(game, reason_text(fault.why)), 422
     return redirect(url_for("battle.clocks", game=game, seat=UMPIRE), 303)

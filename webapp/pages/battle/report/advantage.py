@@ -9,7 +9,7 @@ from itertools import pairwise
 from tactical.battle import Battle
 from tactical.kernel.journal import Entry
 from webapp.http.seats import store
-from webapp.http.signs import signed
+from webapp.http.signs import with_sign
 from webapp.pages.battle.replay.film import turn_starts
 from webapp.pages.battle.replay.moments import knows
 from webapp.pages.lobby.fleet_values import TABLE, worth
@@ -161,4 +161,4 @@ def turning(battle: Battle, turns: Sequence[Turn]) -> Turn | None:
 
 def lead_word(lead: float) -> str:
     """A lead in whole points with its sign; none without one."""
-    return signed(round(lead)) if round(lead) else "0"
+    return with_sign(round(lead)) if round(lead) else "0"

@@ -12,7 +12,7 @@ from flask_babel import ngettext
 from tactical.battle import Battle
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
-from webapp.http.signs import minus, signed
+from webapp.http.signs import minus, with_sign
 from webapp.pages.battle.dice.roll_words import head_on_sums
 from webapp.pages.battle.results import hand_messages
 from webapp.presenting import server_events
@@ -175,7 +175,7 @@ def ram(battle: Battle, it: Data) -> str:
     ship, target = ship_name(battle, it["ship"]), ship_name(battle, it["target"])
     modifier, full = it.get("modifier", 0), it.get("full_speed")
     parts = [str(it["dice"][0])] if it.get("dice") else []
-    parts.append(_("ram %(modifier)s", modifier=signed(modifier)))
+    parts.append(_("ram %(modifier)s", modifier=with_sign(modifier)))
     if full:
         parts.append(_("full speed +1"))
     return _(

@@ -21,7 +21,7 @@ from tactical.ship import (
     turn_cycle,
 )
 from webapp.http.language import gettext as _
-from webapp.http.signs import faces, signed
+from webapp.http.signs import faces, with_sign
 from webapp.pages.battle.orders import odds_hint
 from webapp.pages.battle.orders.order_records import command_json
 from webapp.pages.battle.sheet.speed_sums import cycle_sums, speed_sums, speed_value
@@ -221,8 +221,8 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
         said = _(
             "Broken: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board "
             "the ship that broke them.",
-            cruise=signed(BROKEN_OARS.cruise),
-            cycle=signed(BROKEN_OARS.turn_cycle),
+            cruise=with_sign(BROKEN_OARS.cruise),
+            cycle=with_sign(BROKEN_OARS.turn_cycle),
         )
         value = _("broken") if ship.oars_broken else _("whole")
         found.append(

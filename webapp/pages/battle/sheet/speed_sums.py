@@ -18,7 +18,7 @@ from tactical.ship import (
     turn_cycle,
 )
 from webapp.http.language import gettext as _
-from webapp.http.signs import minus, signed
+from webapp.http.signs import minus, with_sign
 from webapp.presenting.battle_labels import speed_word
 from webapp.presenting.labels import rowers_word
 
@@ -42,14 +42,14 @@ def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     top = limit(kind, ship, battle.options.sprint)
     low, high = plot_range(kind, ship, battle.options.sprint)
     word = rowers_word(ship.crew)
-    broken = _(", broken oars %(add)s", add=signed(BROKEN_OARS.cruise)) if ship.oars_broken else ""
+    broken = _(", broken oars %(add)s", add=with_sign(BROKEN_OARS.cruise)) if ship.oars_broken else ""
     lines = [
         _(
             "Maximum %(most)s: type %(type)s, %(crew)s %(add)s",
             most=most,
             type=kind.maximum,
             crew=word,
-            add=signed(rowers.maximum),
+            add=with_sign(rowers.maximum),
         ),
         _("Cruise %(slow)s: type %(type)s", slow=slow, type=kind.cruise) + broken,
         _(
@@ -57,7 +57,7 @@ def speed_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
             change=change,
             type=kind.acceleration,
             crew=word,
-            add=signed(rowers.acceleration),
+            add=with_sign(rowers.acceleration),
         ),
     ]
     if battle.step == "plot":
@@ -85,11 +85,11 @@ def cycle_sums(battle: Battle, ship: Ship) -> tuple[str, ...]:
     """G4.2 The sum behind the turn cycle."""
     kind = battle.kind(ship)
     cycle = turn_cycle(kind, ship)
-    add = signed(CREWS[ship.crew].turn_cycle)
+    add = with_sign(CREWS[ship.crew].turn_cycle)
     word = rowers_word(ship.crew)
     said = _("Cycle %(cycle)s: type %(type)s, %(crew)s %(add)s", cycle=cycle, type=kind.turn_cycle, crew=word, add=add)
     if ship.oars_broken:
-        said += _(", broken oars %(add)s", add=signed(BROKEN_OARS.turn_cycle))
+        said += _(", broken oars %(add)s", add=with_sign(BROKEN_OARS.turn_cycle))
     made = ngettext(
         "%(num)d straight step since she last turned", "%(num)d straight steps since she last turned", ship.straight
     )

@@ -12,7 +12,7 @@ from strategic.naval.handoff import TABLE as LINKING
 from tactical.kernel.protocol import Illegal
 from tactical.ship import TYPES
 from webapp.http.forms import count
-from webapp.http.input_words import reason_said
+from webapp.http.input_words import reason_text
 from webapp.http.language import gettext as _
 from webapp.presenting.engagement_meetings import side_name, unit_names
 from webapp.storage.journal.writing import sentence
@@ -178,7 +178,7 @@ def at_field(engagement: Engagement, outcome: NavalOutcome, fault: Illegal) -> t
     own = outcome.of(winner)
     if own.fled or own.evaded:
         return f"{winner}.left", _("The winner neither fled nor evaded.")
-    return "winner", sentence(reason_said(fault.why))
+    return "winner", sentence(reason_text(fault.why))
 
 
 def _form(
