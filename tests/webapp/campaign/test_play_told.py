@@ -85,6 +85,7 @@ def fleets() -> re.Pattern[str]:
     return re.compile(rf"\b{ship}(?:, {ship})+\b")
 
 
+@cache  # the pages of a war have most of their texts in common
 def wrong(text: str, language: str) -> bool:
     """Is something raw in it, or English where it should not be?"""
     text = longer_names(language).sub("", OWN_WORDS.sub("", fleets().sub("", text)))
