@@ -58,9 +58,8 @@ def test_a_saved_game_opens_is_verified_played_on_and_exported(store: Store, pat
         for seat in (*at.sides, "umpire", "spectator"):
             encode(at.system.view(at.state, seat))
     assert [each.command for each in store.entries(game)] == [each["command"] for each in raw["entries"]]
-    assert verify(store, game) == []
     Table(store, game, 5).play(25)
-    assert verify(store, game) == []
+    assert verify(store, game) == []  # what was imported, and what was played on it
     after = store.load(game)
     assert after.game.over or after.game.version > table.game.version or not after.system.waiting_for(after.state)
     again = import_(store, json.loads(encode(export(store, game))))[0].id
