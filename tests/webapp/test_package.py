@@ -70,7 +70,17 @@ def address(installed: Path, tmp_path: Path) -> Iterator[str]:
     """The address at which the demo of the installed program answers."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    command = [str(installed), "serve", "--demo", "--port", port, "--db", str(tmp_path / "games.db")]
+    command = [
+        str(installed),
+        "serve",
+        "--demo",
+        "--processes",
+        "1",
+        "--port",
+        port,
+        "--db",
+        str(tmp_path / "games.db"),
+    ]
     server = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert server.stdout is not None
     said = ""
