@@ -86,7 +86,7 @@ def test_o5_3_ships_that_come_late_count_half_in_quick_dice():
 
 def test_o6_1_who_did_not_move_lay_at_anchor_with_the_shore_behind_and_who_came_with_the_wind_has_it():
     found = deployment(waters(), "f0", "f1")
-    assert found == Deployment(anchor_level=("side1",), shore="side1", windward="side0")
+    assert found == Deployment(anchored=("side1",), shore="side1", windward="side0")
     off = waters().with_fleet("f1", at=OnLane("p2--p3", 12), heading="E")
     off = off.with_fleet("f0", at="p3")
     assert deployment(off, "f0", "f1") == Deployment(windward="side0")
@@ -109,7 +109,7 @@ def test_o6_1_the_table_shows_the_shore_the_anchored_and_who_deploys_last():
 
 def test_o6_2_a_side_alone_caught_at_anchor_has_two_less():
     state = met(waters(ships=12).with_fleet("f9", shy=True))
-    caught = replace(state.engagement, deployment=Deployment(anchor_level=("side1",)))
+    caught = replace(state.engagement, deployment=Deployment(anchored=("side1",)))
     faces = (4, 3, *[100] * 30)
     free = replace(state.engagement, deployment=Deployment())
 
