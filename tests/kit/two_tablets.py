@@ -98,7 +98,7 @@ class TwoTablets:
 
     def puts_by(self, side: str) -> None:
         """Close the panel of a space and put back a card."""
-        for name in ("Close", "Put back"):
+        for name in ("Close", "Put it back"):
             link = self.page(side).locator("#side").get_by_role("link", name=name)
             if link.count():
                 link.first.click()

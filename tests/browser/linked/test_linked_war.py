@@ -80,7 +80,7 @@ def test_an_army_sails_is_caught_fights_on_the_table_and_comes_home(house: Any, 
     for tablet in (rome, carthage):
         expect(tablet.page.locator("#meeting")).to_contain_text("A meeting at sea: Lipara")
         does(tablet, lambda each: each.page.get_by_role("button", name="A battle in this program").tap())
-    expect(carthage.page.locator("#meeting")).to_contain_text("Both want a battle on the table")
+    expect(carthage.page.locator("#meeting")).to_contain_text("Both want a battle in this program")
     does(rome, lambda each: each.page.get_by_role("button", name="Open the battle").tap())
     battle = next(
         each.data["game"] for entry in house.store.entries(house.id) for each in entry.events if each.type == "battle"
