@@ -355,7 +355,7 @@ def _check_winner(engagement: Engagement, outcome: NavalOutcome) -> None:
         return
     own, loser = outcome.of(winner), engagement.other(winner)
     if own.fled or own.evaded:
-        raise Illegal("L3.1", "%(winner)s cannot have won and left", winner=winner)
+        raise Illegal("L3.1", "%(winner)s cannot both have won and have left", winner=winner)
     if not _is_gone(engagement, loser, outcome):
         raise Illegal("L3.3", "%(loser)s has warships left and neither fled nor evaded, so nobody has won", loser=loser)
 

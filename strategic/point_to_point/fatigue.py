@@ -59,7 +59,9 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
     most, play = state.tables.movement.points, state.playing()
     for group in cut(groups_at(state, march), size)[0]:
         if group.spent is None:
-            return Illegal(RULE, "CUs that have stopped, fought or besieged cannot move again during this card")
+            return Illegal(
+                RULE, "CUs that have stopped, fought or conducted a siege cannot move again during this card"
+            )
         if group.again and group.spent + cost > most:
             return Illegal(
                 RULE,
@@ -70,7 +72,9 @@ def why_not_fresh(state: Campaign, march: March, companions: Iterable[str], size
         before = play.spent.get(name, 0)
         if before is None:
             return Illegal(
-                RULE, "%(name)s has stopped, fought or besieged and cannot move again during this card", name=name
+                RULE,
+                "%(name)s has stopped, fought or conducted a siege, and cannot move again during this card",
+                name=name,
             )
         if before and before + march.led.get(name, 0) + cost > most:
             return Illegal(

@@ -89,7 +89,7 @@ def counts(text: str, field: Field) -> dict[str, int]:
         if name not in found or not colon:
             raise BadInput(
                 field.name,
-                "expected counts like %(example)s; the names are %(names)s",
+                "the counts must look like %(example)s; the names are %(names)s",
                 example=field.example,
                 names=tuple(field.parts),
             )

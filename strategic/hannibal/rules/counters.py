@@ -60,7 +60,7 @@ def counter(state: State, command: Counter, dice: Dice) -> Handled:
     """strategy.event.2 The card is played and the moment answered."""
     side, moment = side_of_prompt(state), state.agenda[-1].about["moment"]
     if command.card not in answers(state, side, CARDS_AT[moment]):
-        raise Illegal("strategy.event.2", "card %(card)s cannot be played in answer to this", card=command.card)
+        raise Illegal("strategy.event.2", "card %(card)s cannot be played in response to this", card=command.card)
     state, events = spend(state.answered(), side, command.card, "counter")
     state, more = break_truce(state, command.card)
     acts: dict[str, Callable[[State, Dice], Handled]] = {

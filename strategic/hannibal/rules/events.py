@@ -26,7 +26,7 @@ def why_not_event(state: State, side: Side, number: int) -> Illegal | None:
         return Illegal("strategy.3a", "card %(card)s is not an event of %(side)s", card=number, side=side)
     if card.answer_only:
         return Illegal(
-            "strategy.event.2", "card %(number)s can be played only as an answer, or for operations", number=number
+            "strategy.event.2", "card %(number)s can be played only as a response, or for operations", number=number
         )
     if card.use or card.campaign:
         return Illegal("strategy.3", "card %(number)s can be played only to activate generals", number=number)

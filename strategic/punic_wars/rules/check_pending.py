@@ -160,7 +160,7 @@ def _question(state: Campaign) -> None:
         raise BadInput("pending.seat", "a question must go to rome or carthage")
     if asked.kind == "losses":
         if not state.owed or state.owed[0].side != asked.seat:
-            raise BadInput("owed", "a question about losses needs losses that its side has to take")
+            raise BadInput("owed", "losses can be asked only of a side that has losses to take")
         if not 0 < state.owed[0].amount <= sum(pool.points for pool in state.owed[0].pools):
             raise BadInput("owed[0].amount", "that many points cannot be lost there")
         return

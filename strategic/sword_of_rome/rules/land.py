@@ -61,7 +61,7 @@ def why_not_activate(state: State, command: Activate) -> Illegal | None:
             "8.1", "%(leader)s needs a card of value %(needed)s or more.", leader=name_of(command.leader), needed=needed
         )
     if not going(force.leaders, command.leader, command.companions):
-        return Illegal("9.1.1", "Companions must be other leaders of the same space, each named once.")
+        return Illegal("9.1.1", "Companions must be other leaders in the same space, each named once.")
     if not may_follow(command.leader, command.companions):
         return Illegal("8.2.1", "A named leader cannot follow a minor one.")
     if command.units > min(force.units, TABLES.movement.limit):
@@ -250,7 +250,7 @@ def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
         most = min(force.units, TABLES.movement.limit - move.units)
         return Illegal("9.1.2", "At most %(most)s %(most|CU|CUs)s of this space can come along.", most=most)
     if not set(command.companions) <= set(force.leaders) or len(set(command.companions)) < len(command.companions):
-        return Illegal("9.1.2", "Only leaders of this space can come along, each once.")
+        return Illegal("9.1.2", "Only leaders in this space can come along, each once.")
     if not may_follow(move.leader, command.companions):
         return Illegal("8.2.1", "A named leader cannot follow a minor one.")
     return None

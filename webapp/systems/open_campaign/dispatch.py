@@ -282,7 +282,7 @@ def unknown(view: View, side: str) -> Iterable[str]:
         if not of:
             yield _("No ship of %(side)s has been seen lately.", side=side_name(view, other))
         elif of[0].age > 1:
-            yield _("Last seen of %(side)s: %(when)s.", side=side_name(view, other), when=age_words(of[0].age))
+            yield _("Last sighting of %(side)s: %(when)s.", side=side_name(view, other), when=age_words(of[0].age))
 
 
 def stands(before: View, after: View, side: str) -> Iterable[str]:
