@@ -140,7 +140,7 @@ def why_not_try(state: State, tried: Attempt) -> Illegal | None:
             space=name(tried.space),
         )
     if not going(force.leaders, tried.leader, tried.companions):
-        return Illegal("10.3.c", "Companions must be other leaders of the same army, each named once.")
+        return Illegal("10.3.c", "Companions must be other leaders in the same army, each named once.")
     if not may_follow(tried.leader, tried.companions):
         return Illegal("10.3.c", "A named leader cannot follow a minor one.")
     if tried.units < 1:
