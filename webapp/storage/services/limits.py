@@ -1,4 +1,4 @@
-"""What anybody may store here or set going, and how much of it: the one table of these limits. No Flask.
+"""What anybody may store here or start, and how much of it: the one table of these limits. No Flask.
 
 A row with `seconds` flows: so much within that time. `rate_limit.slow_down(name)` counts it and takes the number from
 the setting of the row. A row without them is how much there may be at a time: code that keeps to it reads `most(name)`.
@@ -42,8 +42,8 @@ LIMITS: Mapping[str, Limit] = {
     "games": Limit("games, campaigns and samples begun", "an address", 10, MINUTE, "GAMES_A_MINUTE"),
     "imports": Limit("games brought in or copied", "an address", 5, MINUTE, "IMPORTS_A_MINUTE"),
     "own games": Limit("games begun, brought in or copied", "the organizer", 6000, MINUTE, "OWN_GAMES_A_MINUTE"),
-    "forecasts": Limit("forecasts asked by the API", "an address", 60, MINUTE, "FORECASTS_A_MINUTE"),
-    "mails": Limit("people, mail addresses and devices entered", "an address", 12, MINUTE, "MAILS_A_MINUTE"),
+    "forecasts": Limit("forecasts asked for over the API", "an address", 60, MINUTE, "FORECASTS_A_MINUTE"),
+    "mails": Limit("people, e-mail addresses and devices entered", "an address", 12, MINUTE, "MAILS_A_MINUTE"),
     "letters": Limit("letters written", "an address", 20, MINUTE, "LETTERS_A_MINUTE"),
     "tokens": Limit("wrong tokens, links and passwords", "an address", 20, MINUTE, "BAD_TOKENS_A_MINUTE"),
     "codes": Limit("codes that no game has", "an address", 20, MINUTE, "UNKNOWN_CODES_A_MINUTE"),
@@ -51,7 +51,7 @@ LIMITS: Mapping[str, Limit] = {
         "pages and replays that are shown to everybody", "an address", 240, MINUTE, "PUBLIC_PAGES_A_MINUTE"
     ),
     "seats": Limit("requests for a seat", "an address", 20, MINUTE, "SEAT_REQUESTS_A_MINUTE"),
-    "calls": Limit("addresses that are to be called, given or changed", "an address", 12, MINUTE, "CALLS_A_MINUTE"),
+    "calls": Limit("addresses for webhooks, entered or changed", "an address", 12, MINUTE, "CALLS_A_MINUTE"),
     "notes": Limit("notes of a chronicle", "an address", 20, MINUTE, "NOTES_A_MINUTE"),
     "photos": Limit("photographs", "an address", 6, MINUTE, "PHOTOS_A_MINUTE"),
     "spreadsheets": Limit("spreadsheets read", "an address", 20, MINUTE, "SPREADSHEETS_A_MINUTE"),
@@ -62,7 +62,7 @@ LIMITS: Mapping[str, Limit] = {
     "seat requests": Limit("requests for a seat that wait for an answer", "a game", 12),
     "people": Limit("people in the seats", "a game", 60),
     "kept letters": Limit("letters that are kept", "a game", 5000),
-    "open forecasts": Limit("forecasts that are being fought or wait for it", "an address", 2),
+    "open forecasts": Limit("forecasts that are in progress or waiting", "an address", 2),
     "forecast hours": Limit("a forecast, before it is stopped", "the server", 6, 0, "", "hours"),
     "battles": Limit("battles of one forecast", "an address", 2000),
 }
