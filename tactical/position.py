@@ -124,7 +124,7 @@ def read_ship(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], 
         if crew is None:
             raise BadInput(
                 f"{at}.type",
-                "the source gives a %(navy)s navy no %(type)s (G2.1); give it figures of its own",
+                "the source gives a %(navy)s navy no %(type)s (G2.1); give the type figures of its own",
                 navy=sides[ship.side].navy,
                 type=ship.type,
             )
@@ -140,7 +140,7 @@ def arrivals(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], t
     """L2.5 Who comes in later: sheets are filled in as those of the ships that are there."""
     at = "position.link.arrivals"
     if not isinstance(raw, list | tuple) or not all(isinstance(each, Mapping) for each in raw):
-        raise BadInput(at, "this must be a list of those who come in later")
+        raise BadInput(at, "this must be a list of the forces that come in later")
     found = []
     for number, each in enumerate(raw):
         ships = each.get("ships")
@@ -151,7 +151,7 @@ def arrivals(raw: Any, sides: Mapping[str, Side], own: Mapping[str, ShipType], t
             for name, ship in ships.items()
         }
         if not read_.keys().isdisjoint(there) or len(there) + len(read_) > SHIP_LIMIT:
-            raise BadInput(f"{at}.{number}.ships", "these ships are already there, or are too many")
+            raise BadInput(f"{at}.{number}.ships", "these ships are already there, or there are too many of them")
         there = {*there, *read_}
         found.append({**each, "ships": {name: plain(ship) for name, ship in read_.items()}})
     return found

@@ -208,7 +208,7 @@ def check(state: State) -> None:
     for side, hand in state.hands.items():
         if NO_CARD in hand and not state.options.cards_on_table:
             raise BadInput(
-                f"hands.{side}", "0 is not a card; hands are unknown only with the cards on the players' table"
+                f"hands.{side}", "0 is not a card; hands can be unknown only when the cards are on the players' table"
             )
 
 

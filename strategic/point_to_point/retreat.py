@@ -171,7 +171,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
         if inside.size != min(force.size, fit):
             return Illegal("retreat.12", "as many CUs as there is room for must go inside")
         if inside.size < force.size and open_ways:
-            return Illegal("retreat.7", "nobody may be left behind: the rest must retreat")
+            return Illegal("retreat.7", "nobody may be left behind: those who do not go inside must retreat")
     elif command.to not in open_ways:
         return Illegal("retreat.1", "this retreat cannot end in %(to)s", to=command.to)
     elif inside.size and inside.size == force.size:

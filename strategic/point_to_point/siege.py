@@ -74,7 +74,7 @@ def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal 
         return wrong
     needs, general = state.tables.siege.needs, command.general or ""
     if general in state.playing().fought:
-        return Illegal("siege.more.1", "an army cannot both fight and besiege on one card")
+        return Illegal("siege.more.1", "an army cannot both fight and conduct a siege on one card")
     force, present = Troops(command.units, command.elephants), state.spaces[march.at].outside(march.side).only_units()
     if not force.is_counted or not present.holds(force):
         return Illegal("siege.1", "there are not that many CUs here")

@@ -182,9 +182,9 @@ class OpenSea:
             lies = battle.outline(at_place(battle.ships[other], at))
             third = measured.passage(shape, way, lies)
             if third is not None and third[1] > 0 and third[0] < length:
-                return because("The water beyond %(target)s is not free.", target=foe)
+                return because("The water beyond %(target)s is not clear.", target=foe)
         if battle.board.closed.intersects(measured.swept(shape, way, length)):
-            return because("The water beyond %(target)s is not free.", target=foe)
+            return because("The water beyond %(target)s is not clear.", target=foe)
         assert here.at is not None
         if battle.edge_is_wall() and not holds(battle, measured.onward(here.at, way, length)):
             return Reason("Beyond lies the edge of the board, which is a wall here.")

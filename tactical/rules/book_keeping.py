@@ -200,8 +200,8 @@ def why_not_throw(battle: Battle, command: Throw) -> Illegal | None:
     if battle.level != "record":
         return Illegal(
             "G2.3",
-            "In this battle dice are thrown when a rule asks for them; free "
-            "throws are only for a battle that is merely recorded.",
+            "In this battle dice are thrown when a rule asks for them; "
+            "throws that no rule asks for are only for a battle that is merely recorded.",
         )
     return None
 

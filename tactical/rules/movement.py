@@ -155,7 +155,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         if turning:
             return Illegal("G4.3", "%(ship)s may not turn into a hex that is closed to her.", ship=name)
         if not is_free(battle, name, ship):
-            return Illegal("G4.3", "%(ship)s has no step to choose; she stops by herself.", ship=name)
+            return Illegal("G4.3", "%(ship)s has no step to choose; she stops without a command.", ship=name)
     if command.target is not None and command.target not in board.met_by(battle, there):
         return Illegal(
             "G4.6", "%(target)s is not in the hex that %(ship)s steps into.", target=command.target, ship=name
@@ -172,7 +172,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
             straight=ship.straight,
         )
     if battle.board.kind == "open" and command.facing is not None and not is_free(battle, name, ship):
-        return Illegal("G4.3", "%(ship)s has no step to choose; she stops by herself.", ship=name)
+        return Illegal("G4.3", "%(ship)s has no step to choose; she stops without a command.", ship=name)
     return board.why_not_between(battle, name, ship, command)
 
 

@@ -126,7 +126,7 @@ def test_what_is_no_such_game_or_has_a_fault_is_refused_and_changes_nothing(
     before = there.file.rows("select id from games")
     for content in (b"", b"no file of SQLite at all" * 99):
         (tmp_path / "other").write_bytes(content)
-        with pytest.raises(BadInput, match="not a game that left|another version"):
+        with pytest.raises(BadInput, match="not a game moved here|another version"):
             moving.arrive(there, tmp_path / "other")
     bundle = moving.leave(here, game)
     with sqlite3.connect(bundle) as db:
@@ -135,7 +135,7 @@ def test_what_is_no_such_game_or_has_a_fault_is_refused_and_changes_nothing(
         moving.arrive(there, bundle)
     with sqlite3.connect(bundle) as db:
         db.execute('alter table games add column "more"") values (1); --" text')
-    with pytest.raises(BadInput, match="not a game that left"):
+    with pytest.raises(BadInput, match="not a game moved here"):
         moving.arrive(there, bundle)
     with sqlite3.connect(bundle) as db:
         db.execute("pragma user_version = 3")

@@ -183,7 +183,7 @@ def one_by_one(side: FleetWanted, path: str, names: Iterator[str]) -> Iterator[d
         if row.count and not row.figures and complement_of(kind, nation.navy) is None:
             raise BadInput(
                 f"{at}.type",
-                "the source gives a %(navy)s navy no %(type)s (G2.1): give it figures of its own",
+                "the source gives a %(navy)s navy no %(type)s (G2.1): give the type figures of its own",
                 navy=nation.navy,
                 type=row.type,
             )

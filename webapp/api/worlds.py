@@ -65,6 +65,6 @@ def cut() -> Response:
     slow_down("public")
     wanted = body(Cut)
     if wanted.world != WHOLE:
-        raise BadInput("world", "only the world 'mediterranean' can be cut")
+        raise BadInput("world", "a part can be cut only from the world 'mediterranean'")
     found, remarks = cut_with_remarks(wanted.corners, wanted.rank, wanted.spaces)
     return answer({"world": found, "remarks": [refusal_text("", each) for each in remarks]})

@@ -39,7 +39,7 @@ def register(subparsers: Any) -> None:
     leaving.set_defaults(run=move)
     arriving = subparsers.add_parser(
         "arrive",
-        help="take a game that left another machine",
+        help="take in a game that was moved from another machine",
         description="Adds a game that `navarch move` has taken out of another games file, and verifies its journal.",
         epilog="Example: navarch arrive --db games.db < games.db.moved/K7M2QXAB.db",
     )

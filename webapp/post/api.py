@@ -210,7 +210,7 @@ def trial(game: str, id: int) -> Response:
         raise BadInput("address", "nothing is sent to this address until its owner has said yes to the invitation")
     slow_down("mails")
     if not postman().write(who, f"trial {store().now()}", partial(mail_texts.trial, store().game(game), who)):
-        raise BadInput("address", "this address, or this game, has had all its mail for today")
+        raise BadInput("address", "this address, or this game, has reached its limit of mail for today")
     return answer({"done": True})
 
 

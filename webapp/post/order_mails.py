@@ -57,8 +57,8 @@ def how_to_answer(table: Table, who: Person) -> list[str]:
     if not may_order(table, who) or not who.stop:
         return []
     told = _(
-        "Answer this mail with one line for each fleet (FLEET: go PLACE, avoid). Do not remove the "
-        "last line of this mail from your answer."
+        "Reply to this e-mail with one line for each fleet (FLEET: go PLACE, avoid). Do not remove the "
+        "last line of this e-mail from your reply."
     )
     return ["", told, f"{MARK} {token_of(who, table.state.turn)}"]
 
@@ -147,7 +147,7 @@ def give_lines(store: Store, found: Order) -> Iterator[str]:
     known = table.known_to(side, found.who.charge)
     lines = PRESENTATIONS[table.game.system].lines(plain(known.view(side)), side, found.text)
     if not lines:
-        yield _("No line of your mail is an order: write the fleet, a colon, and what it is to do.")
+        yield _("No line of your e-mail is an order: write the fleet, a colon, and what it is to do.")
     for line in lines:
         fault = line.fault if line.command is None else submit(store, found, dict(line.command))
         yield f"- {line.text}"

@@ -112,7 +112,7 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
     `hashed` is the hash of a secret that he holds already and that becomes his token; none is drawn then.
     """
     if new.seat not in {each.id for each in store.seats(game)} or new.seat == SPECTATOR:
-        raise BadInput("seat", "there is no such seat to play in")
+        raise BadInput("seat", "there is no such seat for a player")
     if len(people(store, game)) >= MOST:
         raise BadInput("name", "a game may have at most %(most)s people", most=MOST)
     if new.role not in ROLES:

@@ -70,7 +70,7 @@ def retreat_way(system: str, state: Campaign, command: Command) -> tuple[str, tu
         if not way.by_sea and is_enemy_ground(state, side, space):
             why.append(_("enemy ground: 1 unit lost"))
         if not way.by_sea and not stops and (met := enemy_outside(state, side, space).size):
-            why.append(_("past the enemy there: %(lost)s", lost=lost_units(met)))
+            why.append(_("passing the enemy there: %(lost)s", lost=lost_units(met)))
         legs.append(Leg(space, cost, ", ".join(why)))
     return state.fighting().space, tuple(legs)
 

@@ -196,9 +196,9 @@ def choose(it: Question) -> str:
 def counter(it: Question) -> str:
     moments = {
         "tribes": _("A Hostile Tribes card may hit it."),
-        "weather": _("The weather may end its move."),
+        "weather": _("The weather may end the move."),
         "fright": _("The elephants may be frightened before they charge."),
-        "storms": _("A storm may strike it at sea."),
+        "storms": _("A storm may strike at sea."),
         "epidemic": _("An epidemic may strike."),
     }
     return " ".join(part for part in (comes(it), moments.get(str(it.asked.about.get("moment")), "")) if part)

@@ -193,7 +193,7 @@ def check_agenda(state: State, at: str) -> None:
         if prompt.seat not in ("", BOTH, *SIDES):
             raise BadInput(f"{path}.seat", "there is no seat called %(runner)s", runner=repr(prompt.seat))
         if (prompt.seat == BOTH) != (prompt.kind == "engagement"):
-            raise BadInput(f"{path}.seat", "an engagement must ask both sides, and nothing else may")
+            raise BadInput(f"{path}.seat", "only an engagement can ask both sides, and it must")
         if name_of(prompt) not in (ASKED if prompt.seat else BY_ITSELF):
             raise BadInput(f"{path}.kind", "there is no question called %(kind)s", kind=repr(prompt.kind))
         for name in NEEDS.get(name_of(prompt), ()):
@@ -210,7 +210,7 @@ def check_agenda(state: State, at: str) -> None:
                     name=repr(name),
                 )
     if state.agenda and state.agenda[-1].kind == "move" and state.march is None:
-        raise BadInput(f"{at}march", "the question 'move' needs a march")
+        raise BadInput(f"{at}march", "the question 'move' can be open only during a march")
 
 
 def check_under_way(state: State, at: str) -> None:

@@ -80,7 +80,8 @@ def check_activate(state: State, command: Activate) -> Card:
     if command.trains != short:
         raise Illegal(
             "8.2.1.a",
-            "this card is %(short)s below his strategy rating: pay with %(short)s supply %(short|train|trains)s",
+            "this card is %(short)s below the general's strategy rating: pay with %(short)s "
+            "supply %(short|train|trains)s",
             short=short,
         )
     return card

@@ -27,7 +27,7 @@ def why_not_tactic(state: State, command: Tactic) -> Illegal | None:
         if command.use == "draw" and not state.at_sea().deck:
             return Illegal("11.7.cards.5", "the deck is empty")
         if not command.use:
-            return Illegal("11.7.cards.5", "say whether Fair Wind takes supremacy or a card")
+            return Illegal("11.7.cards.5", "say whether Fair Wind is used for supremacy or for a card")
     elif command.use:
         return Illegal("11.7.manoeuvre", "only Fair Wind has two uses")
     return None

@@ -253,7 +253,7 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
                 raise BadInput("world.features", "the lane %(lane)s leads to no space", lane=lane.id)
             ways[name] += (lane,)
     if not spaces:
-        raise BadInput("world.features", "there is no space")
+        raise BadInput("world.features", "there must be at least one space")
     return Chart(spaces, lanes, ways, roads=roads)
 
 

@@ -165,10 +165,10 @@ def _question(state: Campaign) -> None:
             raise BadInput("owed[0].amount", "that many points cannot be lost there")
         return
     if fight is None or state.phase != "campaign":
-        raise BadInput("battle", "this question needs an attack")
+        raise BadInput("battle", "this question can be open only during an attack")
     if asked.kind == "commander" and asked.about.get("leaders") != list(state.leaders_at(fight.hex, ENEMY[fight.side])):
         raise BadInput("pending.about", "the leaders to choose from must be those in the hex (8.22)")
     if asked.kind == "engagement":
         meeting = state.engagement
         if meeting is None or asked.about.get("engagement") != meeting.id or fight.kind != "naval":
-            raise BadInput("engagement", "this question needs an engagement")
+            raise BadInput("engagement", "this question can be open only during an engagement")

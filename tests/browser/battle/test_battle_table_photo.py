@@ -56,7 +56,7 @@ def test_a_photo_is_taken_and_drawn_on(room, tablet, size, scheme):
     expect(page.locator("#lines .line0")).to_have_count(1)
     if SHOTS:
         page.screenshot(path=f"{SHOTS}/photo-{size['width']}-{scheme}.png")
-    rome.tap(page.get_by_role("button", name="Rub out my last line"))
+    rome.tap(page.get_by_role("button", name="Erase my last line"))
     expect(page.locator("#lines .line-over")).to_have_count(0)
     expect(carthage.page.locator("#lines .line-over")).to_have_count(0)
     assert rome.refusals == []

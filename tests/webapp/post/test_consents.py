@@ -139,7 +139,7 @@ def test_letters_to_an_address_and_of_a_game_are_counted(
     postman.round([group.id])
     assert (len(box[0].to(ADA)), len(box[0].to("cleo@x.example"))) == (5, 3)
     answer = group.ask("POST", "umpire", "/people/1/trial")
-    assert answer.status_code == 400 and "all its mail for today" in answer.json["error"]
+    assert answer.status_code == 400 and "reached its limit of mail for today" in answer.json["error"]
 
 
 # What is left of them -------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def club(tmp_path, box):
 
 def test_o3_3_a_a_reply_is_given_line_by_line_and_read_back(club):
     sent = club.box.text("ada@club.example")
-    assert "Answer this mail" in sent and order_mails.MARK in sent
+    assert "Reply to this e-mail" in sent and order_mails.MARK in sent
     club.reply("Guard: go Telos, avoid\nEscort: dance Telos\n", sent)
     assert {name: order.to for name, order in club.state.orders["rhodes"].items()} == {"guard": "telos"}
     back = club.box.text("ada@club.example")

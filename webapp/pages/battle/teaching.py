@@ -83,8 +83,8 @@ def fitting(battle: Battle, page: Any) -> list[Taught]:
     found: list[Taught] = []
     if page.roll is not None:
         dice = _(
-            "Throw these dice on the table and tap their faces, or let the server throw. Of several "
-            "dice each can be corrected until the last is tapped; a single one counts at once."
+            "Throw these dice on the table and tap their faces, or let the server throw. When there "
+            "are several dice, each can be corrected until the last is tapped; a single die counts at once."
         )
         found.append(Taught("dice", _("Dice"), dice, "G5.2"))
     moments: set[str] = {battle.step} if battle.step != "move" or page.todo else set()

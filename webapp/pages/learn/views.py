@@ -81,7 +81,7 @@ def ways_to_learn() -> list[Way]:
     shown = following or next(iter(all_lessons().values()))
     picture = tiles.small_position(position(shown.start, "")).svg
     if not done:
-        said = _("eight short lessons, played") if total == 8 else ""
+        said = _("eight short lessons to play") if total == 8 else ""
     elif following is None:
         said = _("all lessons done")
     else:

@@ -168,7 +168,7 @@ def judge(game: str) -> None:
     """O9.1 The umpire ends the campaign by his word: a side has won, or nobody."""
     winner = request.form.get("winner", "")
     if request.form.get("sure") != "1":
-        raise BadInput("sure", "tick the box first: the campaign ends at once")
+        raise BadInput("sure", "tick the box first, because this ends the campaign at once")
     submit(game, {"type": "judge", "winner": winner or None})
 
 

@@ -141,7 +141,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
     """What wants a hand: dice, meetings, free orders without an answer, sides without orders, notes, odd things."""
     found: list[Hand] = []
     if table.game.waiting is not None:
-        found.append(Hand("dice", _("Dice to throw"), _("The turn is waiting for dice thrown at the table.")))
+        found.append(Hand("dice", _("Dice to throw"), _("The turn is waiting for dice rolled at the table.")))
     fought = {offer.fields["engagement"] for offer in offers_to_settle(store, table, UMPIRE)}
     for id, meeting in view["engagements"].items():
         date = view["appointed"].get(id, NO_DATE)

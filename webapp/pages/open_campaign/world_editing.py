@@ -69,7 +69,7 @@ def act(game: str) -> Any:
         world = EDITS.get(request.form.get("act", ""), nothing)(world_edits.editable(state.world))
         why = request.form.get("why", "").strip()[:200]
         if not why and is_begun(state):
-            raise BadInput("why", "say why the world is changed")
+            raise BadInput("why", "give a reason for this change to the world")
         data = picture(game)
         command = {"type": "adjust", "changes": {"world": world}, "why": why or _("The map is being drawn.")}
         desk_acts.submit(game, command)
@@ -115,9 +115,9 @@ def point() -> Point:
     try:
         lon, lat = (round(float(each), 2) for each in request.form.get("at", "").split(","))
     except ValueError:
-        raise BadInput("at", "tap where the place should lie") from None
+        raise BadInput("at", "tap where the place should be") from None
     if not (-180 <= lon <= 180 and -80 <= lat <= 80):
-        raise BadInput("at", "tap where the place should lie")
+        raise BadInput("at", "tap where the place should be")
     return lon, lat
 
 

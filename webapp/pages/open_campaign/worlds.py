@@ -34,7 +34,7 @@ def put_back(game: str) -> Any:
     try:
         why = request.form.get("why", "").strip()[:200]
         if not why:
-            raise BadInput("why", "say why the world is changed")
+            raise BadInput("why", "give a reason for this change to the world")
         desk_acts.submit(game, {"type": "adjust", "changes": {"world": read_upload()}, "why": why})
     except REFUSALS as fault:
         return desk.desk_page(game, flash_of(fault, SYSTEM))

@@ -210,7 +210,11 @@ def boarding() -> Table:
     rows = (
         Row(_("to board without a corvus"), (faces(BOARDING.board.succeeds),), "board"),
         *kills,
-        Row(_("end of a fight"), (_("%(times)d times the others", times=BOARDING.fight.overwhelms),), "overwhelms"),
+        Row(
+            _("end of a fight"),
+            (_("%(times)d times as many as the others", times=BOARDING.fight.overwhelms),),
+            "overwhelms",
+        ),
     )
     note = _(
         "A marine kills one enemy on these faces. A corvus boards without a roll; archers and artillery do not fight."
@@ -245,7 +249,7 @@ def points() -> Table:
     )
     note = _("Our own rule: the source has no scoring. Halves are rounded down.")
     return Table(
-        "points", _("Points for an enemy ship"), WORTH.cite, "derived", (_("Ship"), _("Part of its hull")), rows, note
+        "points", _("Points for an enemy ship"), WORTH.cite, "derived", (_("Ship"), _("Part of her hull")), rows, note
     )
 
 

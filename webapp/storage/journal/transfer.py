@@ -228,7 +228,7 @@ def check_journal(saved: Saved) -> None:
         if (entry.changes is not None) != (entry.number > 0 and not is_undo(entry.command)):
             raise BadInput(f"{at}.changes", "a command must have its changes; the start and an undo must have none")
         if entry.taken_back is not None and not _strikes(entries, entry):
-            raise BadInput(f"{at}.taken_back", "no such undo follows")
+            raise BadInput(f"{at}.taken_back", "no undo that takes this entry back follows")
     head = head_of(entries)
     if game.head != head:
         raise BadInput("game.head", "the journal's last entry is %(head)s", head=head)
@@ -250,7 +250,7 @@ def head_of(entries: Sequence[SavedEntry]) -> int:
         if is_undo(entry.command):
             struck = entry.command.get("entry")
             if struck != head or head == 0 or entry.parent != entries[head].parent:
-                raise BadInput(f"{at}.command", "an undo must strike the last entry that still stands")
+                raise BadInput(f"{at}.command", "an undo must take back the last entry that still stands")
             if entries[head].taken_back != entry.number:
                 raise BadInput(
                     f"entries[{head}].taken_back",

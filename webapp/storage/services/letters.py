@@ -45,7 +45,7 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
     if receiver not in receivers(store, game, seat):
         raise BadInput("to", "there is nobody of that name to write to")
     if store.file.rows("select count(*) as many from letters where game = ?", game)[0]["many"] >= MOST:
-        raise BadInput("text", "this game already has its %(most)s letters", most=MOST)
+        raise BadInput("text", "this game already has %(most)s letters, the most that it can have", most=MOST)
     entry = store.game(game).newest(SPECTATOR)
     with store.write() as db:
         made = db.conn.execute(

@@ -142,7 +142,9 @@ def read_bundle(raw: sqlite3.Connection, db: Database) -> tuple[list[str], dict[
             raise BadInput("game", "this game comes from another version of the program: update both machines first")
         rows = {table: [dict(row) for row in raw.execute(f"select * from {table}")] for table in COLUMNS}
     except sqlite3.DatabaseError as fault:
-        raise BadInput("game", "this is not a game that left another machine (%(fault)s)", fault=str(fault)) from None
+        raise BadInput(
+            "game", "this is not a game moved here from another machine (%(fault)s)", fault=str(fault)
+        ) from None
     codes = [str(row["id"]) for row in rows["games"]]
     strange = any(row.keys() != db.table(table).columns_dict.keys() for table in COLUMNS for row in rows[table][:1])
     if (
@@ -150,7 +152,7 @@ def read_bundle(raw: sqlite3.Connection, db: Database) -> tuple[list[str], dict[
         or strange
         or any(row[column] not in codes for table, column in COLUMNS.items() for row in rows[table])
     ):
-        raise BadInput("game", "this is not a game that left another machine")
+        raise BadInput("game", "this is not a game moved here from another machine")
     return codes, rows
 
 

@@ -66,7 +66,7 @@ def paying(state: State, fields: Fields) -> list[tuple[Any, str]]:
 def follow_hiring(state: State, command: Command) -> tuple[str, ...]:
     """6.1.2, 6.1.3.a What a captain brings, what he is paid with, and whom he finds."""
     brings = _("He brings an elephant unit.") if command["general"] == XANTHIPPUS else _("He brings a unit.")
-    now = _("The Council gives now: %(what)s.", what=council_words(state, state.council))
+    now = _("The Council now gives: %(what)s.", what=council_words(state, state.council))
     return (
         brings,
         now,

@@ -79,7 +79,7 @@ def dangers(lane: Lane) -> tuple[str, ...]:
         if one.good
     ]
     if lane.automatic:
-        found.append(_("The enemy intercepts it even if his roll fails."))
+        found.append(_("The enemy intercepts the fleet even if his roll fails."))
     if lane.stormy:
         found.append(_("A stormy lane."))
     return tuple(found)

@@ -109,7 +109,7 @@ def list_council(state: State) -> Preview:
     size = range(1, state.tables.council.size + 1)
     rows = (" ".join("●" if (row, column) in state.council else "○" for column in size) for row in size)
     lines = [_("Row %(row)s: %(markers)s", row=number, markers=row) for number, row in enumerate(rows, 1)]
-    gives = _("The Council gives now: %(what)s.", what=council_words(state, state.council))
+    gives = _("The Council now gives: %(what)s.", what=council_words(state, state.council))
     return Preview(_("The Council of Carthage"), "19.5", (*lines, gives))
 
 

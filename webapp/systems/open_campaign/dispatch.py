@@ -269,7 +269,7 @@ def headline(view: View, happened: Sequence[Happened], tell: Tell, span: str) ->
             )
         if found:
             return tell(with_fleet_names(view, found[-1])).rstrip(".")
-    return _("Nothing was seen of an enemy")
+    return _("No enemy was seen")
 
 
 def unknown(view: View, side: str) -> Iterable[str]:

@@ -245,7 +245,7 @@ def sea_roll(view: View, command: Mapping[str, Any], state: State | None) -> str
     table = rated(HOUSE.in_view(view)).tables.naval_combat
     chances = crossing_chances(plus, table)
     return _(
-        "Throw: of the 6 faces it lands on %(lands)s, goes back on %(back)s, suffers attrition on %(lost)s",
+        "Throw. Faces of 6: the army lands %(lands)s, goes back %(back)s, suffers attrition %(lost)s",
         lands=chances["success"],
         back=chances["return"],
         lost=chances["attrition"],

@@ -45,7 +45,7 @@ def way_back(state: State, command: Command) -> tuple[str, tuple[Leg, ...]]:
     legs = []
     for space in way.path:
         cost = penalty(state, fleeing.power, space)
-        legs.append(Leg(space, cost, _("ground of an enemy: %(lost)s", lost=lost_units(cost)) if cost else ""))
+        legs.append(Leg(space, cost, _("enemy ground: %(lost)s", lost=lost_units(cost)) if cost else ""))
     return fleeing.space, tuple(legs)
 
 

@@ -229,7 +229,7 @@ def no_volley(battle: Battle, ship: Ship, ship_id: str, weapon: str, left: int) 
         return Cannot(label, _("There is no enemy to fire at."), "G5.1")
     near = min(missiles.range_between(battle, ship, other) for other in enemies if other.at is not None)
     if near > row.reach:
-        said = _("The nearest enemy is at range %(near)s; they reach %(reach)s.", near=near, reach=row.reach)
+        said = _("The nearest enemy is at range %(near)s; these weapons reach %(reach)s.", near=near, reach=row.reach)
         return Cannot(label, said, "G5.3")
     return Cannot(label, _("Every enemy in reach is hidden."), "G5.6")
 

@@ -79,7 +79,7 @@ def draw(store: Store, game: str, seat: str, points: str) -> None:
         if not db.conn.execute("select 1 from table_photos where game = ?", (game,)).fetchone():
             raise BadInput("line", "there is no photo of the table yet")
         if db.conn.execute("select count(*) from table_lines where game = ?", (game,)).fetchone()[0] >= LINES:
-            raise BadInput("line", "at most %(most)s lines can be kept; rub some out", most=LINES)
+            raise BadInput("line", "at most %(most)s lines can be kept; erase some", most=LINES)
         db.conn.execute("insert into table_lines (game, seat, points) values (?, ?, ?)", (game, seat, points))
         touch(store, game)
 

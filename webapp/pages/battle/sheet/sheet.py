@@ -150,7 +150,10 @@ def figures_aboard(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[
             continue
         if figure in HITS:
             sums: tuple[str, ...] = (
-                _("In a boarding fight each rolls a die and kills one on %(faces)s.", faces=faces(HITS[figure])),
+                _(
+                    "In a boarding fight each marine rolls a die and kills one enemy on %(faces)s.",
+                    faces=faces(HITS[figure]),
+                ),
                 _("One figure stands for ten men."),
             )
             rule = "G8.3"
@@ -205,7 +208,7 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     ]
     if ship.corvus or may:
         turned = command_json("mark", ship=ship_id, field="corvus", value=not ship.corvus)
-        said = _("With the corvus boarding needs no roll; the corvus is lost when the boarders are thrown back.")
+        said = _("With the corvus, boarding needs no roll; the corvus is lost when the boarders are thrown back.")
         found.append(
             Value(
                 "corvus",

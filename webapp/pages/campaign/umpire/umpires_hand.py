@@ -56,7 +56,7 @@ class Field:
         if self.kind in ("list", "many"):
             parts = [part.strip() for part in text.split(",") if part.strip()]
             if len(parts) > LONGEST_LIST:
-                raise BadInput(self.label, _("these are too many"))
+                raise BadInput(self.label, _("this list is too long"))
             return [whole(part, self.label) if WRITTEN.fullmatch(part) else part for part in parts]
         if self.kind == "number":
             return None if not text else whole(text, self.label)
