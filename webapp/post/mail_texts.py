@@ -42,7 +42,7 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
     """It is his turn; what has happened after the entry `since`, until when he has time; whether he may answer it."""
     game = table.game
     said = turn_sentence(store, table, who.seat).text or _(
-        "It is your turn for %(seat)s.", seat=seat_name(table.state, who.seat)
+        "It is your turn as %(seat)s.", seat=seat_name(table.state, who.seat)
     )
     lines = [said, *until(end)]
     dispatch = last_dispatch(store, table, who.seat, who.charge)

@@ -34,7 +34,7 @@ def title(game: Game) -> str:
 
 def turn(table: Table, seat: str, end: datetime | None) -> str:
     """The seat is waited for."""
-    return " ".join([_("It is your turn for %(seat)s.", seat=seat_name(table.state, seat)), *until(end)])
+    return " ".join([_("It is your turn as %(seat)s.", seat=seat_name(table.state, seat)), *until(end)])
 
 
 def reminder(table: Table, seat: str, end: datetime) -> str:

@@ -223,7 +223,7 @@ def permit(view: View, command: Mapping[str, Any], state: State | None) -> str:
 def confirm(view: View, command: Mapping[str, Any], state: State | None) -> str:
     if command.get("allow") not in (True, False):
         return ""
-    return _("Grant the flank march") if command["allow"] else _("Refuse it: the army marches as any other")
+    return _("Grant the flank march") if command["allow"] else _("Refuse it: the army marches like any other")
 
 
 def rolling(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], State | None], str]:
