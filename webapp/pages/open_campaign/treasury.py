@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import redirect, render_template, request, url_for
+from flask_babel import format_decimal
 
 from strategic.open_campaign.rules.money import MONTH, TALENT, income_of, upkeep
 from strategic.open_campaign.rules.world import chart
@@ -103,9 +104,8 @@ def hundredths(typed: str) -> int:
 
 
 def talents(amount: int) -> str:
-    """So many hundredths of a talent, as talents."""
-    whole, part = divmod(amount, TALENT)
-    return f"{whole}.{part:02d}" if part else str(whole)
+    """So many hundredths of a talent, as talents, with the comma or the point of the reader's language."""
+    return format_decimal(amount / TALENT, "0.00" if amount % TALENT else "0")
 
 
 def books(state: State, view: View, side: str, offers: tuple[Offer, ...]) -> Books:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask_babel import ngettext
+from flask_babel import format_decimal, ngettext
 
 from strategic.open_campaign.rules.money import talents
 from tactical.kernel.record import BadInput
@@ -17,10 +17,17 @@ from webapp.presenting.sentences import join_parts, sentences, weighing
 from webapp.systems.open_campaign.dates import date_words
 
 
+class Talents(float):
+    """An amount that is not whole, which reads with the comma or the point of the reader's language."""
+
+    def __str__(self) -> str:
+        return format_decimal(float(self), "0.##")
+
+
 def say(word: str, field: str, value: Any) -> Any:
     """A field's value in words: a date as people write it; money in talents; a fleet, or a port, by its name."""
     if word == "money":
-        return talents(value or 0)
+        return Talents(amount) if isinstance(amount := talents(value or 0), float) else amount
     if field == "date":
         return date_or_text(str(value or ""))
     if field == "fleet":
