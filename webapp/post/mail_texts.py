@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -153,7 +153,8 @@ def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
     entries = [entry for entry in store.entries(game.id, since) if entry.taken_back is None]
     if game.system == "galley":
         return []
-    return [line.text for entry in entries for line in lines_of(game.system, events_for(entry.events, seat))]
+    told = set[Hashable]()
+    return [line.text for entry in entries for line in lines_of(game.system, events_for(entry.events, seat), told)]
 
 
 def letter_text(who: Person, lines: list[str]) -> str:

@@ -7,7 +7,7 @@ the elected one calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -157,7 +157,10 @@ def message(store: Store, call: Call, table: Table, told: Told) -> dict[str, Any
     """What a call says: that it is the seat's turn or who asks for its word, since when, and what has happened."""
     game = table.game
     entries = [entry for entry in store.entries(game.id, max(call.told, 0)) if entry.taken_back is None]
-    happened = [line.text for entry in entries for line in lines_of(game.system, events_for(entry.events, call.seat))]
+    known = set[Hashable]()
+    happened = [
+        line.text for entry in entries for line in lines_of(game.system, events_for(entry.events, call.seat), known)
+    ]
     said = [turn_sentence(store, table, call.seat).text] if told.wait is not None else []
     text = f"{game.title}: {' '.join((*said, *(question_text(table, each) for each in told.requests)))}"
     link = f"{call.home}/g/{game.id}?seat={call.seat}"

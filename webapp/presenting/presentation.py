@@ -6,7 +6,7 @@ A system without a presentation has no campaign pages; nothing is looked up by a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from webapp.presenting.march_preview import Goals, Walk
 from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Strip, View
 from webapp.presenting.switches import Switches
 
+Events = Iterable[Mapping[str, object]]
 Sentence = Callable[[Mapping[str, Any]], str]
 
 
@@ -96,6 +97,11 @@ class Request:
 def no_requests(view: View) -> tuple[Request, ...]:
     """Nothing is asked beside the turn."""
     return ()
+
+
+def all_events(events: Events, told: set[Hashable]) -> Events:
+    """Every event is told."""
+    return events
 
 
 def no_recount(command: Mapping[str, Any]) -> str:
@@ -189,8 +195,9 @@ class Presentation:
     position with one ship more, None where ships are but counted; `dispatch(before, after, now, events, side, tell)`
     the last turn as lines of a mail, from the side's views before and after it and now; `lines(view, side, text)` the
     orders that a side has written as lines; `requests(view)` who is asked for an answer that the game does not wait
-    for, from the umpire's view; `house` a template for the tables that a group may replace, where the common one does
-    not do, and `house_values(own)` what it shows.
+    for, from the umpire's view; `without_repeats(events, told)` the events that a journal tells (`told` holds, from
+    entry to entry, what need not be told again); `house` a template for the tables that a group may replace, where the
+    common one does not do, and `house_values(own)` what it shows.
     """
 
     system: str
@@ -221,6 +228,7 @@ class Presentation:
     dispatch: Callable[[View, View, View, Any, str, Any], list[str]] = no_dispatch
     lines: Callable[[View, str, str], tuple[OrderLine, ...]] = no_lines
     requests: Callable[[View], tuple[Request, ...]] = no_requests
+    without_repeats: Callable[[Events, set[Hashable]], Events] = all_events
     house: str = "campaign/_house_values.html"
     house_values: Callable[[Any], dict[str, Any]] = nothing_more
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,9 +36,10 @@ class Told:
     space: str = ""  # where it happened, when that is on the map
 
 
-def lines_of(system: str, events: Iterable[Mapping[str, Any]]) -> tuple[Told, ...]:
-    """The events as lines."""
-    return tuple(line(system, event) for event in events)
+def lines_of(system: str, events: Iterable[Mapping[str, Any]], told: set[Hashable] | None = None) -> tuple[Told, ...]:
+    """The events as lines, without those that repeat what was told; `told` is handed on from entry to entry."""
+    kept = presentation(system).without_repeats(events, set() if told is None else told)
+    return tuple(line(system, event) for event in kept)
 
 
 def line(system: str, event: Mapping[str, Any]) -> Told:

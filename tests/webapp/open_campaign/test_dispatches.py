@@ -10,6 +10,7 @@ from kit.wars import War
 from webapp.post.mail_texts import turn as mail_of_turn
 from webapp.post.people import Person
 from webapp.storage.services import letters
+from webapp.systems.messages import lines_of
 from webapp.systems.open_campaign.dispatch import days
 from webapp.systems.open_campaign.presenter import strip
 
@@ -36,6 +37,17 @@ def test_o11_1_as_many_sail_that_the_same_lookout_sees_off_the_same_place_are_to
         told = days(view, view, happened, "rhodes", lambda event: f"{event['number']} on {event['day']}")
         lines = [line for day in told for line in day.sentences]
     assert [line for line in lines if " on " in line] == ["9 on 1", "20 on 5"]
+
+
+def test_o11_1_the_journal_tells_such_a_sighting_once_a_turn_too(war):
+    seen = {"type": "sighted", "rule": "O5.1", "side": "rhodes", "fleet": "rhodos", "of": "cretans", "space": "telos"}
+    first, same = ({**seen, "number": 9, "day": day} for day in (1, 4))
+    with war.client.application.test_request_context("/"):
+        told = set()
+        assert len(lines_of("open_campaign", (first, same, {**same, "number": 20}), told)) == 2
+        assert lines_of("open_campaign", (same,), told) == ()
+        next_turn = {"type": "turn_begins", "rule": "O3.1", "turn": 2, "date": "-204-06-02"}
+        assert [each.kind for each in lines_of("open_campaign", (next_turn, same), told)] == ["turn_begins", "sighted"]
 
 
 def test_o11_1_before_the_first_turn_there_is_none_and_no_stranger_reads_one(war):

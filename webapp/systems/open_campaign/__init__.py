@@ -6,6 +6,7 @@ from webapp.presenting.presentation import Presentation
 from webapp.systems.open_campaign import messages, presenter
 from webapp.systems.open_campaign.dispatch_text import dispatch_lines
 from webapp.systems.open_campaign.order_lines import read_lines
+from webapp.systems.open_campaign.repeats import without_repeats
 
 PRESENTATION = Presentation(
     "open_campaign",
@@ -21,4 +22,5 @@ PRESENTATION = Presentation(
     dispatch=dispatch_lines,
     lines=read_lines,
     requests=presenter.requests,
+    without_repeats=without_repeats,
 )

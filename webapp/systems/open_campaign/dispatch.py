@@ -24,6 +24,7 @@ from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.dates import day_words, span_words
 from webapp.systems.open_campaign.knowledge import Seen, age_words, days_of, knowledge_of, newest, sail_words
 from webapp.systems.open_campaign.order_words import order_line
+from webapp.systems.open_campaign.repeats import without_repeats
 from webapp.systems.open_campaign.side_names import side_name
 
 View = Mapping[str, Any]
@@ -185,15 +186,10 @@ def days(before: View, after: View, happened: Sequence[Happened], side: str, tel
         yield Day("", moved)
     day, told = 0, list[tuple[int, int, str]]()  # weight, day, sentence
     hungry = {event.get("fleet"): event for event in happened if event.get("type") == "hungry"}
-    known = set[tuple[object, ...]]()
-    for event in happened:
+    for event in without_repeats(happened, set()):
         day, kind = day_of(event) or day, str(event.get("type"))
         if kind in UNTOLD or not event.get("rule") or (kind == "hungry" and hungry[event.get("fleet")] is not event):
             continue
-        sight = tuple(event.get(name) for name in ("fleet", "of", "space", "number"))
-        if kind == "sighted" and sight in known:
-            continue
-        known.add(sight)
         weight = HEADLINES.index(kind) if kind in HEADLINES else 3
         told.append((weight, day, tell(with_fleet_names(before, event))))
     told = list(dict.fromkeys(told))

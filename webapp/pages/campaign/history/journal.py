@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -52,9 +52,10 @@ class Lines:
 def journal(store: Store, table: Table, seat: str, after: int = -1) -> tuple[Lines, ...]:
     """The entries that a seat may see, the newest first."""
     system = table.game.system
-    found, engine = [], ""
+    found, engine, told = [], "", set[Hashable]()
     for entry in store.entries(table.game.id, after, seat=seat):
-        found.append(replace(lines(system, entry, seat), mark=mark(engine, entry.engine)))
+        known = told if entry.taken_back is None else set[Hashable]()
+        found.append(replace(lines(system, entry, seat, known), mark=mark(engine, entry.engine)))
         engine = entry.engine
     return tuple(reversed(found))
 
@@ -118,8 +119,8 @@ def scenario_title(system: str, scenario: str) -> str:
     return translate(next(found, scenario))
 
 
-def lines(system: str, entry: Entry, seat: str) -> Lines:
-    """One entry as the seat may see it."""
+def lines(system: str, entry: Entry, seat: str, told: set[Hashable] | None = None) -> Lines:
+    """One entry as the seat may see it, without what the entries before it have `told`."""
     shown = entry_for(entry, seat)
     kind = str(shown.command.get("type", ""))
     return Lines(
@@ -130,7 +131,7 @@ def lines(system: str, entry: Entry, seat: str) -> Lines:
         title=command_title(system, kind),
         details=details(system, shown.command, is_whole=shown.command == entry.command),
         thrown=tuple(Thrown(roll.rule, tuple(roll.faces), roll.by) for roll in shown.dice),
-        events=lines_of(system, shown.events),
+        events=lines_of(system, shown.events, told),
         taken_back=shown.taken_back,
     )
 
