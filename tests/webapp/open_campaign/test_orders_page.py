@@ -13,6 +13,7 @@ from kit.wars import War
 from strategic.open_campaign.rules.forecast import forecast, known_position
 from strategic.open_campaign.rules.weather import kind_of, modifier, region_at
 from strategic.open_campaign.state import Order
+from webapp.pages.campaign.panel.screen import screen
 
 
 def page(war, seat="rhodes", query=""):
@@ -65,6 +66,15 @@ def test_o4_5_a_goal_is_also_written_by_its_name_and_a_tap_means_go_where_the_or
     assert "Tap a goal on the chart" in page(war, query="&fleet=escort&place=Nowhere").text
     assert "Escort: Patrol Telos" in tap(war, "&fleet=escort&do=patrol", "telos")
     assert "Escort: Go Telos" in tap(war, "&fleet=escort&do=stay", "telos")
+
+
+def test_o4_5_rings_stand_about_the_goals_of_the_fleet_that_was_chosen_and_of_no_other(war):
+    assert 'class="reached"' not in page(war).text
+    assert 'class="reached"' in page(war, query="&fleet=guard").text
+    with war.client.application.test_request_context("/"):
+        table = war.store.load(war.id)
+        assert screen(war.store, table, "rhodes").hot == {"rhodos"}, "upon the campaign's map where its fleets are"
+        assert {"rhodos", "telos"} < screen(war.store, table, "rhodes", "rhodos").hot
 
 
 def test_o1_1_the_world_is_drawn_once_and_a_browser_keeps_it_as_long_as_it_is_the_same(war):

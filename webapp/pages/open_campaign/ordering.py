@@ -164,6 +164,7 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, char
         ("fleets", side, charge, tag()),
         lambda: tuple(fleet_line(view, view, id) for id in fleets_of(table, side, charge)),
     )
+    is_chosen = len(fleets) == 1 or wanted.fleet in {each.id for each in fleets}
     wanted = completed(view, side, fleets, wanted)
     chosen = next((each for each in fleets if each.id == wanted.fleet), None)
     command = command_of(side, wanted)
@@ -171,7 +172,7 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, char
     order = order_of(state, command) if chosen and command and fault is None else None
     days = forecast(state, wanted.fleet, order) if order else ()
     seen = knowledge_of(view, side, wanted.back)
-    most = reach(state, wanted.fleet) * TABLES.days[state.turn_length] if wanted.fleet in state.fleets else -1
+    most = reach(state, wanted.fleet) * TABLES.days[state.turn_length] if is_chosen else -1
     charts = [drawn(kind, view, state, most, seen, wanted, days) for kind in SIZES]
     if tap is not None:
         kind, x, y = tap

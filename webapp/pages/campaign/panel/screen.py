@@ -40,7 +40,7 @@ from webapp.systems.presentations import presentation
 
 MOST_HOT = 64
 PICKED = ("card", "group")  # what is picked: a card of the hand, or a group of pieces to be placed
-WHO = ("general", "leader")  # who is to act: an army that is tapped offers what its leaders may do
+WHO = ("fleet", "general", "leader")  # who is to act: an army that is tapped offers what its leaders may do
 STEPS = ("step", "sail")  # an army that goes space by space is moved by its goal
 MOST_TOLD = 4  # so many lines of what happened last stand upon the map
 
@@ -240,7 +240,8 @@ def gather(
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
         hot=hot(
-            (armies_of(switches) or rings(without_answers(every), of_card, walk, goals, picture)) & frozenset(spots),
+            (armies_of(switches) or rings(without_answers(every), of_card, walk, goals, picture, where))
+            & frozenset(spots),
             0 if (goals and goals.is_open) or any(group.by_map for group in groups) else len(spots),
         ),
         battles=tuple(battle for battle in battles if not store.game(battle).over),
@@ -275,15 +276,26 @@ def armies_of(switches: Switches | None) -> frozenset[str]:
 
 
 def rings(
-    offers: Sequence[Offer], of_card: Sequence[Offer], walk: Walk | None, aims: Goals | None, picture: Picture
+    offers: Sequence[Offer],
+    of_card: Sequence[Offer],
+    walk: Walk | None,
+    aims: Goals | None,
+    picture: Picture,
+    where: str | None,
 ) -> frozenset[str]:
     """The spaces to point out: the goals of an answer or of a march that goes space by space, else what the offers
-    name."""
+    name; of a fleet only where it is, until that space is tapped (`where`)."""
     if aims is not None and aims.is_open:
         return frozenset(tint.hex for tint in aims.tints)
     if walk is not None and walk.points:
         return frozenset(tint.hex for tint in walk.tints)
-    return goals(offer_forms.ids_in(of_card or offers), picture)
+    at = {leader.id: stack.space for stack in picture.stacks for leader in stack.leaders}
+    named = []
+    for each in of_card or offers:
+        fleet = str(each.fields.get("fleet"))
+        is_elsewhere = fleet in at and at[fleet] != where
+        named.append(Offer(each.type, each.rule, {"fleet": fleet}) if is_elsewhere else each)
+    return goals(offer_forms.ids_in(named), picture)
 
 
 def happening(table: Table, picture: Picture, spots: Mapping[str, Spot]) -> str:
