@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from strategic import SYSTEMS
 from strategic.open_campaign.rules.founding import Answers, found
 from strategic.open_campaign.rules.world import stock_world
 from tactical.kernel.protocol import Illegal
@@ -120,11 +121,15 @@ def test_o1_2_a_war_begins_on_the_ports_of_a_printed_board(client, store):
     assert send(client, world="printed-atlantis").status_code == 422
 
 
-def test_o12_1_a_ready_made_war_begins_in_one_tap(client, store):
+@pytest.mark.parametrize("war", SYSTEMS["open_campaign"].scenarios(), ids=lambda war: war.id)
+def test_o12_1_a_ready_made_war_begins_in_one_tap(client, store, war):
     text = client.get("/open/new").text
-    assert "The pirates of Crete" in text and "Rhodes declares war" in text
-    state = begun(store, client.post("/open/new/pirates_of_crete", data={"csrf_token": token(client)}))
-    assert state.scenario == "pirates_of_crete"
+    (form,) = re.findall(rf'<form[^>]* method="post" action="/open/new/{war.id}">(.*?)</form>', text, re.S)
+    assert war.title in form and war.history in form
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    assert form.count("<button") == 1 and form.count("<input") == len(fields), "one button, and nothing to fill in"
+    state = begun(store, client.post(f"/open/new/{war.id}", data=fields))
+    assert (state.scenario, state.step, set(state.sides)) == (war.id, "orders", set(war.sides))
 
 
 def test_o1_4_homes_lie_apart_and_the_number_of_sides_is_bounded():
