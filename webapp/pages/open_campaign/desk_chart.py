@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,8 +25,11 @@ from webapp.systems.open_campaign.dispatch import afloat
 from webapp.systems.open_campaign.knowledge import Seen, knowledge_of, newest
 from webapp.systems.open_campaign.side_names import side_colour
 
-RAISED = 62  # pixels by which the desk's scale stands above the turn's buttons
+RAISED = 78  # pixels by which the desk's scale stands above the turn's buttons
 SIZES = {"wide": (736, 620), "narrow": (390, 300)}  # pixels of the chart
+
+
+Over = Callable[[str, Paper], tuple[Box, ...]]
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,11 @@ class Drawn:
     moves: bool
 
 
-def charts(table: Table, side: str, near: int, fleet: str) -> tuple[Drawn, ...]:
-    """The charts of two screens: of the truth where `side` is no side; about what matters, or of the whole world."""
+def charts(table: Table, side: str, near: int, fleet: str, over: Over | None = None) -> tuple[Drawn, ...]:
+    """The charts of two screens: of the truth where `side` is no side; about what matters, or of the whole world.
+
+    `over` says where buttons lie over a chart; without it those of the desk do.
+    """
     whole = table.view(UMPIRE)
     is_side = side in whole["sides"]
     shown = table.view(side) if is_side else whole
@@ -48,7 +54,7 @@ def charts(table: Table, side: str, near: int, fleet: str) -> tuple[Drawn, ...]:
     found = []
     for kind, size in SIZES.items():
         paper = paper_of(shown, *size, around)
-        drawn = replace(sea_chart(shown, paper, seen, boxes_over(kind, paper)), chosen=fleet)
+        drawn = replace(sea_chart(shown, paper, seen, (over or boxes_over)(kind, paper)), chosen=fleet)
         if is_side:
             drawn = replace(drawn, truths=truths(whole, paper, side, seen))
         found.append(Drawn(kind, drawn, bool(fleet) and not is_side))

@@ -13,9 +13,12 @@ from tactical.kernel.record import BadInput
 from webapp.http.forms import count
 from webapp.http.seats import seat_and_table, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.chart_frame import scale_box
 from webapp.pages.open_campaign.desk_chart import charts
 from webapp.pages.open_campaign.desk_work import TRUTH
 from webapp.pages.open_campaign.mornings import mornings
+from webapp.pages.open_campaign.paper import Paper
+from webapp.pages.open_campaign.plates import Box
 from webapp.post.turns_told import Turn, turn_view, turns
 from webapp.storage.journal.positions import Position
 from webapp.storage.journal.records import Table
@@ -53,7 +56,7 @@ def page(game: str) -> Any:
         "open_campaign/replay.html",
         game=table.game,
         seat=seat,
-        charts=charts(shown, looks_as, near, ""),
+        charts=charts(shown, looks_as, near, "", boxes_over),
         looks_as=looks_as,
         truth=TRUTH,
         sides=sides,
@@ -65,6 +68,12 @@ def page(game: str) -> Any:
         dates=span_words(view["date"], days_of(view)),
         told=tell_turn(store(), table, run[number - 1]) if number <= len(run) else [],
     )
+
+
+def boxes_over(kind: str, paper: Paper) -> tuple[Box, ...]:
+    """Where the switch, the button for the whole chart with the makers of the map below it, and the scale lie."""
+    wide, high = paper.width, paper.height
+    return (6, 6, wide * 0.7, 62), (wide - 176, high - 74, wide - 4, high - 2), scale_box(paper)
 
 
 def on_day(store: Store, begun: Table, turn: Turn, day: int) -> Table:
@@ -86,6 +95,5 @@ def tell_turn(store: Store, table: Table, turn: Turn) -> list[str]:
     """What a turn brought, in sentences, without what only tells of paper work."""
     seen = turn_view(store, table, UMPIRE, turn)
     loud = [event for event in seen.events if event.get("type") not in QUIET]
-    return [
-        each.text for event in loud[:MOST_TOLD] for each in lines_of(SYSTEM, (with_fleet_names(seen.after, event),))
-    ]
+    named = (with_fleet_names(seen.after, event) for event in loud)
+    return [each.text for each in lines_of(SYSTEM, named)[:MOST_TOLD]]
