@@ -1,26 +1,32 @@
 """What a browser says of a battle's board: how much of the window shows it, its free part, names that lie over others."""
 
-# How much of the window shows the board, by points eight pixels apart; sixteen of them count as one where the corners of
-# their square agree: whatever may be tapped is larger. What is drawn on the board is left out meanwhile: a point is found
-# in an empty board much sooner.
+# How much of the window shows the board. The edges of what lies over it cut the window into rectangles, and each is seen
+# or not as its middle is. What lies over it is what may be tapped outside the board, outermost only, and what sticks out
+# of that. What is drawn on the board is left out meanwhile: a point is found in an empty board much sooner.
 SHARE = """() => {
-  const drawn = [...document.querySelector("svg.board").children];
-  const was = drawn.map((it) => it.style.display);
+  const svg = document.querySelector("svg.board"), drawn = [...svg.children], was = drawn.map((it) => it.style.display);
   for (const it of drawn) it.style.display = "none";
-  const isSeen = (x, y) => document.elementFromPoint(x, y)?.closest("svg.board") ? 1 : 0;
-  const points = (end) => Array.from({ length: Math.floor((end - 5) / 8) + 1 }, (_, n) => 4 + 8 * n);
-  const [across, down] = [points(innerWidth), points(innerHeight)];
-  const corners = (all) => [...all.filter((_, n) => n % 4 === 0), all.at(-1)];
-  const met = corners(down).map((y) => corners(across).map((x) => isSeen(x, y)));
+  const xs = new Set([0, innerWidth]), ys = new Set([0, innerHeight]);
+  const inside = (it, card) => it.left >= card.left && it.right <= card.right && it.top >= card.top && it.bottom <= card.bottom;
+  const cut = (it, card) => {
+    const box = it.getBoundingClientRect(), style = getComputedStyle(it);
+    const lies = !it.contains(svg) && box.width && box.height && style.visibility !== "hidden" && style.pointerEvents !== "none";
+    if (lies && !(card && inside(box, card))) {
+      for (const x of [box.left, box.right]) if (x > 0 && x < innerWidth) xs.add(x);
+      for (const y of [box.top, box.bottom]) if (y > 0 && y < innerHeight) ys.add(y);
+    }
+    if (it === svg || (lies && style.overflow !== "visible")) return;
+    for (const child of it.children) cut(child, card || (lies ? box : null));
+  };
+  cut(document.body, null);
+  const [across, down] = [xs, ys].map((all) => [...all].sort((one, other) => one - other));
   let seen = 0;
-  for (let row = 0; row < down.length; row += 4) for (let column = 0; column < across.length; column += 4) {
-    const [n, m] = [row / 4, column / 4], sum = met[n][m] + met[n][m + 1] + met[n + 1][m] + met[n + 1][m + 1];
-    const [xs, ys] = [across.slice(column, column + 4), down.slice(row, row + 4)];
-    if (sum % 4 === 0) seen += sum ? xs.length * ys.length : 0;
-    else for (const x of xs) for (const y of ys) seen += isSeen(x, y);
+  for (let n = 1; n < across.length; n++) for (let m = 1; m < down.length; m++) {
+    const [left, right, top, bottom] = [across[n - 1], across[n], down[m - 1], down[m]];
+    if (document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest("svg.board")) seen += (right - left) * (bottom - top);
   }
   drawn.forEach((it, n) => { it.style.display = was[n]; });
-  return seen / (across.length * down.length);
+  return seen / (innerWidth * innerHeight);
 }"""
 
 # The free part in pixels, and where the map's edges lie.

@@ -12,7 +12,7 @@
   const CARDS = ".top, .cameras, .side, .strip, .told, .replay-card";
   let box = null; // what the window shows of the map: left, top, and pixels for a unit
   let middle = null; // the middle of the free part, in pixels, when the window had its size
-  let followed = "", chosen = "", shownUnit = 0, sliding = 0;
+  let followed = "", chosen = "", shownUnit = 0, sliding = 0; // `sliding` is 0 while nothing moves
 
   const board = () => document.querySelector("svg.board");
   const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -67,21 +67,25 @@
     chosen = name;
     for (const each of document.querySelectorAll("[data-camera]")) each.setAttribute("aria-pressed", String(each.dataset.camera === name));
   }
-  function slide(svg, to) {
+  function halt() {
     cancelAnimationFrame(sliding);
+    sliding = 0;
+  }
+  function slide(svg, to) {
+    halt();
     const from = box, began = performance.now();
     if (still() || !from) { show(svg, to); frame(); return; }
     const glide = (now) => {
       const part = Math.min(1, (now - began) / GLIDE), eased = 1 - (1 - part) ** 3;
       show(svg, { left: from.left + (to.left - from.left) * eased, top: from.top + (to.top - from.top) * eased, unit: part < 1 ? from.unit + (to.unit - from.unit) * eased : to.unit });
-      if (part < 1) sliding = requestAnimationFrame(glide);
-      else frame();
+      sliding = part < 1 ? requestAnimationFrame(glide) : 0;
+      if (!sliding) frame();
     };
     sliding = requestAnimationFrame(glide);
   }
 
-  // The three buttons. The ships stand as the names' anchors: those that are afloat.
-  const ships = (svg) => [...svg.querySelectorAll("[data-of]")].map((it) => ({ x: +it.dataset.x, y: +it.dataset.y, side: it.dataset.side, isMine: it.hasAttribute("data-mine") }));
+  // The three buttons. The ships stand as the names' anchors: those that are afloat and no prize.
+  const ships = (svg) => [...svg.querySelectorAll("[data-of]:not([data-prize])")].map((it) => ({ x: +it.dataset.x, y: +it.dataset.y, side: it.dataset.side, isMine: it.hasAttribute("data-mine") }));
   function fighting(all) {
     const near = (one) => all.some((other) => other.side !== one.side && Math.hypot(other.x - one.x, other.y - one.y) <= FIGHT);
     return all.filter(near);
@@ -106,6 +110,13 @@
     }
     const mid = centre(part);
     return clamp(svg, { left: at.x - mid.x / unit, top: at.y - mid.y / unit, unit }, part);
+  }
+  // A button's light goes out when ships that a tap on it would show lie outside the window. A film has no buttons.
+  function dim(svg) {
+    if (!chosen || sliding || !document.getElementById("cameras")) return;
+    const all = wanted(svg, chosen), isOff = (value, size) => value < 0 || value > size;
+    const misses = (it) => all.some(({ x, y }) => isOff((x - it.left) * it.unit, svg.clientWidth) || isOff((y - it.top) * it.unit, svg.clientHeight));
+    if (misses(box) && !misses(looking(svg, chosen))) press("");
   }
   function begin(svg) {
     const long = Number(svg.dataset.long) || 54, both = looking(svg, "both");
@@ -159,7 +170,7 @@
   document.addEventListener("pointerdown", (event) => {
     const svg = event.target.closest && event.target.closest("svg.board");
     if (!svg || !box) return;
-    cancelAnimationFrame(sliding);
+    halt();
     if (fingers.size === 0) dragged = false;
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
   });
@@ -230,6 +241,7 @@
     } else show(svg, box);
     press(chosen);
     follow(svg);
+    dim(svg);
   }
   document.addEventListener("htmx:after:swap", restore);
   window.addEventListener("resize", () => {
@@ -242,6 +254,7 @@
     frame();
     followed = ""; // the chosen ship may be outside a window that was turned
     follow(svg);
+    dim(svg);
   });
   navarch.ready(restore);
 })();

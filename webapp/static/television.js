@@ -21,7 +21,7 @@
     const inside = (middle, size, start, whole) => (size > whole ? start + (whole - size) / 2 : Math.min(start + whole - size, Math.max(start, middle - size / 2)));
     return [inside((Math.max(...xs) + Math.min(...xs)) / 2, w, left, wide), inside((Math.max(...ys) + Math.min(...ys)) / 2, h, top, high), w, h];
   }
-  const fleets = () => [...document.querySelectorAll("svg.board [data-of]")].map((it) => [Number(it.dataset.x), Number(it.dataset.y), it.dataset.side]);
+  const fleets = () => [...document.querySelectorAll("svg.board [data-of]:not([data-prize])")].map((it) => [Number(it.dataset.x), Number(it.dataset.y), it.dataset.side]);
   // The ship that has most others about her, one of them an enemy, and those others.
   function fight() {
     const all = fleets(), near = ([x, y]) => all.filter((it) => Math.hypot(it[0] - x, it[1] - y) <= FIGHT);

@@ -248,6 +248,12 @@ def test_my_fleet_shows_twenty_ships_large_enough_and_both_fleets_shows_all(room
 def test_the_zoom_stays_through_a_reload_and_when_the_tablet_is_turned(room, tablet):
     _game, tokens = room.battle("mylae")
     page = tablet(tokens["rome"]).page
+    both = page.locator("[data-camera=both]")
+    both.tap()
+    expect(both).to_have_attribute("aria-pressed", "true")
+    page.set_viewport_size({"width": 600, "height": 900})  # ships lie outside it: the light goes out
+    expect(both).to_have_attribute("aria-pressed", "false")
+    page.set_viewport_size(TABLET)
     page.locator("svg.board").hover(position={"x": 500, "y": 400})
     page.mouse.wheel(0, -400)
     was = page.evaluate(FREE)["unit"]

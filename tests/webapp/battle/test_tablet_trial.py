@@ -54,12 +54,13 @@ def test_30_the_sheet_has_every_table_and_a_box_for_each_turn(battle):
     assert page[page.index('class="sheet-page') : page.index("paper-tables")].count("plotbox") == 15
 
 
-def test_polish_a_captured_ship_shows_her_captors_colour_on_her_own_hull(battle):
+def test_polish_a_captured_ship_shows_her_captors_colour_on_her_own_hull_and_keeps_her_name(battle):
     ships = {name: {**ship} for name, ship in DUEL["ships"].items()}
     ships["c1"] |= {"status": "captured", "captured_by": "rome", "speed": 0}
     state = read_position({**DUEL, "ships": ships}, {})
-    reader = battle({**DUEL, "ships": ships})["rome"]
-    drawn = re.search(r'id="at-c1".*?</a>', reader.get().text, re.S)
+    page = battle({**DUEL, "ships": ships})["rome"].get().text
+    drawn, name = re.search(r'id="at-c1".*?</a>', page, re.S), re.search(r'id="name-c1".*?</g>', page, re.S)
+    assert name is not None and "data-prize" in name[0] and f">{ships['c1']['name']}<" in name[0]
     assert drawn is not None and "side0" in drawn[0] and "-1" in drawn[0] and state.ships["c1"].captured_by == "rome"
 
 

@@ -79,7 +79,6 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
         ' preserveAspectRatio="xMidYMid meet">'
     )
     placed = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]
-    afloat = [(name, ship) for name, ship in placed if ship.is_afloat]
     tones_of = {side: flag.shape for side, flag in flags.items()}
     found = [
         ("", begin + ground(battle.board, hulls_of(battle))),
@@ -87,7 +86,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
         *((f"on-{name}", group_element(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
         ("rings", chances.draw_rings(battle, picture.chances)),
-        ("names", names.draw_names(battle, afloat, tones_of, picture.mine)),
+        ("names", names.draw_names(battle, placed, tones_of, picture.mine)),
         ("chances", chances.draw_chances(battle, picture.chances)),
         ("", "</svg>"),
     ]

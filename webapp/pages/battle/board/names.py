@@ -1,4 +1,4 @@
-"""The names of ships on the board, and below those that are hurt what is left of their hulls.
+"""The names of ships on the board, prizes too, and below those that fight and are hurt what is left of their hulls.
 
 A name is as large on the screen at every zoom; static/labels.js finds it a place where it covers nothing. Without a
 script it stands below its ship.
@@ -21,9 +21,10 @@ BELOW = 42  # from midship to a name that no script has placed
 
 
 def draw_names(
-    battle: Battle, afloat: Sequence[tuple[str, Ship]], shapes: Mapping[str, int], mine: Collection[str]
+    battle: Battle, ships: Sequence[tuple[str, Ship]], shapes: Mapping[str, int], mine: Collection[str]
 ) -> Markup:
-    """The names of the ships that are afloat, as one element."""
+    """The names of the ships that are afloat or prizes, as one element. A prize takes no part (G8.6): no hull stands
+    below her name, and no camera seeks her."""
     drawn = (
         draw_name(
             name,
@@ -31,21 +32,22 @@ def draw_names(
             ship.type,
             sea.place(ship.at),
             shapes[ship.side],
-            name in mine,
-            ship.damage,
+            "prize" if ship.is_prize else "mine" if name in mine else "",
+            0 if ship.is_prize else ship.damage,
             battle.kind(ship).hull,
         )
-        for name, ship in afloat
-        if ship.at is not None
+        for name, ship in ships
+        if ship.at is not None and (ship.is_afloat or ship.is_prize)
     )
     return Markup('<g id="names" aria-hidden="true">{}</g>').format(Markup("").join(drawn))
 
 
 @lru_cache(maxsize=4096)
 def draw_name(
-    ship: str, name: str, kind: str, place: tuple[float, float], shape: int, is_mine: bool, damage: int, whole: int
+    ship: str, name: str, kind: str, place: tuple[float, float], shape: int, mark: str, damage: int, whole: int
 ) -> Markup:
-    """One ship's name and hull, with what its place depends on: where she lies, and how large she is."""
+    """One ship's name and hull, with what its place depends on: where she lies, and how large she is. The mark
+    says whether she is a prize, or belongs to whoever looks."""
     x, y = place
     left = max(0, whole - damage)
     return Markup(
@@ -61,7 +63,7 @@ def draw_name(
         f"{hulls.beam(kind):g}",
         shape,
         left,
-        Markup(" data-mine") if is_mine else "",
+        Markup(" data-{}").format(mark) if mark else "",
         f"{x:g}",
         f"{y + BELOW:g}",
         name,
