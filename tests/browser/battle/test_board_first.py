@@ -251,7 +251,7 @@ def test_the_zoom_stays_through_a_reload_and_when_the_tablet_is_turned(room, tab
     both = page.locator("[data-camera=both]")
     both.tap()
     expect(both).to_have_attribute("aria-pressed", "true")
-    page.set_viewport_size({"width": 600, "height": 900})  # ships lie outside it: the light goes out
+    page.set_viewport_size(PHONE)  # ships lie outside it: the light goes out
     expect(both).to_have_attribute("aria-pressed", "false")
     page.set_viewport_size(TABLET)
     page.locator("svg.board").hover(position={"x": 500, "y": 400})
