@@ -22,6 +22,7 @@
     return widths.get(text);
   }
   const about = (x, y, w, h) => ({ left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 });
+  const inside = (box, edge) => box.left >= edge.left && box.right <= edge.right && box.top >= edge.top && box.bottom <= edge.bottom;
   const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
   // A hull in pixels: the box about her as she lies.
@@ -54,13 +55,15 @@
     if (!svg || !unit) return;
     const ships = new Map([...svg.querySelectorAll("[data-ship]")].map((it) => [it.dataset.ship, it]));
     const edge = frame(svg);
-    const isSeen = (box, ship) => (!meets(edge, ship) && !meets(edge, box)) || (box.left >= edge.left && box.right <= edge.right && box.top >= edge.top && box.bottom <= edge.bottom);
+    const isSeen = (box, ship) => (!meets(edge, ship) && !meets(edge, box)) || inside(box, edge);
     const tags = [...svg.querySelectorAll(".name-tag")], hulls = tags.map((tag) => hull(tag, ships.get(tag.dataset.of))), taken = [...hulls, ...ghosts(svg)];
     for (const card of svg.querySelectorAll(".chance")) {
       const x = card.dataset.x * unit, y = card.dataset.y * unit, up = RING * unit + CARD.high / 2, side = RING * unit + CARD.wide / 2;
-      const spots = [[0, -up], [0, up], [-side, 0], [side, 0], [-50, -up], [50, -up], [-50, up], [50, up]];
+      const spots = [[0, -up], [0, up], [-side, 0], [side, 0], [-50, -up], [50, -up], [-50, up], [50, up],
+        [0, up + FAR], [0, -up - FAR], [-50, up + FAR], [50, up + FAR], [-50, -up - FAR], [50, -up - FAR]];
       const isFree = ([dx, dy]) => !taken.some((it) => meets(it, about(x + dx, y + dy, CARD.wide, CARD.high)));
-      const [dx, dy] = spots.find(isFree) || spots[0];
+      const isWhole = ([dx, dy]) => inside(about(x + dx, y + dy, CARD.wide, CARD.high), edge);
+      const [dx, dy] = spots.find((it) => isFree(it) && isWhole(it)) || spots.find(isFree) || spots[0];
       put(card, x + dx, y + dy);
       taken.push(about(x + dx, y + dy, CARD.wide + 2, CARD.high + 2));
     }

@@ -120,7 +120,8 @@ def advantage(table: Table, seat: str, entries: Sequence[Entry]) -> Advantage | 
 
 
 def place_words(turns: Sequence[Turn]) -> tuple[Word, ...]:
-    """Who was lost, beside the dot of each turn: inside the graph, over no dot and no other word.
+    """Who was lost, beside the dot of each turn: inside the graph, over no dot and no other word, and
+    where there is room above the line or below it.
 
     A word for which nothing is free is left out; the list below the graph has them all.
     """
@@ -131,10 +132,10 @@ def place_words(turns: Sequence[Turn]) -> tuple[Word, ...]:
         for x, y in (
             (each.x, each.y - FROM_DOT),
             (each.x, each.y + FROM_DOT + LINE / 2),
-            (each.x + beside, each.y + LINE / 4),
-            (each.x - beside, each.y + LINE / 4),
             (min(max(each.x, EDGE + wide / 2), WIDE - wide / 2), each.y - FROM_DOT),
             (min(max(each.x, EDGE + wide / 2), WIDE - wide / 2), each.y + FROM_DOT + LINE / 2),
+            (each.x + beside, each.y + LINE / 4),
+            (each.x - beside, each.y + LINE / 4),
         ):
             is_inside = x - wide / 2 >= EDGE and x + wide / 2 <= WIDE and LINE <= y <= HIGH
             is_over_dot = any(abs(dot.x - x) < wide / 2 + 7 and -7 < y - dot.y < LINE for dot in dots)
