@@ -268,7 +268,7 @@ def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
     if not wanted.do:
         return _("Tap a goal on the chart, or one of the six orders.")
     if wanted.do == "escort" and not wanted.to:
-        return _("Tap the fleet that it goes with.")
+        return _("Tap the fleet that this fleet goes with.")
     if wanted.do in WITH_A_SPACE and not wanted.to:
         return _("Tap the goal on the chart.")
     return ""

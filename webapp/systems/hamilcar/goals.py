@@ -70,7 +70,7 @@ def follow_hiring(state: State, command: Command) -> tuple[str, ...]:
     return (
         brings,
         now,
-        _("It takes the place of a card."),
+        _("Hiring him takes the place of a card."),
         *land_goals.standing(SYSTEM, state, "carthage", command["at"]),
     )
 
