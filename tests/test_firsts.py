@@ -270,7 +270,7 @@ def test_by_dice_no_meeting_at_sea_waits_for_anybody(name: str, options: dict[st
     """The command that stops the campaign where both choose is played on by dice where the group has said so."""
     rules, looked = systems()[name], 0
     for state in firsts(name):
-        if rules.engagement(state) is None:
+        if state.engagement is None:
             both = msgspec.structs.replace(state.options, **options)
             looked += by_dice(rules, msgspec.structs.replace(state, options=both))
     for scenario in rules.scenarios()[:2]:
@@ -279,7 +279,7 @@ def test_by_dice_no_meeting_at_sea_waits_for_anybody(name: str, options: dict[st
         for seed in range(6):
             before = None
             for state in played(rules, scenario.id, options, seed, 300):
-                if before is not None and rules.engagement(before) is None and rules.engagement(state) is not None:
+                if before is not None and before.engagement is None and state.engagement is not None:
                     looked += by_dice(rules, before)
                 before = state
             if looked:
@@ -294,7 +294,7 @@ def by_dice(rules: System, before: Any) -> int:
     for seat in rules.waiting_for(before):
         for offer in rules.offers(before, seat):
             for command in picked(offer, 20, random.Random(1)):
-                if rules.engagement(after(rules, before, seat, command).state) is None:
+                if after(rules, before, seat, command).state.engagement is None:
                     continue
                 found += 1
                 then = after(rules, dice, seat, command).state

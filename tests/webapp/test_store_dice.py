@@ -89,7 +89,7 @@ def test_faces_that_the_umpire_gives_are_told_to_all(store: Store) -> None:
 
 def test_faces_that_contradict_the_table_are_refused(store: Store, physical: str) -> None:
     store.submit(physical, 0, "red", shoot(), [6])
-    with pytest.raises(Refused, match="already rolled 6") as refused:
+    with pytest.raises(Refused, match="already been rolled at the table, and count: 6") as refused:
         store.submit(physical, 0, "red", shoot(), [5, 5])
     assert refused.value.path == "rolls"
 
