@@ -45,7 +45,7 @@ def test_a_whole_volley_is_one_pad_and_the_last_face_confirms(room, tablet, size
     slots = rome.page.locator("#dice-form .slot")
     expect(slots).to_have_count(8)
     expect(rome.page.locator("#roll .roll-part")).to_have_count(2)
-    expect(rome.page.locator("#roll")).to_contain_text("to be thrown by Rome")
+    expect(rome.page.locator("#roll")).to_contain_text("Dice: Rome")
     expect(rome.page.locator("#roll")).to_contain_text("%")
     widths = rome.page.locator("#roll .roll-part").evaluate_all(
         "all => all.map(it => it.getBoundingClientRect().width)"

@@ -86,7 +86,7 @@ def part(battle: Battle, asked: Asked) -> Part:
     """One roll in words."""
     thrower = battle.ships.get(asked.about.get("ship", ""))
     side = thrower.side if thrower is not None else asked.about.get("side", "")
-    who = _("Dice to be thrown by %(side)s", side=side_name(battle, side)) if side in battle.sides else ""
+    who = _("Dice: %(side)s", side=side_name(battle, side)) if side in battle.sides else ""
     return Part(roll_title(battle, asked.rule, asked.about), meaning(battle, asked), asked.rule, len(asked.dice), who)
 
 
