@@ -25,9 +25,9 @@ def lines(battle, store, app):
 
 
 def test_g8_3_the_sheet_says_on_what_a_marine_kills(lines, app, monkeypatch):
-    assert "kills one on 4–6." in lines() and "kills one on 3–6." not in lines()
+    assert "kills one enemy on 4–6." in lines() and "kills one enemy on 3–6." not in lines()
     monkeypatch.setitem(boarding.HITS, "heavy", (3, 4, 5, 6))
-    assert "kills one on 3–6." in lines() and boarding.kills({"heavy": (2, 3, 6)}) == 2
+    assert "kills one enemy on 3–6." in lines() and boarding.kills({"heavy": (2, 3, 6)}) == 2
     with app.test_request_context("/"):
         assert roll_words.roll_meaning("G8.3", {"figure": "heavy"}) == "kills one on 3–6"
 
