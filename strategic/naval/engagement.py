@@ -309,7 +309,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
             transports=lost.transports,
         )
     if lost.fled and lost.evaded:
-        raise Illegal("L3.1", "%(side)s may have fled or evaded, not both", side=side)
+        raise Illegal("L3.1", "%(side)s cannot both have fled and have evaded", side=side)
     ships = {unit.id: kinds[unit.type].hull if unit.type else HULL for unit in fleet.units}
     named = (*lost.sunk_ships, *lost.captured_ships)
     for name in (*named, *lost.damage, *lost.disabled_ships, *(lost.wounds or {})):
@@ -338,7 +338,7 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
         if damage >= ships[name] and name not in named:
             raise Illegal(
                 "L2.4",
-                "%(ship)s returned to port with %(damage)s damage, but that sinks a hull of %(hull)s",
+                "%(ship)s returned to port with %(damage)s damage, but %(hull)s damage sinks this ship",
                 ship=name,
                 damage=damage,
                 hull=ships[name],

@@ -160,7 +160,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
     if not inside.is_counted or not force.holds(inside):
         return Illegal("retreat.12", "there are not that many CUs")
     if inside.size > fit:
-        return Illegal("retreat.11", "%(fit)s %(fit|CU|CUs)s may go into the city", fit=fit)
+        return Illegal("retreat.11", "at most %(fit)s %(fit|CU|CUs)s may go into the city", fit=fit)
     group = command.generals_inside
     if len(set(group)) != len(group) or not set(group) <= set(here):
         return Illegal("retreat.12", "these generals are not on the field")
@@ -175,7 +175,7 @@ def why_not_retreat(state: Campaign, side: Side, command: RetreatTo) -> Illegal 
     elif command.to not in open_ways:
         return Illegal("retreat.1", "this retreat cannot end in %(to)s", to=command.to)
     elif inside.size and inside.size == force.size:
-        return Illegal("retreat.12", "all of them go into the city: choose the city as the place of retreat")
+        return Illegal("retreat.12", "the whole force goes into the city: choose the city as the place of retreat")
     elif group and not inside.size:
         return Illegal("retreat.12", "a general can go into the city only with CUs")
     return None

@@ -84,7 +84,8 @@ def why_not_besiege(state: Campaign, march: March, command: Besiege) -> Illegal 
         if force != fresh_here(state, march) or force.size < needs:
             return Illegal(
                 "siege.1",
-                "a siege needs %(needs)s %(needs|CU|CUs)s; all here that have not fought during this card take part",
+                "a siege needs %(needs)s %(needs|CU|CUs)s; "
+                "all CUs here that have not fought during this card take part",
                 needs=needs,
             )
         return None

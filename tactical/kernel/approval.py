@@ -98,11 +98,11 @@ class Approval(Generic[S]):
         """There must be such a wish; the others agree or refuse, who wishes it takes it back."""
         wish = wishes_in(state).get(str(command.wish))
         if wish is None:
-            return Illegal(self.rule, "No change by hand of this number is waiting.")
+            return Illegal(self.rule, "No change by hand with this number is waiting.")
         if command.side == wish.seat:
             return Illegal(self.rule, "The others must agree to your change.") if command.allow else None
         if command.side != UMPIRE and self.word(state) == "umpire":
-            return Illegal(self.rule, "Only the umpire answers this.")
+            return Illegal(self.rule, "Only the umpire may answer this.")
         if command.side != UMPIRE and command.side not in self.others(state, wish.seat):
             return Illegal(self.rule, "This side has left the game.")
         if not command.allow:

@@ -16,9 +16,9 @@ def why_not_forgo(battle: Battle, command: Forgo) -> Illegal | None:
     """G3.0.a The word is given, or taken back, once."""
     forgoes = command.step in battle.sides[command.side].forgoes
     if forgoes and command.forgone:
-        return Illegal("G3.0.a", "%(side)s %(side|has|have)s already given up this step.", side=command.side)
+        return Illegal("G3.0.a", "%(side)s %(side|has|have)s already forgone this step.", side=command.side)
     if not forgoes and not command.forgone:
-        return Illegal("G3.0.a", "%(side)s %(side|has|have)s not given up this step.", side=command.side)
+        return Illegal("G3.0.a", "%(side)s %(side|has|have)s not forgone this step.", side=command.side)
     return None
 
 

@@ -75,6 +75,8 @@ BY_FORM: Mapping[str, Mapping[str, Any]] = {
     r"[Tt]he reform": {"kind": ("corvus", "ship")},
     r"models, not": {"models_per_unit": (3, 9)},
     r"report accounts": {"count": (2, 5)},
+    r"but names": {"count": (2, 5)},
+    r"places are of rank": {"rank": (2, 5), "taken": (1, 3)},
     r"but the army has": {"units": (2, 6)},
     r"her limit": {"speed": (1, 2), "high": (4, 5), "limit": (5, 6)},
 }

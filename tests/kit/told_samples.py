@@ -31,6 +31,7 @@ LINK: dict[str, Events] = {
         {"type": "convoy", "arrives": True, "lost": 0},
         {"type": "convoy", "arrives": True, "lost": 2},
         {"type": "convoy", "arrives": False, "lost": 1},
+        {"type": "convoy", "arrives": False, "lost": 0},
         {"type": "ships_home", "side": "rome", "ships": ["Aquila"], "ready": ["Aquila"]},
         {"type": "ships_home", "side": "rome", "ships": ["Aquila", "Lupa"], "ready": [], "damage": {"Lupa": 2}},
         {"type": "ships_home", "side": "carthage", "ships": [], "ready": []},

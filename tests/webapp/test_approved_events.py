@@ -90,7 +90,9 @@ MAY_BE_NONE = (
     "war_budget",
 )  # in others a rule says nothing when a number is 0
 FEWEST = 4  # stands for 0 there
-OF_A_TOWN = re.compile("the (?:port|walls) of|with the city")  # said only of a hex with a settlement
+OF_A_TOWN = re.compile(
+    "the (?:port|walls) of|with the city|relie|builds|raises"
+)  # said only of a hex with a settlement
 ALIKE = {"power": "side", "leader": "general"}
 FIELDS = {
     "lost": {"carthage": 1, "rome": 2},
@@ -100,6 +102,12 @@ FIELDS = {
     "scenario": "1",
     "date": "-260-06-05",
     "fate": "drowned",
+    "admiral": "Aristo",
+    "fleet": "Aristo",
+    "name": "Red",
+    "owner": "Anna",
+    "ship": "Aquila",
+    **dict.fromkeys(("label", "text", "when", "why"), "…"),  # what a person writes
 }
 PLAIN = {
     "cause": "sea",
@@ -175,6 +183,12 @@ def samples(system: str):
                     it[field] = have if value is None else False if value == "False" else value
                 if it.get("companions"):
                     it["companions"] = [COMPANION[system]]
+                if it.get("broken_up"):
+                    it["broken_up"] = ["Tanit"]
+                if system == "punic_wars" and it.get("to") == "syracuse":  # it never joins itself
+                    it["to"] = "carthage"
+                if name == "consuls" and it.get("leaders") and system == "punic_wars":
+                    it["leaders"] = ["ra", "rb"][: len(it["leaders"])]
                 if name == "battle_rolled":
                     it["totals"] = [17, 12]
                 if name in ("dropped", "picked_up") and it["units"] is None and it["leaders"] is None:

@@ -101,8 +101,10 @@ def _losses(side: str, lost: Data) -> str:
 
 def convoy(system: str, it: Data) -> str:
     lost = int(it.get("lost") or 0)
-    if not it.get("arrives"):
+    if not it.get("arrives") and lost:
         text = _("The convoy does not arrive; %(lost)s %(lost|CU is|CUs are)s lost.")
+    elif not it.get("arrives"):
+        text = _("The convoy does not arrive, but loses nothing.")
     elif lost:
         text = _("The convoy arrives; %(lost)s %(lost|CU is|CUs are)s lost.")
     else:

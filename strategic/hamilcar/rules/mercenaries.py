@@ -48,7 +48,8 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
     if len(cells) != len(command.cells) or len(cells) != price(state) or not cells <= set(state.council):
         raise Illegal(
             "6.1.2",
-            "he costs %(price)s %(price|PC|PCs)s from the Council; choose %(price|one PC|that many different PCs)s",
+            "this general costs %(price)s %(price|PC|PCs)s from the Council; "
+            "choose %(price|one PC|that many different PCs)s",
             price=price(state),
         )
     state = replace(state.answered(), council=tuple(cell for cell in state.council if cell not in cells))

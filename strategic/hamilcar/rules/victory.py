@@ -133,7 +133,7 @@ def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
             left=remaining_budget(state),
         )
     if not may_recruit(state, side):
-        raise Illegal("22.2.h", "new troops can be raised only in their own capital, and not while it is besieged")
+        raise Illegal("22.2.h", "new troops can be raised only in their side's capital, and not while it is besieged")
     state = muster(spend_point(state, state.tables.budget.recruit), side, capital(side), Troops(1))
     return state, (event("22.2.h", "reinforced", side=side, space=capital(side), units=1),)
 

@@ -206,7 +206,7 @@ def _battle(state: State) -> Iterator[tuple[str, Reason]]:
     }
     for name, part in parts.items():
         if set(part) != set(SIDES):
-            yield f"battle.{name}", Reason("give it for rome and for carthage")
+            yield f"battle.{name}", Reason("give a value for rome and one for carthage")
     named = {name for names in battle.generals.values() for name in names} | {*battle.commanders.values()} - {None}
     if any(name not in LEADERS for name in named):
         yield "battle.generals", Reason("there is no such general")

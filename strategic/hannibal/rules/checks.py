@@ -176,7 +176,11 @@ def _cards(state: State) -> Iterator[tuple[str, Reason]]:
     if not state.options.cards_on_table and len(known) + len(hands) != len(CARDS):
         yield (
             "deck",
-            because("%(known)s of %(cards)s cards are accounted for", known=len(known) + len(hands), cards=len(CARDS)),
+            because(
+                "the position must account for all %(cards)s cards, but it has %(known)s",
+                known=len(known) + len(hands),
+                cards=len(CARDS),
+            ),
         )
     fight = state.battle
     if fight is not None and not state.options.cards_on_table and (fight.deck or fight.discard):

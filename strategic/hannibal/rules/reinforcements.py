@@ -185,7 +185,9 @@ def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[St
             "reinforcements.1e", "%(general)s is not a displaced Carthaginian general", general=command.general
         )
     if command.at not in homes(state, command.general):
-        raise Illegal("reinforcements.1e", "he may only return to a space with a friendly CU that is not besieged")
+        raise Illegal(
+            "reinforcements.1e", "the general may return only to a space that is not besieged and holds a friendly CU"
+        )
     place = state.spaces[command.at]
     inside = not place.carthage.size
     general = replace(state.generals[command.general], status="board", space=command.at, inside=inside)
@@ -227,7 +229,7 @@ def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, .
     if command.at not in landings(state):
         raise Illegal(
             "reinforcements.2c.1",
-            "he must arrive in a friendly space of Italy or in an Iberian port, with no enemy CUs there",
+            "Scipio Africanus must arrive in a friendly space without enemy CUs, in Italy or in an Iberian port",
         )
     troops = LEADERS[AFRICANUS].arrives_with
     general = replace(state.generals[AFRICANUS], status="board", space=command.at, inside=False, rank="proconsul")

@@ -47,7 +47,7 @@ def check_deploy(state: Campaign, command: Deploy) -> tuple[int, int]:
     if land > group.land or naval > group.naval:
         raise Illegal(
             "19.0 (procedure)",
-            "The group has only %(land)s land and %(naval)s naval points left.",
+            "Points left in this group: %(land)s land, %(naval)s naval.",
             land=group.land,
             naval=group.naval,
         )

@@ -115,7 +115,7 @@ def wrong_forces(state: State) -> Iterator[tuple[str, Reason]]:
             yield (
                 f"tallies.{power}",
                 because(
-                    "%(placed)s %(placed|CU|CUs)s should be on the map, but none is",
+                    "%(placed)s %(placed|CU|CUs)s should be on the map, but %(placed|there is none|there are none)s",
                     placed=tally.placed - tally.removed,
                 ),
             )

@@ -30,7 +30,7 @@ def why_not_decline(state: State) -> Illegal | None:
     """
     move = state.army
     if state.battle is not None and state.battle.caudine:
-        return Illegal("10.5.2 (note)", "The battle at the Forks may not be declined.")
+        return Illegal("10.5.2 (note)", "The battle at the Caudine Forks may not be declined.")
     if state.battle is not None:
         return Illegal("10.5.1", "Nobody has intercepted.")
     if move.came_from is None:
