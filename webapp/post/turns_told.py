@@ -94,7 +94,7 @@ def events_of(table: Table, events: tuple[Event, ...], side: str, charge: tuple[
 def last_dispatch(store: Store, table: Table, seat: str, charge: tuple[str, ...] = ()) -> list[str]:
     """The newest turn that was sent as lines of a mail to this side; none where the system has no such mail.
 
-    `charge`: the pieces of who reads it (see `turn_seen`).
+    `charge`: the pieces of who reads it (see `turn_view`).
     """
     how = presentation(table.game.system) if table.game.system in PRESENTATIONS else None
     if how is None or how.dispatch is no_dispatch or seat not in table.sides:
