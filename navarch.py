@@ -23,7 +23,7 @@ COMMANDS = {
     "keep": "pause, end, archive or publish a campaign",
     "copy": "make a new game from an old one as it stood after an entry of its journal",
     "move": "move a game to another machine",
-    "arrive": "take a game that left another machine",
+    "arrive": "take in a game that was moved from another machine",
     "secrets": "give a new games file the secrets of another machine",
     "backup": "back up the games file, also while the server runs",
     "restore": "replace the games file with a backup",
