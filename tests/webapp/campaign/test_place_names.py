@@ -112,7 +112,10 @@ def test_a_hex_without_a_settlement_is_named_by_the_nearest_with_its_grammar(app
     cases = {
         "en": (("", "the hex south of Roma"), ("", "the hex 2 hexes north-east of Mediolanum")),
         "it": (("da", "dall'esagono a sud di Roma"), ("a", "nell'esagono situato 2 esagoni a nord-est di Milano")),
-        "ru": (("whence", "из гекса к югу от Рима"), ("where", "в местности в 2 гексах к северо-востоку от Медиолана")),
+        "ru": (
+            ("whence", "из гекса к югу от Рима"),
+            ("where", "в гексе на расстоянии 2 гексов к северо-востоку от Медиолана"),
+        ),
     }
     for language, wanted in cases.items():
         with app.test_request_context(), force_locale(language):
