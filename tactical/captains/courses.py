@@ -23,7 +23,7 @@ Track = tuple[float, float, Any, Cell | None, int, int]
 
 
 Tracks = dict[int, Track]  # by pose and first step
-End = tuple[float, bool]  # what a place is worth, and whether it is shut in
+End = tuple[float, bool]  # what a place is worth, and whether it is hemmed in
 BY_VALUE = itemgetter(0)
 
 
@@ -212,7 +212,7 @@ def course_of(value: float, track: Track) -> Course:
 
 
 def place(sea: Sea, water: Chart, pose: int, aim: Aim, goal: int, held: frozenset[int]) -> End:
-    """What a place is worth at the turn's end, nearer to the hunted and off the shore; and whether it is shut in:
+    """What a place is worth at the turn's end, nearer to the hunted and off the shore; and whether it is hemmed in:
     who cannot slow down in time leaves the board from there (G1.4).
     """
     weights = sea.weights

@@ -172,7 +172,9 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
     if not declared and command.range is not None:
         return Illegal("G1.3", "On hexes the range is counted on the board; leave `range` out.")
     if declared and command.range is None:
-        return Illegal("G1.5", "On the players' own table give the range in steps as `range`.")
+        return Illegal(
+            "G1.5", "On the players' own table, put the range, counted in steps of movement, into the field `range`."
+        )
     reach = command.range or range_between(battle, ship, target)
     if reach > weapon.reach:
         return Illegal(

@@ -40,7 +40,7 @@ def finer(battle: Battle, ship: Ship) -> dict[str, Heading]:
 
 
 def choices(battle: Battle, ship_id: str, ship: Ship) -> dict[str, Way]:
-    """G4.3 The steps a due ship may choose; none at all when it is shut in.
+    """G4.3 The steps a due ship may choose; none at all when it is hemmed in.
 
     A turn into a blocked hex is no choice; running straight on into one (and stopping) is, as long as there is
     another way to go.
@@ -126,7 +126,10 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
         )
     if may_stand(battle, ship) and battle.sides[ship.side].done:
         return Illegal(
-            "G6.7", "%(side)s %(side|is|are)s done; %(ship)s must stop before the edge.", side=ship.side, ship=name
+            "G6.7",
+            "%(side)s %(side|has|have)s finished this step; %(ship)s must stop before the edge.",
+            side=ship.side,
+            ship=name,
         )
     if command.turn is not None and command.facing is not None:
         return Illegal("G4.1", "Give a turn or a facing, not both.")

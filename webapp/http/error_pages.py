@@ -36,7 +36,7 @@ HOUSE = (
     _l("Only the umpire can adjust the position."),
     _l("Only the umpire can export a game: the file holds every side's secrets."),
     _l("A spectator only watches and cannot take anything back."),
-    _l("A spectator only watches and cannot write."),
+    _l("A spectator only watches and cannot point, draw or leave notes."),
     _l("This token is unknown: it may have been withdrawn."),
     _l("On this server only the organizer can begin games."),
     _l("Too many requests from this address: wait a minute."),

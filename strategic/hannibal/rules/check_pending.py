@@ -166,7 +166,7 @@ def _march(state: State) -> Iterator[tuple[str, Reason]]:
     if march is None:
         return
     if state.play is None:
-        yield "play", Reason("a general needs a played card to march")
+        yield "play", Reason("a general can march only after a card has been played")
     if not march.path or any(space not in CHART.spaces for space in march.path):
         yield "march.path", Reason("the path of a march must lead through spaces of the map")
         return
@@ -193,7 +193,7 @@ def _battle(state: State) -> Iterator[tuple[str, Reason]]:
         yield "battle.space", because("there is no space called %(space)s", space=repr(battle.space))
         return
     if state.play is None:
-        yield "play", Reason("a battle needs a played card")
+        yield "play", Reason("a battle can be fought only after a card has been played")
     parts: dict[str, Mapping[Any, object]] = {
         "generals": battle.generals,
         "commanders": battle.commanders,

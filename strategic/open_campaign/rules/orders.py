@@ -61,7 +61,7 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
     if (command.do in (*ASHORE, "embark") or command.after == "besiege") and not state.options.land:
         return Illegal("O7.1", "There is no war on land in this campaign.")
     if command.do in ("stay", "embark") and command.to:
-        return Illegal("O3.3", "A fleet that stays cannot have a goal.")
+        return Illegal("O3.3", "A fleet that stays cannot have a destination.")
     if command.do in FOLLOWING and (command.to == command.fleet or command.to not in fleets_of(state, command.side)):
         return Illegal("O3.3", "An escort must go with another fleet of its own side.")
     world = chart(state.world)
@@ -74,7 +74,7 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
             most=LONGEST_TEXT,
         )
     if command.way and not is_way(world, state.fleets[command.fleet], command):
-        return Illegal("O3.3", "The route does not lead from the fleet, lane by lane, to its goal.")
+        return Illegal("O3.3", "The route does not lead from the fleet, lane by lane, to its destination.")
     return None
 
 

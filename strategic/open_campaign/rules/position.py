@@ -73,7 +73,7 @@ def check_papers(state: State) -> None:
             if fleet not in state.fleets or state.fleets[fleet].side != side:
                 raise BadInput(f"orders.{side}.{fleet}", "this is not a fleet of this side")
             if order.to and order.to not in spaces and order.to not in state.fleets:
-                raise BadInput(f"orders.{side}.{fleet}.to", "there is no such goal")
+                raise BadInput(f"orders.{side}.{fleet}.to", "there is no such destination")
             if any(space not in spaces for space in order.way):
                 raise BadInput(f"orders.{side}.{fleet}.way", "there is no such space on this map")
     for goal in state.goals:

@@ -138,7 +138,10 @@ def _attack(state: Campaign) -> None:
         return
     man = state.leaders.get(fight.leader)
     if man is None or man.at != fight.hex or man.side != fight.side or fight.side != state.phasing:
-        raise BadInput("battle.leader", "the attack must be led by a leader of the phasing side in its hex (9.13)")
+        raise BadInput(
+            "battle.leader",
+            "the attack must be led by a leader of the phasing side who is in the hex of the attack (9.13)",
+        )
     if not state.points(fight.hex, ENEMY[fight.side], fight.kind) or not state.points(
         fight.hex, fight.side, fight.kind
     ):

@@ -104,7 +104,7 @@ class Walk:
             self.tap("Our orders stand")
 
     def aim(self, side):
-        """Tap the goal on the chart; where a fleet's plate lies over it, write its name."""
+        """Tap the destination on the chart; where a fleet's plate lies over it, write its name."""
         with create_app({"STORE": self.tables.store}).test_request_context("/"):
             x, y = spot_on(self.tables.store.load(self.id), side, self.chart, GOAL.lower())
         box = self.page.locator(f".{self.chart} .seachart").bounding_box()
@@ -115,8 +115,8 @@ class Walk:
         else:
             if not self.page.locator("#more[open]").count():
                 self.page.get_by_text("More, or a message to the umpire").tap()
-            self.page.get_by_label("Name of the goal").fill(GOAL)
-            self.page.get_by_role("button", name="Set the goal").tap()
+            self.page.get_by_label("Name of the destination").fill(GOAL)
+            self.page.get_by_role("button", name="Set the destination").tap()
 
     def settle(self):
         """The meeting that waits: at the table here, then by a report, then by dice."""

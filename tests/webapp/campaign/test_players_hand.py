@@ -136,7 +136,7 @@ def answer(romans: Romans, seat: str, word: str) -> Any:
 
 def test_points_off_turn_wait_in_the_panel_until_another_player_agrees(client: FlaskClient) -> None:
     romans = Romans(client, word="one")
-    assert "one other player or the umpire must agree" in romans.page().text
+    assert "One other player or the umpire must agree" in romans.page().text
     assert romans.put("game", **{"f.vp.romans": "12"}).status_code == 303
     before = romans.state()["vp"]["romans"]
     assert before != 12

@@ -44,7 +44,7 @@ def test_o3_3_a_a_line_is_understood(read, text, command, understood):
     [
         ("Lasthenes: go Telos", "There is no fleet called 'Lasthenes'."),
         ("Guard: sail Telos", "'sail' is not an order: use one of go, patrol, blockade, escort, land, stay."),
-        ("Guard: go Atlantis", "There is no goal 'Atlantis'."),
+        ("Guard: go Atlantis", "There is no destination 'Atlantis'."),
     ],
 )
 def test_o3_3_a_what_is_not_understood_says_why(read, text, fault):

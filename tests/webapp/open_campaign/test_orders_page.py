@@ -50,7 +50,7 @@ def hrefs(text):
 
 def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
     text = page(war).text
-    assert "Escort" in text and "Tap a goal on the chart" in text
+    assert "Escort" in text and "Tap a destination on the chart" in text
     shown = tap(war, "", "telos")
     assert "Escort: Go Telos, accept" in shown and "Give this order" in shown
     assert re.search(r"\d+ miles, [\d.]+ h", shown)
@@ -63,7 +63,7 @@ def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
 
 def test_o4_5_a_goal_is_also_written_by_its_name_and_a_tap_means_go_where_the_order_has_no_place(war):
     assert "Escort: Go Telos" in page(war, query="&fleet=escort&place=Telos").text
-    assert "Tap a goal on the chart" in page(war, query="&fleet=escort&place=Nowhere").text
+    assert "Tap a destination on the chart" in page(war, query="&fleet=escort&place=Nowhere").text
     assert "Escort: Patrol Telos" in tap(war, "&fleet=escort&do=patrol", "telos")
     assert "Escort: Go Telos" in tap(war, "&fleet=escort&do=stay", "telos")
 

@@ -187,7 +187,7 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
 
 
 def drawing_of(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
-    """The table in fragments; drawn once for all who see the same, unless a campaign or a refusal has a say in it."""
+    """The table in fragments; drawn once for all who see the same view, unless a campaign or a refusal has a say."""
     if refusal is not None or found.state.link is not None or not found.kept.chain:
         return draw(found, at, refusal)
     game = found.game.id

@@ -194,7 +194,7 @@ def odd(view: Mapping[str, Any]) -> list[Hand]:
         order = view["orders"].get(fleet["side"], {}).get(id)
         at = fleet["at"]
         if order and isinstance(at, str) and order["to"] in world.spaces and not world.path(at, order["to"]):
-            title = _("No route to its goal: %(fleet)s", fleet=fleet["name"])
+            title = _("No route to its destination: %(fleet)s", fleet=fleet["name"])
             found.append(Hand("odd", title, place_name(world.spaces[order["to"]].name), fleet["side"]))
     return found
 

@@ -266,11 +266,11 @@ def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
     if refusal or chosen is None:
         return refusal
     if not wanted.do:
-        return _("Tap a goal on the chart, or one of the six orders.")
+        return _("Tap a destination on the chart, or one of the six orders.")
     if wanted.do == "escort" and not wanted.to:
         return _("Tap the fleet that this fleet goes with.")
     if wanted.do in WITH_A_SPACE and not wanted.to:
-        return _("Tap the goal on the chart.")
+        return _("Tap the destination on the chart.")
     return ""
 
 

@@ -206,7 +206,7 @@ def read_command(side: str) -> dict[str, Any]:
         return {"type": "write", "side": side, "text": request.form.get("text", "")}
     order = command_of(side, asked)
     if act != "order" or order is None:
-        raise BadInput("do", "tap one of the six orders, and its goal")
+        raise BadInput("do", "tap one of the six orders, and its destination")
     fields = {name: getattr(order, name) for name in ("fleet", "to", *OF_ORDER)}
     return {"type": "order", "side": side, **fields}
 

@@ -261,7 +261,10 @@ def head_of(entries: Sequence[SavedEntry]) -> int:
         else:
             if entry.parent != head:
                 raise BadInput(
-                    f"{at}.parent", "this command must follow entry %(head)s, the newest at that time", head=head
+                    f"{at}.parent",
+                    "this command must come directly after entry %(head)s, "
+                    "which was the newest when the command was given",
+                    head=head,
                 )
             head = entry.number
     return head

@@ -34,7 +34,7 @@ class Ping(Record, frozen=True):
 def ping(store: Store, game: str, seat: str, at: tuple[float, float], is_open: bool) -> None:
     """Point at a place. Raises Barred for a spectator, Refused when the seat has pointed often enough for now."""
     if seat == SPECTATOR:
-        raise Barred("A spectator only watches and cannot write.")
+        raise Barred("A spectator only watches and cannot point, draw or leave notes.")
     now = clock()
     with store.write() as db:
         db.conn.execute("delete from pings where abs(time - ?) >= ?", (now, SECONDS))

@@ -55,7 +55,7 @@ def read_line(view: View, side: str, line: str) -> OrderLine:
         )
     to = "" if do == "stay" else goal_of(view, side, do, goal)
     if do != "stay" and not to:
-        return OrderLine(line, None, fault=_("There is no goal '%(name)s'.", name=goal.strip()))
+        return OrderLine(line, None, fault=_("There is no destination '%(name)s'.", name=goal.strip()))
     command: dict[str, Any] = {"type": "order", "side": side, "fleet": fleet, "do": do, "to": to}
     notes = []
     for part in more:

@@ -245,7 +245,7 @@ def sea_roll(view: View, command: Mapping[str, Any], state: State | None) -> str
     table = rated(HOUSE.in_view(view)).tables.naval_combat
     chances = crossing_chances(plus, table)
     return _(
-        "Throw. Faces of 6: the army lands %(lands)s, goes back %(back)s, suffers attrition %(lost)s",
+        "Throw the die. Chance to land: %(lands)s in 6; to go back: %(back)s in 6; of attrition: %(lost)s in 6",
         lands=chances["success"],
         back=chances["return"],
         lost=chances["attrition"],

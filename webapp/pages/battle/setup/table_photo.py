@@ -99,4 +99,4 @@ def rub_out(store: Store, game: str, seat: str, everything: bool) -> None:
 def may_draw(seat: str) -> None:
     """Barred for who only looks on."""
     if seat == SPECTATOR:
-        raise Barred("A spectator only watches and cannot write.")
+        raise Barred("A spectator only watches and cannot point, draw or leave notes.")

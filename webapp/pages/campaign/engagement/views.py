@@ -164,7 +164,10 @@ def _waiting(game: str) -> tuple[Table, str, Engagement]:
     if seat != UMPIRE and seat not in engagement.fleets:
         raise Barred(_("Only the two sides and the umpire may report."))
     if seat != UMPIRE and (engagement.opened or engagement.way == "battle"):
-        raise Refused(_("A battle in this program was agreed; only the umpire may correct its outcome."), "L1.4")
+        raise Refused(
+            _("The sides have agreed to fight this battle in this program; only the umpire may correct its outcome."),
+            "L1.4",
+        )
     return table, seat, engagement
 
 

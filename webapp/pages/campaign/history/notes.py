@@ -61,7 +61,7 @@ def size(store: Store, game: str) -> int:
 def write(store: Store, game: str, seat: str, text: str, seen_by: str, photo: bytes = b"") -> None:
     """Write a note after the newest entry, with a photo where one was taken. Raises BadInput, Barred, NoRoom."""
     if seat == SPECTATOR:
-        raise Barred("A spectator only watches and cannot write.")
+        raise Barred("A spectator only watches and cannot point, draw or leave notes.")
     text, picture = check(store, game, text, photo)
     if seen_by not in READERS:
         raise BadInput("seen_by", "choose all or side")

@@ -176,7 +176,7 @@ _screens = Cache(64, single_flight=True)
 def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:
     """The screen of a game for a seat, with the space and the card that were tapped.
 
-    It is gathered once for all who see the same, unless battles on the table have a say in it.
+    It is gathered once for all who see the same view, unless battles on the table have a say in it.
     """
     game = table.game
     battles = tuple(link.battle for link in battles_of(store, game.id))

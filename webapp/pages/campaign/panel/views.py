@@ -78,7 +78,7 @@ def show(game: str, flash: Flash | None = None, is_done: bool = False) -> Respon
 
 
 def drawing_of(seen: Screen, flash: Flash | None) -> Drawing:
-    """The page in fragments; drawn once for all who see the same, unless a battle or a refusal has a say in it."""
+    """The page in fragments; drawn once for all who see the same view, unless a battle or a refusal has a say in it."""
     held = tuple(held_seats(seen.game.id))
     asking = requests.waiting_in(store(), seen.game.id) if seen.seat == UMPIRE else ()
     if flash is not None or asking or seen.battles or engagement_in(seen.view) is not None:

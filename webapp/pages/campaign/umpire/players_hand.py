@@ -27,9 +27,17 @@ FIRST = "first"  # who of the leaders of a list commands: a field of the form al
 def waits_for(state: Any) -> str:
     """Whose word is wanted for what is not the side's own affair; empty where it counts at once."""
     known = {
-        "one": _("Outside your own action, and always to victory points, one other player or the umpire must agree."),
-        "all": _("Outside your own action, and always to victory points, all other players or the umpire must agree."),
-        "umpire": _("Outside your own action, and always to victory points, the umpire must agree."),
+        "one": _(
+            "One other player or the umpire must agree to any change outside your own action, "
+            "and to every change of victory points."
+        ),
+        "all": _(
+            "Either all other players or the umpire must agree to any change outside your own action, "
+            "and to every change of victory points."
+        ),
+        "umpire": _(
+            "The umpire must agree to any change outside your own action, and to every change of victory points."
+        ),
     }
     return known.get(getattr(state.options, "by_hand", ""), "")
 
