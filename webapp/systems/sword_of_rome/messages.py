@@ -43,15 +43,15 @@ def total(number: int) -> Callable[[Data], Any]:
 
 def sentence_of_a_declaration(it: Data) -> str:
     tries = "; ".join(attempt_text("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
-    slips = str(SAY("sides", "powers", [one["power"] for one in it.get("avoids", ())]) if it.get("avoids") else "")
+    slips = SAY("sides", "powers", [one["power"] for one in it.get("avoids") or ()])
     if tries and slips:
-        return _(
-            "Declared: interception by %(tries)s; attempts to avoid battle by %(slips)s.", tries=tries, slips=slips
+        return tell(
+            _("Declared: interception by %(tries)s; attempts to avoid battle by %(slips)s."), tries=tries, slips=slips
         )
     if tries:
         return _("Declared: interception by %(tries)s.", tries=tries)
     return (
-        _("Declared: attempts to avoid battle by %(slips)s.", slips=slips)
+        tell(_("Declared: attempts to avoid battle by %(slips)s."), slips=slips)
         if slips
         else _("Nobody intercepts or avoids battle.")
     )
