@@ -151,7 +151,7 @@ def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None
     if wrong is not None:
         return wrong
     if command.force.size and not book.may_units_enter(state, side, march.at, command.to):
-        return Illegal("strategy.event.1", "card 57 or 58 does not let these CUs go there")
+        return Illegal("strategy.event.1", "these CUs cannot go there while card 57 or 58 is in force")
     return None
 
 

@@ -112,7 +112,7 @@ def why_not_landing(
             sea_limit=sea_limit(state),
         )
     if force.size and not may_units_enter(state, march.side, march.at, to):
-        return Illegal("strategy.event.1", "card 57 or 58 does not let these CUs go there")
+        return Illegal("strategy.event.1", "these CUs cannot go there while card 57 or 58 is in force")
     if inside and force.size > state.room_left(to):
         return Illegal(
             "cities.2",

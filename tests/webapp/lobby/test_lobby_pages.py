@@ -180,7 +180,7 @@ def form(**changes: str) -> dict[str, Any]:
 def test_the_builder_says_what_the_fleets_are_worth_and_how_sure_that_is(client: FlaskClient):
     even = client.post("/fleets", data=form()).text
     assert "points" in even.split('class="worth"')[1][:80] and even.count('class="worth"') == 2
-    assert f"Fitted from {TABLE.battles} battles" in even and TABLE.battles >= 400
+    assert f"These chances were fitted to {TABLE.battles} battles" in even and TABLE.battles >= 400
     assert worth(["quinquereme"]).low < 10 < worth(["quinquereme"]).high
     assert worth(["transport"]).unknown == ("transport",)
     same, more = balance(["trireme"] * 3, ["trireme"] * 3), balance(["hepteres"] * 4, ["bireme"])

@@ -49,7 +49,7 @@ def run_and_send(game: str) -> None:
 
 def run_and_hold(game: str) -> None:
     """O3.7 The turn runs, and its dispatches wait for the umpire."""
-    run(game, "hold", _("The umpire holds the dispatches of this turn."))
+    run(game, "hold", _("The umpire is holding back the dispatches of this turn."))
 
 
 def run_by_days(game: str) -> None:

@@ -228,7 +228,7 @@ def check_journal(saved: Saved) -> None:
         if (entry.changes is not None) != (entry.number > 0 and not is_undo(entry.command)):
             raise BadInput(f"{at}.changes", "a command must have its changes; the start and an undo must have none")
         if entry.taken_back is not None and not _strikes(entries, entry):
-            raise BadInput(f"{at}.taken_back", "no undo that takes this entry back follows")
+            raise BadInput(f"{at}.taken_back", "no later undo takes this entry back")
     head = head_of(entries)
     if game.head != head:
         raise BadInput("game.head", "the journal's last entry is %(head)s", head=head)

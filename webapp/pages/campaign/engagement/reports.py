@@ -171,7 +171,7 @@ def at_field(engagement: Engagement, outcome: NavalOutcome, fault: Illegal) -> t
             return f"{side}.left", _("Only the side with naval supremacy may evade.")
         for ship, damage in told.damage.items():
             if fault.rule == "L2.4" and damage >= HULL:
-                return f"{side}.{ship}.damage", _("At %(hull)s damage she has sunk.", hull=HULL)
+                return f"{side}.{ship}.damage", _("At %(hull)s damage she sinks.", hull=HULL)
     winner = outcome.winner
     if winner is None:
         return "winner", _("A side that fled or evaded cannot have won: name the winner.")
