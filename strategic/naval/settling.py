@@ -226,7 +226,7 @@ def outcome_event(engagement: Engagement, outcome: NavalOutcome) -> Event:
 def meeting_step(*sides: str) -> Step[Any]:
     """L1.1, L1.2 The step "engagement", in which the campaign waits until `state.engagement` is settled.
 
-    Who has still to answer is waited for; who has answered may change what he has said.
+    The campaign waits for each side that has not answered yet; a side may change its answer until then.
     """
 
     def speakers(state: Any) -> tuple[str, ...]:

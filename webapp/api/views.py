@@ -80,7 +80,7 @@ def show(game: str) -> Response:
     """The game as this seat may see it."""
     seat = current_seat(game)
     table = store().load(game)
-    return answer(game_json(store(), table.known_to(seat.side, seat.charge), seat.side, seat.charge))
+    return answer(game_json(store(), table.knowledge_for(seat.side, seat.charge), seat.side, seat.charge))
 
 
 @bp.post("/games/<game>/commands")

@@ -116,7 +116,7 @@ def seat_and_table(game: str) -> tuple[str, Table]:
 def seat_and_knowledge(game: str) -> tuple[Seat, Table]:
     """The seat that asks, and the game with what it knows for its side (`Seat.side`). Raises as `current_seat` does."""
     seat = current_seat(game)
-    return seat, store().load(game).for_seat(seat.side).known_to(seat.side, seat.charge)
+    return seat, store().load(game).for_seat(seat.side).knowledge_for(seat.side, seat.charge)
 
 
 def acting_seat(game: str) -> Seat:
@@ -196,12 +196,12 @@ def _read_seats(game: str) -> list[Held]:
 def seat_to_look(seat: Seat) -> Seat:
     """The seat as it looks on: who has charge of single pieces and does not know what his side knows, as a spectator.
 
-    What he knows besides stands on the pages that are made for him (`Table.known_to`).
+    What he knows besides stands on the pages that are made for him (`Table.knowledge_for`).
     """
     if not seat.charge:
         return seat
     table = store().load(seat.game)
-    knows_all = table.known_to(seat.id, seat.charge) is table
+    knows_all = table.knowledge_for(seat.id, seat.charge) is table
     return seat if knows_all else replace(seat, id=SPECTATOR, of=seat.id)
 
 

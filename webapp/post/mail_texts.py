@@ -46,7 +46,7 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
     )
     lines = [said, *until(end)]
     dispatch = last_dispatch(store, table, who.seat, who.charge)
-    looks_as = who.seat if table.known_to(who.seat, who.charge) is table else SPECTATOR
+    looks_as = who.seat if table.knowledge_for(who.seat, who.charge) is table else SPECTATOR
     happened = [] if dispatch else happening(store, game, looks_as, since)
     lines += ["", *dispatch] if dispatch else []
     if happened:

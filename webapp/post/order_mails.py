@@ -144,7 +144,7 @@ def give_lines(store: Store, found: Order) -> Iterator[str]:
     if table.state.turn != found.turn or table.state.step != "orders":
         yield _("The turn of this dispatch is over: nothing was changed.")
         return
-    known = table.known_to(side, found.who.charge)
+    known = table.knowledge_for(side, found.who.charge)
     lines = PRESENTATIONS[table.game.system].lines(plain(known.view(side)), side, found.text)
     if not lines:
         yield _("No line of your e-mail is an order: write the fleet, a colon, and what it is to do.")

@@ -262,7 +262,7 @@ class Postman:
         table = self.store.load(game)
         for who in people(self.store, game):
             is_his = letter.receiver == ALL or (
-                letter.receiver == who.seat and table.known_to(who.seat, who.charge) is table
+                letter.receiver == who.seat and table.knowledge_for(who.seat, who.charge) is table
             )
             if who.seat != letter.sender and is_his:
                 name = f"letter {letter.id}"

@@ -77,8 +77,8 @@ def turn_view(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[s
                 events.append(event)
     return TurnSeen(
         turn,
-        plain(store.table_after(game, turn.first).known_to(seat, charge).view(seat)),
-        plain(store.table_after(game, turn.last).known_to(seat, charge).view(seat)),
+        plain(store.table_after(game, turn.first).knowledge_for(seat, charge).view(seat)),
+        plain(store.table_after(game, turn.last).knowledge_for(seat, charge).view(seat)),
         tuple(events),
     )
 
@@ -86,7 +86,7 @@ def turn_view(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[s
 def events_of(table: Table, events: tuple[Event, ...], side: str, charge: tuple[str, ...]) -> tuple[Event, ...]:
     """Of these events those of which somebody with this charge hears; all where he knows what his side knows."""
     charges = table.system.charges
-    if charges is None or table.known_to(side, charge) is table:
+    if charges is None or table.knowledge_for(side, charge) is table:
         return events
     return tuple(each for each in events if charges.concerns(table.state, each, side, charge))
 
@@ -103,7 +103,7 @@ def last_dispatch(store: Store, table: Table, seat: str, charge: tuple[str, ...]
     if not sent:
         return []
     seen = turn_view(store, table, seat, sent[-1], charge)
-    known = table.known_to(seat, charge)
+    known = table.knowledge_for(seat, charge)
     system, now = table.game.system, plain(known.view(seat))
     lines = how.dispatch(
         seen.before, seen.after, now, seen.events, seat, lambda each: lines_of(system, (each,))[0].text

@@ -1,5 +1,6 @@
 """O1.4: an admiral of a side has charge of single fleets; where letters go by ship he knows what these and boats tell."""
 
+from msgspec.structs import replace
 from waters import begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN, commands
@@ -14,15 +15,12 @@ MINE = ("f0",)
 
 def two_fleets(**more):
     """A side whose fleet f0 lies in p0 and has sent six ships, f0-van, away to p5; an enemy lies in p3."""
-    state = said(begun(war(ports=8, options=BY_SHIP, **more)), "side0", type="detach", side="side0", fleet="f0",
-                 ships=[f"s0-{n}" for n in range(1, 7)], new="van")  # fmt: skip
+    state = begun(war(ports=8, options=BY_SHIP, **more))
+    sent = [f"s0-{n}" for n in range(1, 7)]
+    state = said(state, "side0", type="detach", side="side0", fleet="f0", ships=sent, new="van")
     fleets = {**state.fleets, "van": state.fleets["f0-van"]}
     del fleets["f0-van"]
-    return said_at(state, fleets)
-
-
-def said_at(state, fleets):
-    return type(state)(**{**{name: getattr(state, name) for name in state.__struct_fields__}, "fleets": fleets})
+    return replace(state, fleets=fleets)
 
 
 def test_o1_4_he_orders_his_fleets_and_those_that_were_detached_from_them():

@@ -298,7 +298,7 @@ def refuse(game: str, fault: Exception) -> ResponseReturnValue:
 
 @bp.post("/g/<game>/ping")
 def ping(game: str) -> ResponseReturnValue:
-    """Point at a place, before all or before the own side alone."""
+    """Point at a place: everybody sees it, or one's own side alone."""
     seat = current_seat(game).id
     battle: Battle = store().load(game).view(seat)
     if not battle.has_places:

@@ -124,7 +124,7 @@ class Table:
         found: tuple[str, ...] = self.kept.once("sides", lambda: self.system.sides(self.state))
         return found
 
-    def known_to(self, side: str, charge: tuple[str, ...]) -> Table:
+    def knowledge_for(self, side: str, charge: tuple[str, ...]) -> Table:
         """The table with what somebody who has charge of some pieces of a side knows; itself where he knows it all."""
         charges = self.system.charges
         if charges is None or not charge:

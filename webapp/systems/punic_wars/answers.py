@@ -65,11 +65,11 @@ def attack(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "leader", "kind"):
         return ""
     words = _("%(leader)s attacks the enemy's %(kind)s", leader=name(it["leader"]), kind=kind_word(it["kind"]))
-    odds = told_odds(view, it, state)
+    odds = odds_words(view, it, state)
     return f"{words} – {odds}" if odds else words
 
 
-def told_odds(view: View, it: Fields, state: Campaign | None) -> str:
+def odds_words(view: View, it: Fields, state: Campaign | None) -> str:
     """9.0 (procedure) Ratio and losses, only where no counter in the hex hides its strength from the seat."""
     if state is None or it["leader"] not in state.leaders:
         return ""
@@ -124,13 +124,13 @@ def place(view: View, it: Fields, state: Campaign | None) -> str:
 def points_at(words: Callable[[str, str], str]) -> Callable[[View, Fields, Campaign | None], str]:
     """Points of a kind in a hex."""
 
-    def told(view: View, it: Fields, state: Campaign | None) -> str:
+    def sentence(view: View, it: Fields, state: Campaign | None) -> str:
         if not single(it, "hex", "kind"):
             return ""
         nation = f"{seat_word(it['nation'])}, " if isinstance(it.get("nation"), str) else ""
         return words(nation + name(it["hex"]), kind_word(it["kind"]))
 
-    return told
+    return sentence
 
 
 def invert(view: View, it: Fields, state: Campaign | None) -> str:
@@ -139,7 +139,7 @@ def invert(view: View, it: Fields, state: Campaign | None) -> str:
     if it["inside"]:
         return _("Go inside the walls: there is no combat now, and they are besieged")
     fight = state.battle if state is not None else None
-    odds = told_odds(view, {"leader": fight.leader, "kind": fight.kind}, state) if fight is not None else ""
+    odds = odds_words(view, {"leader": fight.leader, "kind": fight.kind}, state) if fight is not None else ""
     return _("Stand and fight outside – the attacker: %(odds)s", odds=odds) if odds else _("Stand and fight outside")
 
 

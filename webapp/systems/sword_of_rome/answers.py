@@ -229,11 +229,11 @@ def confirm(view: View, command: Mapping[str, Any], state: State | None) -> str:
 def rolling(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], State | None], str]:
     """The die of the army on the march, by its leader's tactics."""
 
-    def told(view: View, command: Mapping[str, Any], state: State | None) -> str:
+    def sentence(view: View, command: Mapping[str, Any], state: State | None) -> str:
         leader = rated(HOUSE.in_view(view)).leaders.get(str((view.get("move") or {}).get("leader")))
         return by_die(words(), at_most(leader.tactics) if leader else "")
 
-    return told
+    return sentence
 
 
 def sea_roll(view: View, command: Mapping[str, Any], state: State | None) -> str:
