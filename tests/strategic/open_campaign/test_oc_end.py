@@ -1,17 +1,16 @@
-"""O9.1 The umpire's word and the replay; O1.1 what a space is for."""
+"""O9.1 The umpire's word; O1.1 what a space is for."""
 
 import pytest
 from msgspec.structs import replace
-from waters import all_ready, begun, said, war
+from waters import begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.ashore import garrison
 from strategic.open_campaign.rules.letters import days_between
 from strategic.open_campaign.rules.money import income
-from strategic.open_campaign.rules.replay import moments
 from strategic.open_campaign.rules.upkeep import has_room, night, refit
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 
 
 def test_o9_1_the_umpire_may_end_it_by_his_word_whatever_the_points_say():
@@ -22,26 +21,6 @@ def test_o9_1_the_umpire_may_end_it_by_his_word_whatever_the_points_say():
         said(state, UMPIRE, type="judge", winner="side9")
     after = said(state, UMPIRE, type="judge", winner="side1")
     assert (after.result.winner, after.result.why) == ("side1", "umpire") and OPEN_CAMPAIGN.is_over(after)
-
-
-def test_o9_1_after_the_end_the_war_is_told_beside_what_each_side_believed():
-    states = [begun(war(turns=2))]
-    states[0] = states[0].with_fleet("f1", at="p1")
-    for seed in range(2):
-        for side, fleet in (("side0", "f0"), ("side1", "f1")):
-            told = {"side": side, "fleet": fleet, "do": "patrol", "to": "p1", "stance": "avoid"}
-            states.append(said(states[-1], side, type="order", **told))
-        states.append(all_ready(states[-1], seed + 4))
-    with pytest.raises(Illegal, match="when it is over"):
-        moments(states, states[0])
-    found = moments(states, states[-1])
-    assert [each.turn for each in found] == [1, 2]
-    first, second = found
-    assert (first.fleets["f0"].near, first.believed) == ("p0", {})
-    assert second.fleets["f0"].near == second.fleets["f1"].near == "p1"
-    (seen,) = {(each.of, each.near) for each in second.believed["side0"]}
-    assert seen == ("side1", "p1")
-    assert OPEN_CAMPAIGN.view(states[-1], SPECTATOR)["fleets"].keys() == {"f0", "f1"}
 
 
 def of_its_own(**about):

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from strategic import SYSTEMS
-from strategic.open_campaign.rules.founding import Answers, found
 from strategic.open_campaign.rules.world import stock_world
 from tactical.kernel.protocol import Illegal
+from webapp.pages.open_campaign.founding import Answers, found
 from webapp.pages.open_campaign.setting_up import paper
 from webapp.post.turn_sentence import turn_sentence
 

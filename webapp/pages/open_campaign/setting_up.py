@@ -8,7 +8,6 @@ from flask import Response, redirect, render_template, request, url_for
 
 from strategic import SYSTEMS
 from strategic.open_campaign.rules.cutting import cut_with_remarks
-from strategic.open_campaign.rules.founding import MOST_SIDES, Answers, found
 from strategic.open_campaign.rules.money import TALENT
 from strategic.open_campaign.rules.world import stock_world
 from strategic.open_campaign.tables import ALL_WORLDS, TABLES, WORLDS
@@ -21,6 +20,7 @@ from webapp.http.rate_limit import TooMany
 from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.founding import MOST_SIDES, Answers, found
 from webapp.pages.open_campaign.paper import Paper, fitted, land_path
 from webapp.pages.open_campaign.world_edits import empty_sea
 from webapp.pages.open_campaign.worlds import read_upload
