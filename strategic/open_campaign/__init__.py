@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.rules.charge import CHARGES
+from strategic.open_campaign.rules.holding import hold_back, release
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
 from strategic.open_campaign.rules.waiting import openings
@@ -12,16 +16,18 @@ from strategic.open_campaign.setup import OPTIONS, all_scenarios, start
 from strategic.open_campaign.state import State
 from strategic.open_campaign.view import HIDDEN, view
 from tactical.kernel import engine
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Outcome
 from tactical.kernel.vocabulary import declare
 
 OF_FLEETS = ("order", "cancel_order", "detach", "mark", "assign", "write", "answer")
 OF_SIDES = ("post", "propose", "agree_treaty", "denounce", "build", "borrow", "repay", "subsidize", "ransom")
 
-OPEN_CAMPAIGN = engine.system(
+ENGINE = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="5",
+    version="6",
     state=State,
     command=Command,
     options=OPTIONS,
@@ -32,9 +38,24 @@ OPEN_CAMPAIGN = engine.system(
     hidden=HIDDEN,
     events=declare("kernel", "naval", "open_campaign"),
     check=check,
-    internal=("before", "goals", "known", "letters", "mail", "orders", "pins", "step", "stocks", "treaties", "weather"),
+    internal=(
+        *("before", "goals", "known", "letters", "mail", "orders", "pins", "step", "stocks", "treaties", "unsent"),
+        "weather",
+    ),
     house=HOUSE,
     effects=openings,
     secret=frozenset((*OF_FLEETS, *OF_SIDES)),
     charges=CHARGES,
+    unsent=release,
 )
+
+
+def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
+    """What a command brings; while the umpire holds a turn, what happens in it is his alone (O3.7).
+
+    Raises as `engine.apply` does.
+    """
+    return hold_back(command, ENGINE.apply(state, seat, command, dice))
+
+
+OPEN_CAMPAIGN = replace(ENGINE, apply=apply)

@@ -13,6 +13,7 @@ from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules import appointments, days, ending, letters, models, money, orders, treasury, umpire
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import enter, quick_dice
+from strategic.open_campaign.rules.holding import wait_for_sending
 from strategic.open_campaign.rules.models import in_squadrons
 from strategic.open_campaign.rules.waiting import in_front, meetings, unopened_first
 from strategic.open_campaign.state import Squadrons, State
@@ -39,7 +40,9 @@ def about_its_meeting(action: Action[State]) -> Action[State]:
     for_seat = action.for_seat
 
     def carry_out(state: State, command: Any, dice: Dice) -> Handled:
+        there = tuple(sorted(side for each in meetings(state) if each.id == command.engagement for side in each.sides))
         state, told = action.do(in_front(state, command.engagement), command, dice)
+        told = tuple(replace_in(each, only=each.only or there) for each in told)
         return unopened_first(field_models(state) if isinstance(command, settling.OpenBattle) else state), told
 
     return replace(
@@ -128,14 +131,16 @@ SEQUENCE: Sequence[State] = Sequence(
     order="O3.1",
     extra=umpire.offers,
     anytime=(
-        Action(c.Build, "O8.1", money.build, money.why_not_build, money.offer_builds, orders.own),
-        Action(c.Borrow, "O8.1", treasury.borrow, treasury.why_not_borrow, treasury.offer_money, orders.own),
-        Action(c.Repay, "O8.1", treasury.repay, treasury.why_not_repay, whose=orders.own),
-        Action(c.Subsidize, "O8.1", treasury.subsidize, treasury.why_not_subsidize, whose=orders.own),
-        Action(c.Ransom, "O8.1", treasury.ransom, treasury.why_not_ransom, whose=orders.own),
+        wait_for_sending(Action(c.Build, "O8.1", money.build, money.why_not_build, money.offer_builds, orders.own)),
+        wait_for_sending(
+            Action(c.Borrow, "O8.1", treasury.borrow, treasury.why_not_borrow, treasury.offer_money, orders.own)
+        ),
+        wait_for_sending(Action(c.Repay, "O8.1", treasury.repay, treasury.why_not_repay, whose=orders.own)),
+        wait_for_sending(Action(c.Subsidize, "O8.1", treasury.subsidize, treasury.why_not_subsidize, whose=orders.own)),
+        wait_for_sending(Action(c.Ransom, "O8.1", treasury.ransom, treasury.why_not_ransom, whose=orders.own)),
         Action(c.Register, "O2.2", models.register, models.why_not_register, models.offer_models, orders.own),
         Action(c.Judge, "O9.1", ending.judge, ending.why_not_judge, whose=umpire.nobody),
-        Action(c.Detach, "O2.2", orders.detach, orders.why_not_detach, whose=orders.own),
+        wait_for_sending(Action(c.Detach, "O2.2", orders.detach, orders.why_not_detach, whose=orders.own)),
         Action(c.TakeBack, "O3.7", days.take_back, days.why_not_take_back, whose=umpire.nobody),
         Action(c.Propose, "O5.4", letters.propose, letters.why_not_propose, whose=orders.own),
         Action(c.Agree, "O5.4", letters.agree, letters.why_not_agree, whose=orders.own),

@@ -12,6 +12,7 @@ from strategic.naval.engagement import Engagement, NavalOutcome
 from strategic.naval.engagement import Fleet as SentFleet
 from strategic.open_campaign.rules.house_rules import House, sheet
 from strategic.open_campaign.tables import Tables
+from tactical.kernel.protocol import Event
 from tactical.kernel.record import Record
 
 TurnLength = Literal["day", "week", "month"]
@@ -289,7 +290,7 @@ class State(Record, frozen=True):
 
     `engagement` is the meeting in front, `waiting` are the others, `appointed` the dates of those that no turn waits
     for. When the rest are settled, the turn is `late`: who fought makes up his days, under the `skies` of those days,
-    and does not meet at once again whom he `fought`.
+    and does not meet at once again whom he `fought`. `unsent` are the events of a turn that the umpire holds.
     """
 
     world: str | dict[str, Any]
@@ -336,6 +337,7 @@ class State(Record, frozen=True):
     models: dict[str, dict[str, dict[str, int]]] = {}
     squadrons: dict[str, Squadrons] = {}
     appointed: dict[str, Appointment] = {}
+    unsent: tuple[Event, ...] = ()
 
     @property
     def tables(self) -> Tables:

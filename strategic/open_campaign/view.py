@@ -7,6 +7,7 @@ from typing import Any
 
 from strategic.open_campaign.rules.ending import stopped_now
 from strategic.open_campaign.rules.fighting import instant
+from strategic.open_campaign.rules.holding import position_for
 from strategic.open_campaign.rules.waiting import meetings
 from strategic.open_campaign.state import Ship, State
 from tactical.kernel.hidden import Seats, Secret
@@ -30,12 +31,13 @@ PUBLIC = (
 
 
 def view(state: State, seat: str) -> dict[str, Any]:
-    """O3.2 The position as this seat may see it; the umpire sees the position itself."""
-    whole = plain(state)
+    """O3.2, O3.7 The position as this seat may see it; the umpire sees the position itself."""
     waiting = {each.id: plain(each) for each in meetings(state)}
     if seat == UMPIRE or state.result is not None:
         forecast = {each.id: plain(instant(state, each)) for each in meetings(state)}
-        return {**whole, "engagements": waiting, "instant": forecast, "stopped_now": stopped_now(state, None)}
+        return {**plain(state), "engagements": waiting, "instant": forecast, "stopped_now": stopped_now(state, None)}
+    told = position_for(state, seat)
+    whole = plain(told)
     mine = {name: each for name, each in waiting.items() if seat in each["fleets"]}
     return {
         **{name: whole[name] for name in PUBLIC},
@@ -51,9 +53,9 @@ def view(state: State, seat: str) -> dict[str, Any]:
         },
         "treaties": [each for each in whole["treaties"] if seat in (each["by"], each["to"])],
         "mail": [mine_of(each, seat) for each in whole["mail"] if is_mine(each, seat)],
-        "stopped_now": stopped_now(state, seat),
+        "stopped_now": stopped_now(told, seat),
         "sieges": whole["sieges"],
-        "garrisons": {port: men for port, men in whole["garrisons"].items() if state.ports.get(port) == seat},
+        "garrisons": {port: men for port, men in whole["garrisons"].items() if told.ports.get(port) == seat},
         "money": {side: left for side, left in whole["money"].items() if side == seat},
         "debts": {side: owed for side, owed in whole["debts"].items() if side == seat},
         "subsidies": [each for each in whole["subsidies"] if seat in (each["by"], each["to"])],
@@ -206,6 +208,7 @@ HIDDEN: tuple[Secret[State], ...] = (
             "fought.*",
             "late",
             "squadrons.*",
+            "unsent.*",
         )
     ),
 )

@@ -311,7 +311,8 @@ class System:
     `internal` are the fields of the state that the engine keeps for itself: no form asks the umpire for them.
     `secret`: kinds of commands of which only those hear that they were given who see one of their events (see
     `journal.knowers`); they change nothing that anybody else may see. `charges`: how people of one side may each have
-    charge of some of its pieces, None where the system knows no such thing.
+    charge of some of its pieces, None where the system knows no such thing. `unsent(state)`: the position as the
+    sides will know it when the umpire sends what he holds back, and the events that he will tell them then.
     """
 
     name: str
@@ -347,6 +348,7 @@ class System:
     internal: tuple[str, ...] = ()
     secret: frozenset[str] = frozenset()
     charges: Charges[Any] | None = None
+    unsent: Callable[..., Outcome[Any]] = Outcome
 
     def __post_init__(self) -> None:
         """Every system says why not: one that has no tables by trying."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.open_campaign.rules.changes import Handled
+from strategic.open_campaign.rules.holding import onlookers
 from strategic.open_campaign.rules.money import income, with_money
 from strategic.open_campaign.rules.upkeep import weeks
 from strategic.open_campaign.rules.weather import ROUGH, sky
@@ -96,7 +97,8 @@ def assault(state: State, name: str, do: str, dice: Dice) -> Handled:
     if do == "besiege":
         told = event("O7.1", "besieged", (fleet.side, holder), True, side=fleet.side, of=holder, space=port)
         return begun, (told,) if siege is None else ()
-    total = sum(dice.roll(2, 6, "O7.1", only=" ".join(sorted((fleet.side, holder))))) + landed - garrison(state, port)
+    who = onlookers(state, *sorted((fleet.side, holder)))
+    total = sum(dice.roll(2, 6, "O7.1", only=who)) + landed - garrison(state, port)
     if total + points >= TABLES.land.taken:
         return capture(with_companies(state, name, 0), port, fleet.side, landed)
     if total + points >= TABLES.land.ashore:

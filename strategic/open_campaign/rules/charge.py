@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.forecast import known_position
+from strategic.open_campaign.rules.holding import position_for
 from strategic.open_campaign.rules.upkeep import age
 from strategic.open_campaign.rules.waiting import fleets_there, meetings
 from strategic.open_campaign.rules.world import chart
@@ -42,6 +43,7 @@ def knowledge(state: State, side: str, charge: Charge) -> State:
     """O1.4, O11.2 What his fleets and dispatch boats have told him; the position itself where letters come at once."""
     if state.options.letters == "at_once" or state.result is not None:
         return state
+    state = position_for(state, side)
     own = {name: fleet for name, fleet in state.fleets.items() if fleet.side == side and is_in(charge, name)}
     places = {chart(state.world).near(fleet.at) for fleet in own.values() if fleet.ships}
     orders = {name: order for name, order in state.orders.get(side, {}).items() if is_in(charge, name)}

@@ -13,8 +13,8 @@ from strategic.open_campaign.rules import ending, letters, meeting, waiting
 from strategic.open_campaign.rules.ashore import ashore
 from strategic.open_campaign.rules.changes import Handled, join_fleets
 from strategic.open_campaign.rules.fighting import float_prizes
+from strategic.open_campaign.rules.holding import position_before
 from strategic.open_campaign.rules.money import launch, pay_fleets, take_in
-from strategic.open_campaign.rules.orders import KEPT
 from strategic.open_campaign.rules.rumours import rumours
 from strategic.open_campaign.rules.sailing import WATCHES, after_watch
 from strategic.open_campaign.rules.sight import eye_of, eyes_of, is_near, look, sees
@@ -24,7 +24,6 @@ from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, Illegal, event
-from tactical.kernel.record import plain, read
 
 ILL = 2
 
@@ -233,8 +232,6 @@ def why_not_take_back(state: State, command: Any) -> Illegal | None:
 
 def take_back(state: State, command: Any, dice: Dice) -> Handled:
     """O3.7 The position as it was when the turn ran, its orders too; nobody is ready."""
-    assert state.before is not None
-    kept = {name: getattr(state, name) for name in KEPT}
-    old = read({**plain(state), **state.before, "before": None}, State, "before")
-    state = replace(old, **kept, before=None, ready=dict.fromkeys(state.sides, False), step="orders", day=0, watch=0)
+    ready = dict.fromkeys(state.sides, False)
+    state = replace(position_before(state), ready=ready, step="orders", day=0, watch=0)
     return state, (event("O3.7", "turn_taken_back", turn=state.turn),)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from strategic.naval.deployment import Wounds
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.open_campaign.rules.changes import Handled, add_line, remove_ships
+from strategic.open_campaign.rules.holding import onlookers
 from strategic.open_campaign.rules.models import of_all_ships, whole
 from strategic.open_campaign.rules.sailing import home, quality
 from strategic.open_campaign.rules.upkeep import with_pips
@@ -53,7 +54,7 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     state, engagement = whole_engagement(state, state.engagement)
     stronger, weaker, more = footing(state, engagement)
     order = stronger, weaker
-    total = sum(dice.roll(2, 6, "O6.2", only=who(engagement))) + more
+    total = sum(dice.roll(2, 6, "O6.2", only=onlookers(state, *engagement.sides))) + more
     winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
     row = result(state.tables, total)
     shares = {winner: row.winner, loser: row.loser}
@@ -147,11 +148,6 @@ def captains_level(engagement: Engagement, side: str) -> Literal["raw", "able", 
     return LEVELS[max(0, min(len(LEVELS) - 1, engagement.fleets[side].rating))]
 
 
-def who(engagement: Engagement) -> str:
-    """O6.1 Those who meet see its dice."""
-    return " ".join(engagement.sides)
-
-
 def result(tables: Tables, total: int) -> QuickResult:
     """O6.2 The row of the table; a total under 7 mirrors one over it, read for the weaker."""
     mirrored = total if total >= EVEN else 2 * EVEN - total
@@ -163,16 +159,16 @@ def throw_losses(state: State, engagement: Engagement, side: str, share: int, fl
 
     Of the rest a quarter, times twice the share, come home damaged: by half a die of their hull, never all of it.
     """
-    fleet = engagement.fleets[side]
-    faces = dice.roll(len(fleet.units), 100, "O6.2", only=who(engagement))
+    fleet, who = engagement.fleets[side], onlookers(state, *engagement.sides)
+    faces = dice.roll(len(fleet.units), 100, "O6.2", only=who)
     gone = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face <= share][: len(fleet.units) - 1]
-    taken = dice.roll(len(gone), 100, "O6.2", only=who(engagement))
+    taken = dice.roll(len(gone), 100, "O6.2", only=who)
     captured = tuple(each for each, face in zip(gone, taken, strict=True) if face <= state.tables.quick.taken)
-    transports = sum(face <= share for face in dice.roll(len(fleet.transports), 100, "O6.2", only=who(engagement)))
+    transports = sum(face <= share for face in dice.roll(len(fleet.transports), 100, "O6.2", only=who))
     sunk = tuple(each for each in gone if each not in captured)
     worst = 100 - (100 - share) * min(100, 2 * share) // 400  # of a hundred: from this face on she is damaged
     hurt = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face > worst and unit.id not in gone]
-    blows = dice.roll(len(hurt), 6, "O6.2", only=who(engagement))
+    blows = dice.roll(len(hurt), 6, "O6.2", only=who)
     return SideOutcome(
         sunk=len(sunk),
         captured=len(captured),

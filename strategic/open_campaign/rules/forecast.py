@@ -12,6 +12,7 @@ from math import inf, prod
 from msgspec.structs import replace
 
 from strategic.coast import Point, apart
+from strategic.open_campaign.rules.holding import position_for
 from strategic.open_campaign.rules.sailing import WATCHES, after_watch, ahead, goal, is_landing, reach
 from strategic.open_campaign.rules.sight import DUSK, Eye, eyes_of, is_near, on_the_dice, sees
 from strategic.open_campaign.rules.upkeep import age, is_fed, larder
@@ -59,6 +60,7 @@ class Ahead(Record, frozen=True):
 
 def known_position(state: State, side: str) -> State:
     """O5.2 The position with nothing in it but what the side owns and knows."""
+    state = position_for(state, side)
     fleets = {name: fleet for name, fleet in state.fleets.items() if fleet.side == side}
     ships = {name: ship for name, ship in state.ships.items() if any(name in fleet.ships for fleet in fleets.values())}
     return replace(

@@ -14,6 +14,7 @@ from strategic.naval.engagement import Engagement, NavalUnit, Transport
 from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import quick_dice
+from strategic.open_campaign.rules.holding import onlookers
 from strategic.open_campaign.rules.sailing import WATCHES, home, is_landing, knots, lies_in_port, quality
 from strategic.open_campaign.rules.waiting import hold, meetings, sent_ships
 from strategic.open_campaign.rules.weather import WINDS, aspect, course, wind_at
@@ -98,7 +99,7 @@ def chase(state: State, hunter: str, quarry: str, wish: str, dice: Dice) -> tupl
     ran = 0.0
     faster = knots(state, quarry) - knots(state, hunter)
     while row.caught < lead < row.free and hours and not (port and ran >= far):
-        mine, his = dice.roll(2, 6, "O5.3", only=" ".join(sides))
+        mine, his = dice.roll(2, 6, "O5.3", only=onlookers(state, *sides))
         lead += faster + row.die * (his - mine)
         ran += knots(state, quarry)
         hours -= 1

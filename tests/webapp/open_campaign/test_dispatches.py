@@ -65,12 +65,16 @@ def test_o11_1_before_the_first_turn_there_is_none_and_no_stranger_reads_one(war
 
 def test_o3_7_a_dispatch_that_is_held_is_the_umpires_alone_until_he_sends_it(store, client):
     war = War(store, client, "open_campaign", position=position(options={"dispatches": "hold"}))
-    run_turn(war)
+    run_turn(war, go("rhodes", "guard", "telos"))
     assert dispatch(war, "rhodes").status_code == 404
-    assert "does not see it yet" in dispatch(war, "umpire", "rhodes").text
+    held = dispatch(war, "umpire", "rhodes").text
+    assert "does not see it yet" in held and "Guard: Rhodos, now" in held
+    assert war.page_view("rhodes")["fleets"]["guard"]["at"] == "rhodos"
     letters.send(store, war.id, "umpire", "rhodes", "The weather <turns> after the fifteenth.")
     play(war, {"type": "send"})
-    assert "The weather &lt;turns&gt; after the fifteenth." in dispatch(war, "rhodes").text
+    assert war.page_view("rhodes")["fleets"]["guard"]["at"] == "telos"
+    sent = dispatch(war, "rhodes").text
+    assert "The weather &lt;turns&gt; after the fifteenth." in sent and "Guard: Rhodos, now" in sent
     assert "The weather" not in dispatch(war, "cretans").text
 
 

@@ -103,14 +103,14 @@ def sent(store: Store, game: str, seat: str) -> tuple[Turn, ...]:
 def written(store: Store, table: Table, side: str, turn: Turn, charge: tuple[str, ...] = ()) -> Dispatch:
     """What a side's dispatch of a turn says; to who has charge of fleets alone, what he knows of it (O1.4)."""
     seen = turn_view(store, table, side, turn, charge)
-    now = table.knowledge_for(side, charge).view(side)
+    now = (table.after_sending() if turn.is_held else table).knowledge_for(side, charge).view(side)
     return dispatch(seen.before, seen.after, now, seen.events, side, lambda event: lines_of(SYSTEM, (event,))[0].text)
 
 
 def paper(store: Store, table: Table, side: str, turn: Turn, reader: Seat) -> Paper:
     """A dispatch with its maps, letters, and the hour by which orders are due."""
     charge = reader.charge
-    after = store.table_after(table.game.id, turn.last).knowledge_for(side, charge).view(side)
+    after = store.table_after(table.game.id, turn.last).after_sending().knowledge_for(side, charge).view(side)
     seen = knowledge_of(after, side)
     around = of_interest(after, seen)
     charts = tuple(

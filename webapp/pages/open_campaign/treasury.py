@@ -9,6 +9,7 @@ from typing import Any
 from flask import redirect, render_template, request, url_for
 from flask_babel import format_decimal
 
+from strategic.open_campaign.rules.holding import position_for
 from strategic.open_campaign.rules.money import MONTH, TALENT, income_of, upkeep
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import State
@@ -176,7 +177,7 @@ def treasury_page(game: str, flash: Flash | None = None) -> Any:
         turn=view["turn"],
         money=view["options"]["money"],
         is_open=view["result"] is None and not view["sides"][side]["resigned"],
-        books=books(table.state, view, side, tuple(table.offers(side))),
+        books=books(position_for(table.state, side), view, side, tuple(table.offers(side))),
         flash=flash,
     )
     return body, flash.status if flash else 200

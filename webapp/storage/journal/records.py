@@ -132,6 +132,11 @@ class Table:
         kept = self.kept.once(("known", side, charge), lambda: Position(charges.knowledge(self.state, side, charge)))
         return self if kept.state is self.state else dataclasses.replace(self, state=kept.state, kept=kept)
 
+    def after_sending(self) -> Table:
+        """The table as its sides will know it once the umpire has sent what he holds back."""
+        kept = self.kept.once("after sending", lambda: Position(self.system.unsent(self.state).state))
+        return self if kept.state is self.state else dataclasses.replace(self, state=kept.state, kept=kept)
+
     def view(self, seat: str) -> Any:
         """The position as the seat may see it."""
         return self.kept.once(("view", seat), lambda: self.system.view(self.state, seat))
