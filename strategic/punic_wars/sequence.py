@@ -64,7 +64,7 @@ def in_turn(whose: Whose, why_not: WhyNot) -> WhyNot:
 
     def found(state: Campaign, command: Any) -> Illegal | None:
         if state.pending is None and state.phase in BY_TURNS and state.phasing not in whose(state, command):
-            return Illegal("5.11", "This is the turn of %(phasing)s.", phasing=state.phasing)
+            return Illegal("5.11", "It is now the turn of %(phasing)s.", phasing=state.phasing)
         return why_not(state, command)
 
     return found

@@ -73,7 +73,7 @@ class OpenSea:
             if self.way(battle, name, ship, heading).meets == "blocked":
                 return Illegal(
                     "G4.3",
-                    "%(ship)s's path is blocked at %(count)s %(count|degree|degrees)s, too near to this angle.",
+                    "%(ship)s's path is blocked at %(count)s %(count|degree|degrees)s, too close to this angle.",
                     ship=name,
                     count=whole_degree,
                 )

@@ -201,7 +201,7 @@ def why_not_throw(battle: Battle, command: Throw) -> Illegal | None:
         return Illegal(
             "G2.3",
             "In this battle dice are thrown when a rule asks for them; "
-            "throws that no rule asks for are only for a battle that is merely recorded.",
+            "other throws are possible only in a battle that is merely recorded.",
         )
     return None
 

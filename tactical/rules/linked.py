@@ -102,7 +102,7 @@ def why_not_deploy(battle: Battle, command: Deploy) -> Illegal | None:
     if deploys(battle) != ship.side:
         return Illegal("L2.5", "%(side)s cannot deploy now.", side=ship.side)
     if ship.at is None:
-        return Illegal("L2.5", "%(ship)s is %(status)s and is not on the board.", ship=command.ship, status=ship.status)
+        return Illegal("L2.5", "%(ship)s is %(status)s and cannot be deployed.", ship=command.ship, status=ship.status)
     if command.at != ship.at and command.at not in zone(battle, ship.side):
         column, row = column_row(command.at)
         return Illegal(

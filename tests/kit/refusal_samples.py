@@ -69,6 +69,7 @@ BY_FORM: Mapping[str, Mapping[str, Any]] = {
     r"(?i)engagement (?:called )?%\(name": {"name": ("E1", "E2")},
     r"cannot be played as|battle hand": {"card": ("probe", "reserve"), "kind": ("flank_left", "probe")},
     r"(?:0|1) to %\(most\)s": {"most": (2, 5)},
+    r"must have %\(fewest\)s": {"fewest": (1, 2), "most": (2, 5)},
     r"at most %\(ready\)s": {"ready": (2, 5)},
     r"only four": {"elephants": (5, 6)},
     r"between %\(list|sides are": {"list": (("rome", "carthage"), ("carthage", "rome"))},

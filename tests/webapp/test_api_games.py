@@ -58,7 +58,7 @@ def test_a_command_answers_with_version_and_events(physical: Player) -> None:
 def test_faces_in_a_digital_game_are_422_but_for_the_umpire(game: Player) -> None:
     refused = game.give("red", 0, "shoot", rolls=[6, 6, 1, 1], side="red")
     assert (refused.status_code, refused.json["detail"]) == (422, {"path": "rolls"})
-    assert "only the umpire may give faces" in refused.json["error"]
+    assert "only the umpire may enter faces" in refused.json["error"]
     assert game.get("red").json["version"] == 0
     assert game.give("umpire", 0, "shoot", rolls=[6, 6, 1, 1], side="red").status_code == 200
     told = game.get("blue", "/journal").json["entries"][0]["events"][-1]

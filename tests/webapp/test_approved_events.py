@@ -183,6 +183,10 @@ def samples(system: str):
                     it[field] = have if value is None else False if value == "False" else value
                 if it.get("companions"):
                     it["companions"] = [COMPANION[system]]
+                if name == "tactic":
+                    it["card"] = "fair_wind"
+                if name == "set_event":
+                    it["event"] = "appian_way"
                 if it.get("broken_up"):
                     it["broken_up"] = ["Tanit"]
                 if system == "punic_wars" and it.get("to") == "syracuse":  # it never joins itself

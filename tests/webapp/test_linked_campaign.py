@@ -157,7 +157,9 @@ def test_l3_3_nobody_has_fled_where_nobody_has_won_or_nothing_is_left(sea: Sea) 
 def test_l1_2_the_journal_says_how_it_is_settled_and_not_that_somebody_agreed(sea: Sea) -> None:
     sea.give("rome", type="choose_way", engagement="2.1", way="own_table", side="rome")
     log = sea.page("rome", f"/g/{sea.id}/log?seat=rome")
-    assert "Rome chooses “The game's dice table”. That is how the meeting is settled." in log and "Agreed:" not in log
+    assert (
+        "Rome chooses “The game's dice table”. That is how the meeting will be settled." in log and "Agreed:" not in log
+    )
 
 
 def test_11_7_cards_at_sea_are_tactics_cards_without_a_note_of_ours(sea: Sea) -> None:

@@ -131,7 +131,7 @@ def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
         Reason("Dice have been rolled: only the umpire, or all sides together, can take this back."),
         Reason("Something hidden was shown: only the umpire, or all sides together, can take this back."),
         because(
-            "In the battle %(game)s a plot is locked: how to settle the meeting can no longer be changed.",
+            "In the battle %(game)s a plot is locked: the choice of how to settle the meeting is final.",
             game="ABCDEFGH",
         ),
         Reason("A spectator only watches and cannot take anything back."),

@@ -71,7 +71,7 @@ def test_faces_in_a_digital_game_come_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("faces", [[6], [6, 6, 1]])
 def test_in_a_digital_game_no_side_gives_its_own_faces(store: Store, faces: list[int]) -> None:
     game = store.create("toy", "duel")[0].id
-    with pytest.raises(Refused, match="only the umpire may give faces") as refused:
+    with pytest.raises(Refused, match="only the umpire may enter faces") as refused:
         store.submit(game, 0, "red", shoot(), faces)
     assert refused.value.path == "rolls"
     assert store.game(game).version == 0

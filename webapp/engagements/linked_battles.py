@@ -152,7 +152,7 @@ def why_no_undo(store: Repository, game: str, last: Entry) -> Reason | None:
     for happened in last.events:
         if happened.type == "battle" and has_begun(store, str(happened.data.get("game", ""))):
             return because(
-                "In the battle %(game)s a plot is locked: how to settle the meeting can no longer be changed.",
+                "In the battle %(game)s a plot is locked: the choice of how to settle the meeting is final.",
                 game=happened.data["game"],
             )
     link = campaign_of(store, game)

@@ -59,7 +59,7 @@ def way(system: str, it: Data) -> str:
     if not it.get("agreed"):
         text = _("%(side)s %(side|proposes|propose)s how to settle the meeting: “%(way)s”.")
     elif it["agreed"] == it.get("way"):
-        text = _("%(side)s %(side|chooses|choose)s “%(way)s”. That is how the meeting is settled.")
+        text = _("%(side)s %(side|chooses|choose)s “%(way)s”. That is how the meeting will be settled.")
     else:
         text = _("%(side)s %(side|makes|make)s another proposal: “%(way)s”. The earlier choice stands: “%(agreed)s”.")
     return fill_sentence(system, text, side=it.get("side"), way=wished, agreed=agreed)

@@ -87,7 +87,7 @@ def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
     """6.1, 6.2 The line has something left, and the ship or the place is open."""
     side = as_side(state.agenda[-1].seat)
     if command.line not in state.agenda[-1].about["left"]:
-        return Illegal("6.1", "line %(line)s has nothing left to place", line=command.line)
+        return Illegal("6.1", "line %(line)s of the reinforcements has nothing left to place", line=command.line)
     rule = RULES[command.line]
     if command.what == "ship":
         if command.at is not None:

@@ -82,7 +82,9 @@ def why_not_port(state: State, march: March, to: str, inside: bool) -> Illegal |
     if inside:
         place = state.spaces[to]
         if not ground(to).city or not holding(state, march.side, to) or place.besieged():
-            return Illegal("movement.sea.6", "an army can land inside a city only if it is friendly and not besieged")
+            return Illegal(
+                "movement.sea.6", "an army can land inside a city only if the city is friendly and not besieged"
+            )
     return None
 
 

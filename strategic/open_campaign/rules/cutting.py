@@ -80,7 +80,7 @@ def of_places(points: Mapping[str, Feature], kept: set[str], more: Mapping[str, 
             places=names(points, lost),
         )
     for pair in same_spot({name: at_of(points[name]) for name in sorted(kept)}):
-        yield because("These places lie on one spot: %(places)s.", places=names(points, pair))
+        yield because("These places lie at the same spot: %(places)s.", places=names(points, pair))
 
 
 def of_lanes(laid: Sequence[Laid]) -> Iterator[Reason]:

@@ -223,11 +223,7 @@ def send(state: State, command: Any, dice: Dice) -> Handled:
 
 def why_not_take_back(state: State, command: Any) -> Illegal | None:
     """O3.7 A turn can be taken back until it is sent."""
-    return (
-        None
-        if state.before is not None
-        else Illegal("O3.7", "The dispatches of every turn that has run have been sent.")
-    )
+    return None if state.before is not None else Illegal("O3.7", "The dispatches of all turns so far have been sent.")
 
 
 def take_back(state: State, command: Any, dice: Dice) -> Handled:

@@ -73,7 +73,7 @@ def check_lose(state: Campaign, command: Lose) -> Pool:
             return pool
     raise Illegal(
         owed.rule,
-        "No %(kind)s points of %(nation)s at %(hex)s take part in this loss.",
+        "This loss does not concern %(kind)s points of %(nation)s at %(hex)s.",
         kind=command.kind,
         nation=command.nation,
         hex=command.hex,

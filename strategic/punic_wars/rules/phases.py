@@ -164,7 +164,7 @@ def check_done(state: Campaign) -> None:
     if state.pending is None and not is_open(state):
         return  # a position that waits for the next phase, whose dice could not fall when it was set up
     if state.phase not in ("campaign", "recruit"):
-        raise Illegal("4.1", "This phase ends by itself.")
+        raise Illegal("4.1", "This phase ends automatically.")
     if state.returning:
         raise Illegal("8.32", "Place the leaders that have come back first.")
     if state.active is not None:

@@ -111,7 +111,7 @@ def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
     elif season.settings.overdue == "unplayed":
         result = Result(played=False)
     else:
-        raise Illegal("O10.1", "In this season the organizer decides about an overdue result.")
+        raise Illegal("O10.1", "In this season the organizer decides on an overdue result.")
     told = event("O10.1", "time_over", pairing=command.pairing, players=list(pairing.players))
     season, more = settle(season, now, command.pairing, pairing, result)
     return season, (told, *more)

@@ -141,7 +141,9 @@ def agree(season: Season, command: Agree, dice: Dice) -> Handled:
 def settle(season: Season, now: Round, name: str, pairing: Pairing, result: Result) -> Handled:
     """O10.1 The result stands; ships come home with it, once."""
     if pairing.result is not None and now is not season.now:
-        raise Illegal("O10.1", "The next round was paired by this result, so it can no longer be changed.")
+        raise Illegal(
+            "O10.1", "The next round has been paired according to this result, so the result can no longer be changed."
+        )
     corrects = pairing.result is not None
     if corrects and pairing.result is not None and pairing.result.outcome != result.outcome:
         raise Illegal("O10.1", "The ships already have the losses of this result; undo the entry to correct them.")

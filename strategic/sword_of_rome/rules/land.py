@@ -248,7 +248,7 @@ def why_not_pick_up(state: State, command: PickUp) -> Illegal | None:
         return Illegal("9.1.2", "Name CUs or leaders to take along.")
     if command.units > force.units or move.units + command.units > TABLES.movement.limit:
         most = min(force.units, TABLES.movement.limit - move.units)
-        return Illegal("9.1.2", "At most %(most)s %(most|CU|CUs)s of this space can come along.", most=most)
+        return Illegal("9.1.2", "At most %(most)s %(most|CU|CUs)s in this space can come along.", most=most)
     if not set(command.companions) <= set(force.leaders) or len(set(command.companions)) < len(command.companions):
         return Illegal("9.1.2", "Only leaders in this space can come along, each once.")
     if not may_follow(move.leader, command.companions):

@@ -35,7 +35,7 @@ def test_o3_7_a_turn_is_taken_back_until_it_is_sent():
     assert again.fleets == state.fleets, "the same orders and dice are the same turn"
     sent = said(state, UMPIRE, type="send")
     assert sent.before is None
-    with pytest.raises(Illegal, match="every turn that has run have been sent"):
+    with pytest.raises(Illegal, match="dispatches of all turns so far have been sent"):
         said(sent, UMPIRE, type="take_back")
 
 

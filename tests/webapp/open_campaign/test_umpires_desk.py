@@ -119,7 +119,7 @@ def test_o3_7_day_by_day_the_umpire_looks_at_each_day_and_lets_the_next_one_run(
     assert (war.state.step, war.state.day) == ("day", 2)
     first = war.state.fleets["guard"].at
     text = desk(war).text
-    assert "Day 1 has run" in text and "Run day 2" in text and "Take the turn back" in text
+    assert "Day 1 has been run" in text and "Run day 2" in text and "Take the turn back" in text
     assert war.client.get(f"/open/{war.id}/dispatch/rhodes/1?seat=rhodes").status_code == 404
     act(war, "next_day")
     assert (war.state.step, war.state.day) == ("day", 3) and war.state.fleets["guard"].at != first

@@ -72,7 +72,7 @@ def test_o1_3_a_lane_is_laid_and_removed_and_what_is_odd_is_said(war):
     act(war, "join", space="inland", to="kydonia", kind="lane")
     act(war, "add", at="24.9,35.2", name="Inland again", kind="port", rank="70")
     text = page(war).text
-    assert "Two names lie on one spot: Inland / Inland again." in text and "These lanes cross land:" in text
+    assert "Two names lie at the same spot: Inland / Inland again." in text and "These lanes cross land:" in text
 
 
 def test_o1_3_a_tap_means_the_place_near_it_and_else_the_sea(war):

@@ -189,7 +189,7 @@ def remarks(world: Chart, has_picture: bool) -> list[str]:
         found.append(_("No lane leads from the other places to: %(places)s.", places=join_names(lost)))
     at = {id: space.lonlat for id, space in world.spaces.items()}
     if spots := [f"{world.spaces[one].name} / {world.spaces[other].name}" for one, other in same_spot(at)]:
-        found.append(_("Two names lie on one spot: %(places)s.", places=join_names(spots)))
+        found.append(_("Two names lie at the same spot: %(places)s.", places=join_names(spots)))
     if not has_picture and (over := over_land(world)):
         found.append(_("These lanes cross land: %(lanes)s.", lanes=join_names(over)))
     return found

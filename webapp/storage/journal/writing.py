@@ -115,7 +115,7 @@ class Attempt:
         digital = self.game.dice == DIGITAL or faces == DIGITAL or (thrown and not by_hand)
         given = [] if faces is None or faces == DIGITAL else [int(face) for face in faces]
         if given and self.game.dice == DIGITAL and self.seat != UMPIRE:
-            raise Refused("The server throws the dice of this game: only the umpire may give faces.", None, "rolls")
+            raise Refused("The server throws the dice of this game: only the umpire may enter faces.", None, "rolls")
         shared = min(len(given), len(before))
         if given[:shared] != before[:shared]:
             told = ", ".join(map(str, before))

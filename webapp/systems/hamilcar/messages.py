@@ -49,7 +49,7 @@ def engaged(it: Data) -> str:
     if values["hits"]:
         text = fill(_("%(side)s engages %(goal)s: %(hits)s %(hits|hit|hits)s."), values.__getitem__)
     else:
-        text = fill(_("%(side)s engages %(goal)s without a hit."), values.__getitem__)
+        text = fill(_("%(side)s engages %(goal)s and scores no hit."), values.__getitem__)
     return text + (" " + _("A prize may be taken.") if it.get("prize") else "")
 
 

@@ -13,7 +13,7 @@ from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
 from webapp.presenting import event_words
 from webapp.presenting.place_names import place_name
-from webapp.presenting.sentences import join_parts, sentences, weighing
+from webapp.presenting.sentences import Data, join_parts, sentences, weighing
 from webapp.systems.open_campaign.dates import date_words
 
 
@@ -55,7 +55,13 @@ def damage(it: Mapping[str, Any]) -> str:
     return join_parts(part for part in parts if part) or _("no damage")
 
 
+def ships_lost(it: Data) -> str:
+    """What a battle cost each side in ships, transports included."""
+    losses = zip(it.get("sides") or (), it.get("losses") or (), strict=False)
+    return ", ".join(f"{event_words.side('open_campaign', side)} {lost}" for side, lost in losses)
+
+
 KINDS = kinds("open_campaign")
-SENTENCES = sentences(KINDS, say, {"damage": damage})
+SENTENCES = sentences(KINDS, say, {"damage": damage, "lost": ships_lost})
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
