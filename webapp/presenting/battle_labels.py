@@ -191,13 +191,6 @@ def hex_name(at: Place | None) -> str:
     return f"{at[0] + 1:02d}{at[1] + at[0] // 2 + 1:02d}"
 
 
-def speed_word(speed: int) -> str:
-    """A speed as players say it."""
-    if speed < 0:
-        return _("back water")
-    return _("at rest") if speed == 0 else str(speed)
-
-
 def ship_state(ship: Ship) -> str:
     """What has become of a ship, in words, for lists and screen readers."""
     found = [status_word(ship.status)] if ship.status != "afloat" else []

@@ -16,9 +16,10 @@ from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
 from webapp.http.cache import cache_by_language
 from webapp.http.language import gettext as _
+from webapp.http.signs import minus
 from webapp.pages.battle.board import chances, condition, ghosts, marks, names, open_sea, sea, ways
 from webapp.presenting import hulls
-from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_state, side_name, speed_word, tones
+from webapp.presenting.battle_labels import heading_word, hex_name, letters, ship_state, side_name, tones
 from webapp.presenting.labels import type_word
 from webapp.presenting.ships.galley import on_board
 from webapp.presenting.ships.looks import galley_of, look_of
@@ -273,7 +274,7 @@ def describe(name: str, ship: Ship, side: str) -> str:
         side=side,
         hex=hex_name(ship.at),
         way=heading_word(ship.facing),
-        speed=speed_word(ship.speed),
+        speed=minus(ship.speed),
     )
     return f"{said}; {state}" if state else said
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from flask_babel import ngettext
+from flask_babel import format_decimal, ngettext
 
 from tactical import fleet_orders
 from tactical.battle import Battle
@@ -105,7 +105,7 @@ def step_all(battle: Battle, names: Sequence[str]) -> list[Action]:
 def board_all(battle: Battle, names: Sequence[str]) -> list[Action]:
     """G8.1 Board with every ship of these that is likelier to win the fight than not; no two board the same enemy."""
     taken = sum(chance for _name, chance in fleet_orders.good_fights(battle, names).values())
-    hint = _("about %(ships)s ships taken in the end", ships=f"{taken:.1f}")
+    hint = _("about %(ships)s ships taken in the end", ships=format_decimal(taken, "0.0"))
     return all_at_once(
         battle,
         names,
@@ -144,7 +144,11 @@ def fire_all(battle: Battle, names: Sequence[str]) -> list[tuple[str, str, list[
         name = ship_name(battle, foe)
         count = sum(shot["count"] for shot in shots)
         hits = sum(shot["count"] * hit_chance(battle, shot["ship"], shot["weapon"], foe) for shot in shots)
-        dice = ngettext("%(num)d die", "%(num)d dice", count) + ", " + _("about %(hits)s hits", hits=f"{hits:.1f}")
+        dice = (
+            ngettext("%(num)d die", "%(num)d dice", count)
+            + ", "
+            + _("about %(hits)s hits", hits=format_decimal(hits, "0.0"))
+        )
         action = Action(_("All fire at %(ship)s", ship=name), together(shots), "G5.1", dice)
         found_actions.append((foe, name, [action]))
     return found_actions

@@ -10,7 +10,8 @@ from markupsafe import Markup
 from tactical.battle import Battle
 from tactical.ship import FIGURES, MOVEMENT, STEPS_OF, Ship, complement_of, cruise, limit, maximum, turn_cycle
 from webapp.http.language import gettext as _
-from webapp.presenting.battle_labels import figure_word, letters, speed_word, tones
+from webapp.http.signs import minus
+from webapp.presenting.battle_labels import figure_word, figures, letters, tones
 from webapp.presenting.labels import rowers_word
 from webapp.presenting.ships.deck_plan import deck_plan
 from webapp.presenting.ships.figures import figure_sign
@@ -86,13 +87,13 @@ def draught(battle: Battle, ship_id: str) -> Draught:
     """The plans and numbers of a ship's sheet."""
     ship, plans = battle.ships[ship_id], plans_of(battle, ship_id)
     left, owed = plans.hull - plans.lost, max(0, turn_cycle(battle.kind(ship), ship) - ship.straight)
-    side, speed = tones(battle)[ship.side], _("speed %(speed)s", speed=speed_word(ship.speed))
+    side, speed = tones(battle)[ship.side], _("speed %(speed)s", speed=minus(ship.speed))
     crew = tuple(
         Figures(getattr(ship, name), count, figure_sign(name, side), figure_word(name))
         for name, count in whole_crew(battle, ship).items()
         if count
     )
-    aboard = ", ".join(f"{each.aboard} {each.word}" for each in crew)
+    aboard = ", ".join(figures(name, getattr(ship, name)) for name, count in whole_crew(battle, ship).items() if count)
     breaches = _("Open breaches")
     words = {"oars": speed, "crew": aboard, "engines": aboard, "corvus": _("corvus")}
     return Draught(
@@ -101,7 +102,7 @@ def draught(battle: Battle, ship_id: str) -> Draught:
         left,
         plans.hull,
         crew,
-        speed_word(ship.speed),
+        minus(ship.speed),
         tuple(box(number, plans, ship) for number in range(1, plans.most + 1)),
         _("limit %(limit)s, %(crew)s", limit=plans.limit, crew=rowers_word(ship.crew)),
         tuple(number < ship.straight for number in range(turn_cycle(battle.kind(ship), ship))),

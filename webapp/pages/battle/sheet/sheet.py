@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import ngettext
+from flask_babel import format_decimal, ngettext
 
 from tactical.battle import Battle
 from tactical.geometry import geometry
@@ -327,7 +327,7 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
             "%(count)s %(weapon)s can reach her: %(killed)s killed on average",
             count=count,
             weapon=figure_word(row.field),
-            killed=f"{killed:.1f}",
+            killed=format_decimal(killed, "0.0"),
         )
         found.append((said, "G5.2"))
     return found

@@ -19,7 +19,6 @@ from tactical.ship import (
 )
 from webapp.http.language import gettext as _
 from webapp.http.signs import minus, with_sign
-from webapp.presenting.battle_labels import speed_word
 from webapp.presenting.labels import rowers_word
 
 
@@ -27,10 +26,10 @@ def speed_value(battle: Battle, ship: Ship) -> str:
     """This turn's speed; in the plot what has been set and what may be."""
     if battle.step != "plot":
         most = maximum(battle.kind(ship), ship)
-        return _("%(speed)s of %(most)s", speed=speed_word(ship.speed), most=most)
+        return _("%(speed)s of %(most)s", speed=minus(ship.speed), most=most)
     low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
     if ship.plot is not None:
-        return _("%(plot)s set (%(low)s to %(high)s)", plot=speed_word(ship.plot), low=minus(low), high=high)
+        return _("%(plot)s set (%(low)s to %(high)s)", plot=minus(ship.plot), low=minus(low), high=high)
     return _("last %(last)s; %(low)s to %(high)s", last=minus(ship.speed), low=minus(low), high=high)
 
 
