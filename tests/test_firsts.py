@@ -17,6 +17,7 @@ import pytest
 from firsts.finding import AT_SEA, firsts, held, is_met, met, wanted
 from kit.commands_of import after, picked
 from kit.facts_of import facts_of
+from strategic.open_campaign.rules.holding import is_held
 from strategic.punic_wars.rules.control import control
 from tactical.kernel.dice import Dice
 from tactical.kernel.hidden import Secret, seen_by
@@ -97,7 +98,7 @@ def put(raw: Any, path: str, value: Any) -> Any:
 
 # What of a secret lies open: how many leaders are under way, and what stands in the open of the map or the sequence.
 OPEN = {"election": ("remove",), "active": None, "begun": None, "must_attack": None}
-NESTED = ("appointed.", "skies.", "squadrons.")  # what may be another stands deeper in these
+NESTED = ("appointed.", "skies.", "squadrons.", "unsent.")  # what may be another stands deeper in these
 UNCHECKED = (
     "accounts",
     "owed",
@@ -150,6 +151,8 @@ def others(name: str, path: str, value: Any) -> Iterator[Any]:
 def twins_of(rules: System, state: Any, secret: Any) -> Iterator[tuple[str, str, Any]]:
     """A seat that may not see the secret, its path, and a position that differs in nothing else."""
     raw = plain(state)
+    if secret.path == "before.*" and is_held(state):  # a side sees its part of it: test_oc_holding
+        return
     for path, value in held(raw, secret):
         may = seen_by(state, path, rules.hidden)
         if may is None:
