@@ -317,19 +317,22 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
             raise Illegal("L2.4", "%(side)s sent no ship called %(name)s", side=side, name=repr(name))
     if len(set(named)) != len(named):
         raise Illegal("L2.4", "a ship of %(side)s is named twice among its losses", side=side)
-    for kind, count, listed in (
-        ("sunk", lost.sunk, lost.sunk_ships),
-        ("captured", lost.captured, lost.captured_ships),
-    ):
-        if listed and len(listed) != count:
-            raise Illegal(
-                "L2.4",
-                "%(side)s reports %(count)s %(count|ship|ships)s %(kind)s but names %(len)s",
-                side=side,
-                count=count,
-                kind=kind,
-                len=len(listed),
-            )
+    if lost.sunk_ships and len(lost.sunk_ships) != lost.sunk:
+        raise Illegal(
+            "L2.4",
+            "%(side)s reports %(count)s sunk %(count|ship|ships)s but names %(len)s",
+            side=side,
+            count=lost.sunk,
+            len=len(lost.sunk_ships),
+        )
+    if lost.captured_ships and len(lost.captured_ships) != lost.captured:
+        raise Illegal(
+            "L2.4",
+            "%(side)s reports %(count)s captured %(count|ship|ships)s but names %(len)s",
+            side=side,
+            count=lost.captured,
+            len=len(lost.captured_ships),
+        )
     if any(damage < 0 for damage in lost.damage.values()) or any(
         min(each.breaches, each.marines) < 0 for each in (lost.wounds or {}).values()
     ):

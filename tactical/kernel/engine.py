@@ -164,7 +164,7 @@ def find(sequence: Sequence[S], state: S, command: Any) -> Action[S] | Illegal |
             return action
     step, prompt = steps[0]
     if any(kind in each.by_command for each, _ in steps):
-        asked = " and ".join(map(sequence.called, waiting_for(sequence, state)))
+        asked = tuple(map(sequence.called, waiting_for(sequence, state)))
         return NotYours("Only %(asked)s may answer this now.", asked=asked)
     own = sequence.anywhere[kind] if sequence.by_own_rule else step
     rule = prompt.rule if prompt is not None else sequence.order or own.rule
@@ -247,7 +247,7 @@ def out_of_turn(sequence: Sequence[S], state: S, action: Action[S], command: Any
             continue
         seats = seats_of(sequence, state, step, prompt)
         if not any(seat in whose for seat in seats):
-            return NotYours("Only %(asked)s may answer this now.", asked=" and ".join(map(sequence.called, seats)))
+            return NotYours("Only %(asked)s may answer this now.", asked=tuple(map(sequence.called, seats)))
     return None
 
 

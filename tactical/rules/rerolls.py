@@ -93,8 +93,11 @@ def why_not_answer(battle: Battle, command: Keep | Reroll) -> Illegal | None:
 
 def dice_lie(thrown: Thrown) -> Illegal:
     """L2.5.a The refusal of everything else while dice lie on the table."""
-    waits = " and ".join(thrown.waits)
-    return Illegal("L2.5.a", "%(waits)s must first keep the dice that were thrown or re-roll one of them.", waits=waits)
+    return Illegal(
+        "L2.5.a",
+        "%(waits)s must first keep the dice that were thrown or re-roll one of them.",
+        waits=tuple(thrown.waits),
+    )
 
 
 def answer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
@@ -19,6 +20,7 @@ LISTS = {"generals": "general", "leaders": "general", "powers": "side", "regions
 LISTS |= {"spaces": "space"}
 ALIKE = {"leader": "general", "power": "side", "region": "space"}
 NUMBERS = ("flag", "number", "units")
+BY_LETTER = re.compile(r"([A-Z]) \((\d)\)")
 
 
 def saying(system: str) -> Say:
@@ -66,8 +68,11 @@ def space(system: str, value: str) -> Name:
 
 
 def general(system: str, value: str) -> Name:
-    """A general or leader."""
-    return full_name(say_value(system, value or None), person=True)
+    """A general or leader; who has only a letter is told with his value (8.11)."""
+    named = say_value(system, value or None)
+    if found := BY_LETTER.fullmatch(named):
+        named = _("%(letter)s (%(value)s)", letter=found[1], value=found[2])
+    return full_name(named, person=True)
 
 
 NAMED: dict[str, Callable[[str, str], Name]] = {"side": side, "space": space, "general": general}

@@ -206,7 +206,7 @@ def _take_office(state: State, names: tuple[str, ...]) -> State:
 def reform(state: State, command: Reform, dice: Dice) -> Handled:
     """6.5.3.b, 6.4.b A new consul who is an admiral: seamanship, the corvus, a ship, up to 3 repairs, or nothing."""
     if command.kind not in reforms(state):
-        raise Illegal("6.5.3.b", "the reform “%(kind)s” would change nothing", kind=repr(command.kind))
+        raise Illegal("6.5.3.b", "this reform would change nothing")
     told = event("6.5.3.b", "reform", general=state.agenda[-1].about["general"], kind=command.kind)
     state = state.answered()
     more: tuple[Event, ...] = ()

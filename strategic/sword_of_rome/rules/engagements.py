@@ -72,7 +72,7 @@ def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
     if seat == UMPIRE or engagement is None or engagement.id != given.engagement:
         return None
     if seat not in engagement.fleets:
-        return NotYours("This meeting is between %(list)s.", list=" and ".join(engagement.fleets))
+        return NotYours("This meeting is between %(list)s.", list=tuple(engagement.fleets))
     return settling.only_umpire_enters(state, seat, given)
 
 
