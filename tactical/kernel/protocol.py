@@ -88,7 +88,8 @@ class Event(Record, frozen=True):
     """What happened: the paragraph, a kind, and ids and numbers; never prose.
 
     `only` names the seats that may see it (empty: all; the umpire always may). `reveals` says that
-    something hidden was shown, which bars a free undo.
+    something hidden was shown, which bars a free undo. `again`: the umpire has seen it happen before the others
+    are told, and is not told twice.
     """
 
     rule: str
@@ -96,6 +97,7 @@ class Event(Record, frozen=True):
     data: dict[str, Any] = {}
     only: tuple[str, ...] = ()
     reveals: bool = False
+    again: bool | msgspec.UnsetType = msgspec.UNSET
 
     def flat(self) -> dict[str, Any]:
         """The event as one flat object, as the API shows it."""
@@ -105,7 +107,9 @@ class Event(Record, frozen=True):
         """May this seat see it? An adjustment of before version 2, which told its secrets, only the umpire."""
         if self.type in ("adjust", ADJUSTED) and "changes" in self.data and "hidden" not in self.data:
             return seat == UMPIRE
-        return not self.only or seat == UMPIRE or seat in self.only
+        if seat == UMPIRE:
+            return self.again is not True
+        return not self.only or seat in self.only
 
 
 def event(rule: str, kind: str, /, only: tuple[str, ...] = (), reveals: bool = False, **data: Any) -> Event:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tactical.kernel.protocol import UMPIRE, Event
+from tactical.kernel.protocol import Event
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_for
 from webapp.http.language import gettext as _
@@ -18,7 +18,6 @@ from webapp.systems.messages import lines_of
 from webapp.systems.presentations import PRESENTATIONS, presentation
 
 BEGINS, HELD, OVER = "turn_begins", "held", "over"  # kinds of events
-SEND = "send"  # the command by which the umpire sends a turn that he holds
 View = dict[str, Any]
 
 
@@ -62,10 +61,7 @@ def turns(store: Store, game: str) -> tuple[Turn, ...]:
 
 
 def turn_view(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[str, ...] = ()) -> TurnSeen:
-    """A turn as this seat saw it, or will see it once it is sent; somebody in it with a charge may know less.
-
-    What the umpire has seen happen is not told to him again by the sending.
-    """
+    """A turn as this seat saw it, or will see it once it is sent; somebody in it with a charge may know less."""
     game, number, events = table.game.id, 1, list[Mapping[str, Any]]()
     for entry in store.entries(game, -1):
         if entry.number > turn.last:
@@ -77,10 +73,10 @@ def turn_view(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[s
                 number += event["type"] == BEGINS
                 if event["type"] == OVER and number == turn.number:
                     events.append(event)
-            elif number == turn.number and not (seat == UMPIRE and entry.command.get("type") == SEND):
+            elif number == turn.number:
                 events.append(event)
     after = store.table_after(game, turn.last)
-    if turn.is_held and seat != UMPIRE:
+    if turn.is_held:
         events += events_for(events_of(table, table.system.unsent(after.state).events, seat, charge), seat)
     return TurnSeen(
         turn,

@@ -82,7 +82,7 @@ def hold_back(command: object, outcome: Outcome[State]) -> Outcome[State]:
             continue
         events.append(replace(each, only=(UMPIRE,)))
         if not isinstance(command, Adjust):
-            unsent.append(decode(encode(each), Event))
+            unsent.append(replace(decode(encode(each), Event), again=True))
     return Outcome(replace(state, unsent=(*state.unsent, *unsent)) if unsent else state, tuple(events))
 
 
