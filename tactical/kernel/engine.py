@@ -168,7 +168,7 @@ def find(sequence: Sequence[S], state: S, command: Any) -> Action[S] | Illegal |
         return NotYours("Only %(asked)s may answer this now.", asked=asked)
     own = sequence.anywhere[kind] if sequence.by_own_rule else step
     rule = prompt.rule if prompt is not None else sequence.order or own.rule
-    return Illegal(rule, "`%(tag_of)s` is not a command of the %(name)s step.", tag_of=tag_of(kind), name=step.name)
+    return Illegal(rule, "`%(tag_of)s` is not a command of the %(step)s step.", tag_of=tag_of(kind), step=step.name)
 
 
 def answers(sequence: Sequence[S], state: S, action: Action[S], command: Any, step: Step[S], prompt: Prompt) -> bool:

@@ -35,7 +35,6 @@ SHIPS = {
     "phase": ("2", "3"),
     "phases": ("6", "1, 2, 4, 6"),
     "change": ("3", "2"),
-    "name": ("fire", "ram"),
 }
 HANNIBAL = {"side": ("rome", "carthage"), "space": ("capua", "syracuse"), "general": ("hannibal", "hanno")}
 HAMILCAR = {"side": ("carthage", "rome"), "space": ("lilybaeum", "messana"), "general": ("hanno", "gaius_duilius")}

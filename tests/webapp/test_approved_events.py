@@ -97,7 +97,7 @@ ALIKE = {"power": "side", "leader": "general"}
 FIELDS = {
     "lost": {"carthage": 1, "rome": 2},
     "losses": {"carthage": 3, "rome": 2},
-    "ratio": "3-1",
+    "ratio": "3:1",
     "result": "revolt",
     "scenario": "1",
     "date": "-260-06-05",
