@@ -100,8 +100,8 @@ def italian(name: str, wanted: str) -> str:
     if name.startswith(HEX):  # a hex without a settlement has its article in its name
         article, name = "l'", name.removeprefix("l'")
         wanted = "in" if wanted == "a" else wanted
-    if wanted == "in" and name in ITALIAN.within:
-        return f"nel {name}"
+    if wanted in JOINED and name in ITALIAN.within:
+        return f"{JOINED['in' if wanted == 'a' else wanted]}l {name}"
     if article is None:
         d = "d" if wanted == "a" and name[:1].lower() == "a" else ""
         return f"{wanted}{d} {name}" if wanted in JOINED or wanted == "con" else name

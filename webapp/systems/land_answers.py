@@ -11,8 +11,8 @@ from typing import Any
 from strategic.point_to_point.state import Campaign
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
-from webapp.presenting import names
 from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.names import full_name
 from webapp.presenting.picture import View
 from webapp.presenting.sentences import tell
 from webapp.systems import land_roll
@@ -40,8 +40,8 @@ def group(case: Case) -> str:
 def towards(place: str, who: str) -> str:
     """Somebody goes somewhere, as far as either is known."""
     if place and who:
-        return _("To %(place)s: %(who)s", place=place, who=who)
-    return _("To %(place)s", place=place) if place else who
+        return tell(_("To %(place)s: %(who)s"), place=full_name(place), who=who)
+    return tell(_("To %(place)s"), place=full_name(place)) if place else who
 
 
 def step(case: Case) -> str:
@@ -81,7 +81,7 @@ def arrange(case: Case) -> str:
 def intercept(case: Case) -> str:
     generals = one_group(case.it.get("generals")) or ((case.it["general"],) if case.it.get("general") else ())
     words = (
-        tell(_("%(who)s, from %(place)s"), who=group(case), place=names.full_name(case.place("space")))
+        tell(_("%(who)s, from %(place)s"), who=group(case), place=full_name(case.place("space")))
         if case.it.get("space")
         else group(case)
     )
@@ -90,7 +90,11 @@ def intercept(case: Case) -> str:
 
 def go_back(case: Case) -> str:
     path = tuple(case.march.get("path") or ())
-    return _("Go back to %(place)s; the move ends there", place=case.name(path[-2])) if len(path) > 1 else ""
+    return (
+        tell(_("Go back to %(place)s; the move ends there"), place=full_name(case.name(path[-2])))
+        if len(path) > 1
+        else ""
+    )
 
 
 def avoid(case: Case) -> str:
@@ -183,7 +187,11 @@ def at_place(field: str) -> Saying:
         who, place = case.it.get(field), case.place("at")
         if not isinstance(who, str):
             return ""
-        return _("%(general)s at %(place)s", general=case.name(who), place=place) if place else case.name(who)
+        return (
+            tell(_("%(general)s at %(place)s"), general=case.name(who), place=full_name(place))
+            if place
+            else case.name(who)
+        )
 
     return words
 
@@ -192,19 +200,19 @@ def reinforce(case: Case) -> str:
     place = case.place("at")
     if case.it.get("what") == "ship":
         return _("A new ship")
-    return _("A unit at %(place)s", place=place) if place else _("A unit")
+    return tell(_("A unit at %(place)s"), place=full_name(place)) if place else _("A unit")
 
 
 def halt(case: Case) -> str:
-    return _("End the move at %(place)s", place=case.here) if case.here else ""
+    return tell(_("End the move at %(place)s"), place=full_name(case.here)) if case.here else ""
 
 
 def stand(case: Case) -> str:
-    return _("Stand at %(place)s: there will be a battle", place=case.here) if case.here else ""
+    return tell(_("Stand at %(place)s: there will be a battle"), place=full_name(case.here)) if case.here else ""
 
 
 def accept_battle(case: Case) -> str:
-    return _("Fight at %(place)s", place=case.here) if case.here else ""
+    return tell(_("Fight at %(place)s"), place=full_name(case.here)) if case.here else ""
 
 
 def end_words(case: Case) -> str:

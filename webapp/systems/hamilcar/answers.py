@@ -10,7 +10,9 @@ from flask_babel import ngettext
 from strategic.hamilcar.rules.sieges import siege_results
 from strategic.hamilcar.state import State
 from webapp.http.language import gettext as _
+from webapp.presenting.names import full_name
 from webapp.presenting.picture import View
+from webapp.presenting.sentences import tell
 from webapp.systems import land_answers
 from webapp.systems.hamilcar import sea_roll
 from webapp.systems.land_answers import Saying, by_die, command_words, name_words
@@ -37,7 +39,7 @@ def hire(case: Case) -> str:
         return ""
     single = all(isinstance(each, list | tuple) and all(isinstance(n, int) for n in each) for each in cells)
     price = "; ".join(cell_name(each) for each in cells) if single else ""
-    words = _("%(general)s at %(place)s", general=case.name(general), place=case.place("at"))
+    words = tell(_("%(general)s at %(place)s"), general=case.name(general), place=full_name(case.place("at")))
     return _("%(deed)s, for the Council's %(cells)s", deed=words, cells=price) if price else words
 
 
@@ -47,7 +49,7 @@ def supply(case: Case) -> str:
         return ""
     if case.it.get("inside"):
         return _("A supply train within the walls of %(place)s", place=place)
-    return _("Supply train at %(place)s", place=place)
+    return tell(_("Supply train at %(place)s"), place=full_name(place))
 
 
 def attempt(case: Case, one: Mapping[str, Any]) -> str:
@@ -91,10 +93,10 @@ def after_sea(case: Case) -> str:
     if not voyage:
         return ""
     if case.it.get("choice") == "land":
-        return _("Land at %(place)s", place=to)
+        return tell(_("Land at %(place)s"), place=full_name(to))
     if case.prompt.get("about", {}).get("role") == "catcher":
         return _("Go back to where he came from")
-    return _("Go back to %(place)s", place=start) if case.it.get("choice") == "home" else ""
+    return tell(_("Go back to %(place)s"), place=full_name(start)) if case.it.get("choice") == "home" else ""
 
 
 def reform(case: Case) -> str:
@@ -117,7 +119,7 @@ def burn(case: Case) -> str:
 
 def turn_back(case: Case) -> str:
     start = case.name((case.view.get("voyage") or {}).get("start") or "")
-    return _("Go back to %(place)s and give up naval supremacy", place=start) if start else ""
+    return tell(_("Go back to %(place)s and give up naval supremacy"), place=full_name(start)) if start else ""
 
 
 def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:

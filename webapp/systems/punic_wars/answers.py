@@ -14,8 +14,10 @@ from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import kind_word, seat_word
+from webapp.presenting.names import full_name
 from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Asked, View
+from webapp.presenting.sentences import tell
 from webapp.systems.chances import by_face
 from webapp.systems.land_party import bounds
 from webapp.systems.punic_wars.force import forces
@@ -51,13 +53,13 @@ def deploy(view: View, it: Fields, state: Campaign | None) -> str:
         return ""
     led = () if it.get("leaders") is False else group.get("leaders") or ()
     who = ", ".join(part for part in (forces(land, naval), ", ".join(name(each) for each in led)) if part)
-    return _("%(force)s to %(place)s", force=who or name(group["where"]), place=name(it["hex"]))
+    return tell(_("%(force)s to %(place)s"), force=who or name(group["where"]), place=full_name(name(it["hex"])))
 
 
 def move(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "leader", "to"):
         return ""
-    return _("%(leader)s to %(place)s", leader=name(it["leader"]), place=name(it["to"]))
+    return tell(_("%(leader)s to %(place)s"), leader=name(it["leader"]), place=full_name(name(it["to"])))
 
 
 def attack(view: View, it: Fields, state: Campaign | None) -> str:
@@ -118,7 +120,7 @@ def take(view: View, it: Fields, state: Campaign | None) -> str:
 def place(view: View, it: Fields, state: Campaign | None) -> str:
     if not single(it, "leader", "hex"):
         return ""
-    return _("%(leader)s to %(place)s", leader=name(it["leader"]), place=name(it["hex"]))
+    return tell(_("%(leader)s to %(place)s"), leader=name(it["leader"]), place=full_name(name(it["hex"])))
 
 
 def points_at(words: Callable[[str, str], str]) -> Callable[[View, Fields, Campaign | None], str]:

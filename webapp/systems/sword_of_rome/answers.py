@@ -17,6 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.signs import with_sign
 from webapp.presenting import event_words, naming
 from webapp.presenting.campaign_labels import seat_word
+from webapp.presenting.names import full_name
 from webapp.presenting.picture import Asked, View
 from webapp.presenting.sentences import tell
 from webapp.systems.chances import at_most
@@ -152,7 +153,7 @@ def declare(view: View, command: Mapping[str, Any], state: State | None) -> str:
         return "; ".join(parts)
     own = (view.get("forces") or {}).get(place, {})
     if any(PLAYED.get(power) == command.get("side") for power in own):
-        return _("Stay at %(place)s: there may be a battle", place=name(place))
+        return tell(_("Stay at %(place)s: there may be a battle"), place=full_name(name(place)))
     return _("Intercept nobody: stay where you are")
 
 
@@ -181,7 +182,7 @@ def leads(view: View, command: Mapping[str, Any], state: State | None) -> str:
     names = [name(one) for one in people]
     place = where(view, leader) if isinstance(leader, str) else ""
     if place:  # several minor leaders bear one name
-        names[0] = _("%(leader)s at %(place)s", leader=names[0], place=place)
+        names[0] = tell(_("%(leader)s at %(place)s"), leader=names[0], place=full_name(place))
     words = with_force(", ".join(names), some_units(command.get("units")))
     if command.get("flank") is True:
         return _("%(who)s, as a flank march", who=words)
@@ -198,7 +199,7 @@ def where(view: View, leader: str) -> str:
 
 def to_space(view: View, command: Mapping[str, Any], state: State | None) -> str:
     """9.2 Where the army goes."""
-    return _("To %(place)s", place=name(command["to"])) if isinstance(command.get("to"), str) else ""
+    return tell(_("To %(place)s"), place=full_name(name(command["to"]))) if isinstance(command.get("to"), str) else ""
 
 
 def attacks(view: View, command: Mapping[str, Any], state: State | None) -> str:

@@ -27,6 +27,7 @@ from webapp.pages.battle.orders.order_records import command_json
 from webapp.pages.battle.sheet.speed_sums import cycle_sums, speed_sums, speed_value
 from webapp.presenting.battle_labels import (
     figure_word,
+    figures,
     heading_word,
     hex_name,
     ship_name,
@@ -324,9 +325,8 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
         count = sum(number for number, _near in groups)
         killed = sum(number * sum(row.effect(near, face).kills for face in range(1, 7)) / 6 for number, near in groups)
         said = _(
-            "%(count)s %(weapon)s can reach her: %(killed)s killed on average",
-            count=count,
-            weapon=figure_word(row.field),
+            "%(figures)s can reach her: %(killed)s killed on average",
+            figures=figures(row.field, count),
             killed=format_decimal(killed, "0.0"),
         )
         found.append((said, "G5.2"))
