@@ -142,7 +142,7 @@ def why_not_avoid(state: Campaign, side: Side, command: Avoid) -> Illegal | None
     """avoid.3 All who go, go to one space, up to 10 CUs; some may stay (avoid.3a)."""
     march, book, group = state.marching(), book_of(state), group_of(state, side, command)
     if command.to not in avoid_targets(state, side):
-        return Illegal("avoid.3b", "an army may not avoid battle into %(to)s", to=command.to)
+        return Illegal("avoid.3b", "an army may not avoid battle by going to %(to)s", to=command.to)
     if not command.force.size and is_met_alone(state, side, command.to):
         return Illegal(
             "movement.land.1e", "a general without CUs cannot stop at %(to)s, where an enemy general is", to=command.to
