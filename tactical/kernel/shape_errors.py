@@ -26,7 +26,7 @@ SHAPES = (  # msgspec's sentence and ours; whichever says more stands first
     ("expected '%(wanted)s'", Reason("expected %(wanted)s")),
     ("object missing required field '%(field)s'", Reason("the field '%(field)s' is missing")),
     ("object contains unknown field '%(field)s'", Reason("there is no field '%(field)s'")),
-    ("invalid enum value %(value)s", Reason("the value %(value)s is not one of those that are possible")),
+    ("invalid enum value %(value)s", Reason("the value %(value)s is not among the possible ones")),
     ("invalid value %(value)s", Reason("the value %(value)s is not possible here")),
     ("integer value out of range", Reason("the number is too large or too small")),
 )

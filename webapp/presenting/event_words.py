@@ -71,7 +71,7 @@ def general(system: str, value: str) -> Name:
     """A general or leader; who has only a letter is told with his value (8.11)."""
     named = say_value(system, value or None)
     if found := BY_LETTER.fullmatch(named):
-        named = _("%(letter)s (%(value)s)", letter=found[1], value=found[2])
+        named = _("%(letter)s (value %(value)s)", letter=found[1], value=found[2])
     return full_name(named, person=True)
 
 
