@@ -284,11 +284,11 @@ def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
             if other not in battle.ships:
                 raise BadInput(f"{at}.{field}", "there is no ship called %(ship)s", ship=repr(other))
     if ship.contact is not None and battle.ships[ship.contact].side == ship.side:
-        raise BadInput(f"{at}.contact", "%(ship)s is on the same side", ship=ship.contact)
+        raise BadInput(f"{at}.contact", "%(ship)s is on the same side as this ship", ship=ship.contact)
     if ship.boarding is not None and ship.boarding != name:
         boarded = battle.ships[ship.boarding]
         if boarded.side == ship.side:
-            raise BadInput(f"{at}.boarding", "%(ship)s is on the same side", ship=ship.boarding)
+            raise BadInput(f"{at}.boarding", "%(ship)s is on the same side as this ship", ship=ship.boarding)
         if boarded.boarding != ship.boarding:
             raise BadInput(f"{at}.boarding", "%(ship)s is not in that fight", ship=ship.boarding)
     if ship.boarding == name and not battle.boarders_of(name):

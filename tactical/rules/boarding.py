@@ -160,7 +160,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
             boarding=target.boarding,
         )
     if not can_be_boarded(battle, name, ship, foe, target):
-        return Illegal("G8.2", "%(ship)s may not join the fight on %(target)s.", ship=name, target=foe)
+        return Illegal("G8.2", "%(ship)s may not join the fight aboard %(target)s.", ship=name, target=foe)
     return None
 
 

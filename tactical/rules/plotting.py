@@ -92,7 +92,7 @@ def why_not_plot(battle: Battle, command: Plot) -> Illegal | None:
     if low <= speed <= high:
         return None
     if ship.must_back and ship.passing is None and speed != -1:
-        return Illegal("G6.7", "%(ship)s rammed last turn and must back one step: plot -1.", ship=name)
+        return Illegal("G6.7", "%(ship)s rammed last turn and must back one step: plot −1.", ship=name)
     if ship.oars_broken and speed > limit(kind, ship, option):
         return Illegal(
             "G7.3",

@@ -49,7 +49,7 @@ def test_l1_4_the_battles_page_says_what_is_at_stake_and_leads_back(opened: Sea)
     page = opened.page("rome", f"/g/{opened.battle}?seat=rome")
     assert "At stake: Lipara · Off Mylae, 260 BC" in page
     assert "Transports of Rome 3 of 3 afloat" in page
-    assert "Carthage holds it and may give it up at the end of a turn and leave" in page
+    assert "Carthage holds supremacy, and may give it up at the end of a turn in order to leave" in page
     assert "a wall until the end of turn 4" in page and "after turn 15 nobody has won" in page
     assert f'href="/g/{opened.id}?seat=rome"' in opened.fetch("rome", f"/g/{opened.battle}?seat=rome")
     assert "At stake" in opened.page("spectator", f"/g/{opened.battle}?seat=spectator")

@@ -34,7 +34,7 @@ def chances(start: Battle, summary: Summary, name: Callable[[str], str]) -> Mark
 
 def _label(rows: list[tuple[str, Share]]) -> str:
     return "; ".join(
-        f"{name} {100 * share.share:.0f} % ({100 * share.low:.0f}-{100 * share.high:.0f})" for name, share in rows
+        f"{name} {100 * share.share:.0f}% ({100 * share.low:.0f}-{100 * share.high:.0f})" for name, share in rows
     )
 
 
@@ -70,14 +70,14 @@ def bars(shares: Mapping[str, float]) -> Markup:
         label = minus(first) if step == 1 else _("%(low)s to %(high)s", low=minus(first), high=minus(first + step - 1))
         columns.append(
             f'<rect x="{10 + number * wide:.1f}" y="{HEIGHT - 20 - tall:.1f}" width="{max(1.0, wide - 2):.1f}"'
-            f' height="{tall:.1f}" class="plot-bar plot-0"><title>{escape(label)}: {100 * share:.0f} %</title></rect>'
+            f' height="{tall:.1f}" class="plot-bar plot-0"><title>{escape(label)}: {100 * share:.0f}%</title></rect>'
         )
         if count <= 10 or number in (0, count - 1):
             middle = 10 + (number + 0.5) * wide
             columns.append(
                 f'<text x="{middle:.1f}" y="{HEIGHT - 4}" text-anchor="middle">{escape(minus(first))}</text>'
             )
-    said = ", ".join(f"{minus(value)}: {100 * share:.0f} %" for value, share in values[:MOST_BARS])
+    said = ", ".join(f"{minus(value)}: {100 * share:.0f}%" for value, share in values[:MOST_BARS])
     return Markup(
         f'<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(said)}">'
         + "".join(columns)

@@ -10,6 +10,7 @@ from flask_babel import format_decimal
 from tactical.battle import Battle
 from tactical.captains import Choice, Reason
 from tactical.kernel.vocabulary import kinds
+from webapp.http import signs
 from webapp.presenting.battle_labels import ship_name
 from webapp.presenting.labels import translate
 from webapp.presenting.names import full_name
@@ -46,10 +47,10 @@ def percent(chance: float | None) -> str:
         return "?"
     share = 100 * chance
     if 0 < share < 1:
-        return "<1 %"
+        return signs.percent("<1")
     if 99 < share < 100:
-        return ">99 %"
-    return f"{share:.0f} %"
+        return signs.percent(">99")
+    return signs.percent(f"{share:.0f}")
 
 
 def sentence(reason: Reason, state: Any, system: str = "galley") -> Told:

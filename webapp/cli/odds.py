@@ -78,7 +78,7 @@ def lines(result: Any, small: Any, indent: str = "", chance: bool = True) -> lis
         if isinstance(value, dict | list):
             told += [f"{indent}{name}:", *lines(value, fraction or {}, indent + "  ", is_chance)] if value else []
         elif isinstance(value, float):
-            shown = f"{100 * value:8.4f} %" if is_chance else f"{value:8.4f}  "
+            shown = f"{100 * value:8.4f}%" if is_chance else f"{value:8.4f} "
             told.append(f"{indent}{name!s:<16}{shown}" + (f"   {fraction}" if fraction else ""))
         else:
             told.append(f"{indent}{name!s:<16}{value}")

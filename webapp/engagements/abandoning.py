@@ -22,7 +22,9 @@ def abandon(store: Store, game: str, seat: str, seen: int) -> int:
     if engagement is None or not engagement.opened or not links or (seat != UMPIRE and seat not in engagement.fleets):
         raise Refused(_("There is no battle here that you could abandon."), "L1.2.a")
     if not is_abandoned(store, links[-1].battle):
-        raise Refused(_("This battle is not abandoned: it has been played in the last days."), "L1.2.a")
+        raise Refused(
+            _("This battle is not abandoned: a speed has been plotted in it within the last seven days."), "L1.2.a"
+        )
     for side in engagement.sides:
         if engagement.chosen.get(side) != "own_table":
             command = {"type": "choose_way", "engagement": engagement.id, "way": "own_table", "side": side}

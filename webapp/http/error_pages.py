@@ -65,7 +65,10 @@ HOUSE = (
 
 # The title of a status's page, and what it means.
 MEANINGS = {
-    400: (_l("That cannot be read"), _l("The form cannot be read. Go back, load the page again and repeat it.")),
+    400: (
+        _l("That cannot be read"),
+        _l("The form cannot be read. Go back, load the page again and fill in the form again."),
+    ),
     401: (_l("No seat here"), _l("Open the link or the QR code that the umpire gives you.")),
     403: (_l("Not for this seat"), _l("This seat may not do that or see it.")),
     404: (_l("Not found"), _l("There is nothing at this address. A game may have been deleted, or a link mistyped.")),

@@ -1,8 +1,10 @@
-"""Numbers as pages show them: with a minus sign, which is not a hyphen."""
+"""Numbers as pages show them: with a minus sign, which is not a hyphen, and the percent sign of the language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+from webapp.http.language import gettext as _
 
 
 def minus(number: int | float) -> str:
@@ -13,6 +15,11 @@ def minus(number: int | float) -> str:
 def with_sign(number: int) -> str:
     """A modifier: +1, −2, +0."""
     return f"{number:+d}".replace("-", "−")
+
+
+def percent(number: int | float | str) -> str:
+    """A number of hundredths as the reader's language writes it: 65%, in Italian and Russian with a space."""
+    return _("%(number)s%%", number=number)
 
 
 def faces(shown: Iterable[int]) -> str:

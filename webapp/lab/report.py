@@ -134,8 +134,8 @@ def section(title: str, groups: Sequence[Group], first: bool = False) -> str:
 def table_row(each: Group, share: Share) -> str:
     """A row of a table."""
     return (
-        f"<tr><td>{escape(each.name)}</td><td>{each.games:d}</td><td>{100 * share.share:.1f} %</td>"
-        f"<td>{100 * share.low:.1f} %</td><td>{100 * share.high:.1f} %</td><td>{each.draws:d}</td>"
+        f"<tr><td>{escape(each.name)}</td><td>{each.games:d}</td><td>{100 * share.share:.1f}%</td>"
+        f"<td>{100 * share.low:.1f}%</td><td>{100 * share.high:.1f}%</td><td>{each.draws:d}</td>"
         f"<td>{each.margin:.1f}</td><td>{each.turns:.1f}</td></tr>"
     )
 
@@ -179,14 +179,13 @@ def quick_table(found: quick_dice.Fitted | None) -> str:
     ships = [*found.values.items(), *((f"{crew} rowers, times", factor) for crew, factor in found.crews.items())]
     worth = "".join(f"<tr><td>{escape(name)}</td><td>{value:.2f}</td></tr>" for name, value in ships)
     rows = "".join(
-        f"<tr><td>{escape(each.name)}</td><td>{each.total:d}</td>"
-        f"<td>{each.loser:d} %</td><td>{each.winner:d} %</td></tr>"
+        f"<tr><td>{escape(each.name)}</td><td>{each.total:d}</td><td>{each.loser:d}%</td><td>{each.winner:d}%</td></tr>"
         for each in found.rows
     )
     checked = "".join(
         f"<tr><td>{each.low:.1f} to {min(each.high, 99):.1f}</td><td>{each.battles:d}</td>"
-        f"<td>{100 * each.wins_told:.0f} %</td><td>{100 * each.wins:.0f} %</td><td>{each.weaker_told:.0f} %</td>"
-        f"<td>{each.weaker:.0f} %</td><td>{each.stronger_told:.0f} %</td><td>{each.stronger:.0f} %</td></tr>"
+        f"<td>{100 * each.wins_told:.0f}%</td><td>{100 * each.wins:.0f}%</td><td>{each.weaker_told:.0f}%</td>"
+        f"<td>{each.weaker:.0f}%</td><td>{each.stronger_told:.0f}%</td><td>{each.stronger:.0f}%</td></tr>"
         for each in found.checked
     )
     steps = ", ".join(f"{step:.2f}" for step in found.shift)

@@ -132,11 +132,11 @@ def quick_dice_lines(instant: Mapping[str, Any] | None) -> tuple[str, ...]:
         return ()
     found = [
         _(
-            "%(side)s: victory %(chance)s %%, average loss %(losses)s",
+            "%(side)s: victory %(chance)s%%, average loss %(losses)s",
             side=side_name(side),
             chance=round(100 * chance),
             losses=format_decimal(instant["losses"].get(side, 0), "0.0"),
         )
         for side, chance in instant["wins"].items()
     ]
-    return (*found, _("undecided: %(chance)s %%", chance=round(100 * instant["neither"])))
+    return (*found, _("undecided: %(chance)s%%", chance=round(100 * instant["neither"])))

@@ -89,7 +89,7 @@ def overdue_word(what: str) -> str:
     return {
         "wait": _("The result waits for the organizer"),
         "report": _("A report waiting for an answer counts as agreed"),
-        "unplayed": _("A report counts as agreed; without one the battle was not played"),
+        "unplayed": _("A report counts as agreed; without one the battle counts as unplayed"),
     }[what]
 
 

@@ -7,14 +7,14 @@ from webapp.http.language import gettext as _
 
 
 def at_most(limit: int, modifier: int = 0) -> str:
-    """A die that must stay at or under a rating once the modifier is added: "3 or less: 3 of 6 (50 %)"."""
+    """A die that must stay at or under a rating once the modifier is added: "3 or less: 3 of 6 (50%)"."""
     good, of = chance(limit, modifier)
     if good == 0:
         return _("cannot succeed")
     if good == of:
         return _("certain, whatever is rolled")
     return _(
-        "a roll of %(most)s or less: %(good)s of %(of)s (%(share)s %%)",
+        "a roll of %(most)s or less: %(good)s of %(of)s (%(share)s%%)",
         most=good,
         good=good,
         of=of,
@@ -26,7 +26,7 @@ def at_least(face: int) -> str:
     """A die that must show so much or more."""
     good, of = chance_of_least(face)
     return _(
-        "a roll of %(least)s or more: %(good)s of %(of)s (%(share)s %%)",
+        "a roll of %(least)s or more: %(good)s of %(of)s (%(share)s%%)",
         least=face,
         good=good,
         of=of,

@@ -195,7 +195,7 @@ def marker_follows(system: str, state: Campaign, command: Command) -> tuple[str,
     for side in SIDES:
         name = say_value(system, province)
         if controls(then, side, province) and not controls(state, side, province):
-            told.append(_("%(side)s controls %(province)s then.", side=seat_word(side), province=name))
+            told.append(_("%(side)s then controls %(province)s.", side=seat_word(side), province=name))
         if controls(state, side, province) and not controls(then, side, province):
             told.append(_("%(side)s loses control of %(province)s.", side=seat_word(side), province=name))
     return tuple(told)

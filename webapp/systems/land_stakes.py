@@ -53,15 +53,15 @@ def chance_to_win(meeting: Any) -> tuple[str, ...]:
     attacker = meeting.fighting().attacker
     return (
         _(
-            "Chance to win: %(attacker)s %(won)s %%, %(defender)s %(lost)s %%.",
+            "Chance to win: %(attacker)s %(won)s%%, %(defender)s %(lost)s%%.",
             attacker=seat_word(attacker),
             won=round(100 * share),
             defender=seat_word(enemy(attacker)),
             lost=100 - round(100 * share),
         ),
         _(
-            "The chance is that of %(battles)s battles played out: cards dealt at random, nobody withdraws, no event, "
-            "no charge.",
+            "The chance comes from %(battles)s battles that the program has played out: "
+            "cards dealt at random, nobody withdraws, no events, no elephant charge.",
             battles=BATTLES,
         ),
     )

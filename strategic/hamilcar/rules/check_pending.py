@@ -199,7 +199,7 @@ def check_agenda(state: State, at: str) -> None:
         for name in NEEDS.get(name_of(prompt), ()):
             if getattr(state, name) is None:
                 raise BadInput(
-                    f"{at}{name}", "the question %(kind)s needs a %(name)s", kind=repr(prompt.kind), name=name
+                    f"{at}{name}", "the question %(kind)s needs the field %(name)s", kind=repr(prompt.kind), name=name
                 )
         for name in ABOUT.get(name_of(prompt), ()):
             if name not in prompt.about:
@@ -216,7 +216,7 @@ def check_agenda(state: State, at: str) -> None:
 def check_under_way(state: State, at: str) -> None:
     """H.turn A move, a voyage and a battle are of generals, spaces and ships that there are."""
     if state.phase == "strategy" and state.active is None and not state.agenda:
-        raise BadInput(f"{at}active", "in the strategy phase it must be some side's turn")
+        raise BadInput(f"{at}active", "in the strategy phase it must be a side's turn")
     if state.march is not None:
         if state.march.general not in LEADERS:
             raise BadInput(

@@ -45,7 +45,7 @@ def interception(ratings: dict[str, int], corvus: bool) -> dict[str, Any]:
     """
     generals = [rating for name, count in ratings.items() for rating in [int(name)] * count]
     if not 1 <= len(generals) <= 6:
-        raise BadInput("ratings", "give one to six generals")
+        raise BadInput("ratings", "name from one to six generals")
     plus = NAVAL.corvus_interception if corvus else 0
     each = [of_die(lambda face, rating=rating: int(succeeds(face, rating, plus))) for rating in generals]  # type: ignore[misc]
     found: dict[int, Fraction] = {}

@@ -22,7 +22,7 @@ def test_who_must_choose_sees_first_what_captains_make_of_the_fleets(house: Any)
     page.get_by_role("button", name="Begin").tap()
 
     expect(page.locator("#forecast progress")).to_have_attribute("max", "500")
-    expect(page.locator("#forecast")).to_contain_text("95 % interval")  # while it still runs
+    expect(page.locator("#forecast")).to_contain_text("95% interval")  # while it still runs
     page.get_by_role("button", name="Stop").tap()
     expect(page.locator("#forecast")).to_contain_text("Stopped.")
     fought = int(page.locator("#forecast progress").get_attribute("value") or 0)

@@ -100,7 +100,7 @@ def test_a_round_is_paired_on_a_tablet_and_reported_from_two_phones(room, tablet
     one, other = (season.season.players[id].name for id in pairing.players)
     phone = phones[one]
     phone.goto(f"{room.url}/g/{season.id}")
-    phone.get_by_text("Report a battle of your own table").tap()
+    phone.get_by_text("Report a battle on your own table").tap()
     phone.get_by_label(one, exact=True).check()
     phone.get_by_label(f"Ships taken by {one}").fill("2")
     phone.get_by_role("button", name="Report this result").tap()

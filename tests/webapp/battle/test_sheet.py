@@ -29,7 +29,7 @@ def test_g8_3_the_sheet_says_on_what_a_marine_kills(lines, app, monkeypatch):
     monkeypatch.setitem(boarding.HITS, "heavy", (3, 4, 5, 6))
     assert "kills one enemy on 3–6." in lines() and boarding.kills({"heavy": (2, 3, 6)}) == 2
     with app.test_request_context("/"):
-        assert roll_words.roll_meaning("G8.3", {"figure": "heavy"}) == "kills one on 3–6"
+        assert roll_words.roll_meaning("G8.3", {"figure": "heavy"}) == "kills one enemy on 3–6"
 
 
 def test_g9_2_the_sheet_says_what_closes_a_breach_and_what_an_open_one_costs(lines, app):

@@ -99,7 +99,7 @@ def test_whoever_is_asked_where_a_battle_may_come_reads_its_odds(store: Store, c
             said = words(war.page(seat).text)
             assert "In a battle:" in said, said[:3000]
             assert system == "hamilcar" or re.search(
-                r"The attacker's chance to win is \d+ %|is removed without a roll", said
+                r"The attacker's chance to win is \d+%|is removed without a roll", said
             )
             met += 1
         gives_up = {"resign", "agree", *SYSTEMS[system].by_hand}
@@ -171,7 +171,7 @@ def test_battle_6_a_side_without_cards_loses_every_battle_that_is_played_out():
 def test_battle_6_who_decides_reads_the_chance_and_what_is_assumed(store: Store, client: FlaskClient):
     war = War(store, client, position=plain(HANNIBAL.view(before_arpi(), UMPIRE)))
     share = round(100 * (share_of(arpi_meeting(6)) or 0))
-    said = f"Chance to win: Carthage {share} %, Rome {100 - share} %"
+    said = f"Chance to win: Carthage {share}%, Rome {100 - share}%"
     assert said in words(war.page("carthage", query="&space=arpi").text)
     store.submit(war.id, war.version, "carthage", STEP)
     assert said in words(war.page("rome").text)

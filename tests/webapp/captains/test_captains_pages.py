@@ -156,7 +156,7 @@ def test_a_forecast_on_the_page_runs_and_shows_plots_and_samples(browser):
     address = answer.headers["Location"]
     waited(lambda: "4 of 4 battles" in browser.get(address).text, 180)
     page = browser.get(address).text
-    assert page.count("<svg") >= 5 and "95 % interval" in page and "hx-get" not in page.split('id="forecast"')[1][:200]
+    assert page.count("<svg") >= 5 and "95% interval" in page and "hx-get" not in page.split('id="forecast"')[1][:200]
     bars = re.findall(r'class="plot-name">([^<]+)<.*?class="plot-bar ([^"]+)"', page)
     assert bars == [("Athens", "plot-side0"), ("Corinth", "plot-side1"), ("Drawn", "plot-2")], "in the battle's colours"
     kept = posted(browser, f"{address}/sample", kind="best")

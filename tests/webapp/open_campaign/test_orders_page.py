@@ -181,7 +181,7 @@ def test_o4_5_a_day_says_how_far_the_fleet_likely_gets_and_how_far_in_each_weath
     day = forecast(known_position(war.state, "rhodes"), "guard", Order(do="go", to="kydonia"))[0]
     text = page(war, query="&fleet=guard&do=go&to=kydonia").text
     assert day.likely != day.miles and f"<span>likely {day.likely}</span>" in text
-    assert f"calm {round(day.weather['calm'] * 100)} %: {day.reach['calm']} miles" in text
+    assert f"calm {round(day.weather['calm'] * 100)}%: {day.reach['calm']} miles" in text
 
 
 def test_o4_5_the_weathers_chance_is_the_rules_own_and_tells_nothing_of_todays_sky(war):
@@ -190,7 +190,7 @@ def test_o4_5_the_weathers_chance_is_the_rules_own_and_tells_nothing_of_todays_s
     for red, white in itertools.product(range(1, 7), repeat=2):
         total[kind_of(red + white + modifier(where, 6), where, 6)] += 1
     fresh, rough = round(total["fresh"] / 0.36), round((total["gale"] + total["storm"]) / 0.36)
-    assert f"Weather: calm {100 - fresh - rough} %, fresh {fresh} %, gale or storm {rough} %" in text
+    assert f"Weather: calm {100 - fresh - rough}%, fresh {fresh}%, gale or storm {rough}%" in text
     skies = {where.name: {"wind": "W", "sky": "storm", "hour": 1}}
     play(war, {"type": "adjust", "changes": {"weather": skies}, "why": "A storm."})
     again = page(war, query="&fleet=escort&do=go&to=telos").text

@@ -180,7 +180,7 @@ def test_the_page_says_the_chance_and_the_roll(app: Flask, group: Group) -> None
     client = app.test_client()
     client.get(f"/join/{group.tokens['rome']}")
     page = client.get(f"/g/{group.id}/group").text
-    assert '<option value="do:50">Do it at 50 % or better (on a roll of 3 or less)</option>' in page
+    assert '<option value="do:50">Do it at 50% or better (on a roll of 3 or less)</option>' in page
     group.ask("PUT", "rome", "/orders", {"orders": {"intercept": "do:42"}})
     page = client.get(f"/g/{group.id}/group").text
-    assert '<option value="do:42" selected>Do it at 42 % or better</option>' in page
+    assert '<option value="do:42" selected>Do it at 42% or better</option>' in page

@@ -136,9 +136,9 @@ def at_or_better(question: str, least: int) -> str:
     """An order with a least chance, in words; as a roll too where it is a number of a die's faces."""
     faces = SIXTHS.index(least) + 1 if least in SIXTHS else 0
     if question == "declare":
-        said = _("Intercept at %(chance)s %% or better", chance=least)
+        said = _("Intercept at %(chance)s%% or better", chance=least)
     else:
-        said = _("Do it at %(chance)s %% or better", chance=least)
+        said = _("Do it at %(chance)s%% or better", chance=least)
     return said if not faces else _("%(order)s (on a roll of %(face)s or less)", order=said, face=faces)
 
 

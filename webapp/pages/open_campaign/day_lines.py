@@ -61,7 +61,7 @@ def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine
             about=halt_said(view, day, nights),
             food=day.provisions,
             warning=_(
-                "%(side)s may see it: %(chance)s %%", side=side_name(view, day.seen_by), chance=round(day.chance * 100)
+                "%(side)s may see it: %(chance)s%%", side=side_name(view, day.seen_by), chance=round(day.chance * 100)
             )
             if day.chance > SAFE
             else "",
@@ -83,9 +83,9 @@ def weather_in_words(view: Mapping[str, Any], day: Ahead) -> str:
         return ""
     kinds = {"calm": _("calm"), "fresh": _("fresh"), "gale": _("gale"), "storm": _("storm")}
     parts = [
-        _("%(kind)s %(chance)s %%: %(miles)s miles", kind=kinds[kind], chance=round(share * 100), miles=day.reach[kind])
+        _("%(kind)s %(chance)s%%: %(miles)s miles", kind=kinds[kind], chance=round(share * 100), miles=day.reach[kind])
         if day.miles and kind in day.reach
-        else _("%(kind)s %(chance)s %%", kind=kinds[kind], chance=round(share * 100))
+        else _("%(kind)s %(chance)s%%", kind=kinds[kind], chance=round(share * 100))
         for kind, share in day.weather.items()
         if share > SAFE
     ]

@@ -14,6 +14,7 @@ from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
 from webapp.engagements.linked_battles import offers_to_settle
 from webapp.http.language import gettext as _
+from webapp.http.signs import percent
 from webapp.pages.open_campaign.desk_chart import Drawn, charts
 from webapp.pages.open_campaign.sea_chart import Tap, tapped
 from webapp.post.turns_told import turn_view, turns
@@ -213,8 +214,8 @@ def chances(view: Mapping[str, Any], instant: Mapping[str, Any] | None) -> tuple
     """O6.2 At what chances quick dice end a meeting, short for a phone; the meeting's page has the losses."""
     if not instant:
         return ()
-    found = [f"{side_name(view, side)} {round(100 * chance)} %" for side, chance in instant["wins"].items()]
-    return (*found, _("undecided: %(chance)s %%", chance=round(100 * instant["neither"])))
+    found = [f"{side_name(view, side)} {percent(round(100 * chance))}" for side, chance in instant["wins"].items()]
+    return (*found, _("undecided: %(chance)s%%", chance=round(100 * instant["neither"])))
 
 
 def settled(store: Store, table: Table, view: Mapping[str, Any]) -> list[str]:

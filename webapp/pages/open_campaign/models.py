@@ -102,7 +102,10 @@ def models_page(game: str, flash: Flash | None = None) -> Any:
         is_open=view["result"] is None and not view["sides"][side]["resigned"],
         post=url_for(".register", game=game, seat=seat, **more),
         files=[(each.upper(), url_for(".as_file", game=game, format=each, seat=seat, **more)) for each in FORMATS],
-        rule=_("A battle asks for no more models than all sides have registered; a model may stand for several ships."),
+        rule=_(
+            "A battle asks for no more models than all sides together have registered; a model may stand for "
+            "several ships."
+        ),
         flash=flash,
     )
     return body, flash.status if flash else 200

@@ -10,6 +10,7 @@ from flask_babel import format_decimal
 
 from tactical.odds.calculator import Calculator, Field
 from tactical.odds.chance import LARGEST_DENOMINATOR
+from webapp.http.signs import percent
 
 TAIL = 0.0005  # what is less likely than this at the end of a long list is told together
 
@@ -96,7 +97,7 @@ def table_cell(column: str, value: Any) -> str:
         return str(
             format_decimal(float(value), "0.00")
             if column.startswith("mean")
-            else f"{format_decimal(100 * float(value), '0.0')} %"
+            else percent(format_decimal(100 * float(value), "0.0"))
         )
     return str(value)
 

@@ -155,7 +155,7 @@ def fire() -> Table:
         for place, band in enumerate(weapon.band)
     )
     columns = (_("Weapon"), _("Range"), *(_("die %(face)d", face=face) for face in range(1, 7)))
-    note = _('The "catapult" of the source is a bolt thrower. There are no shots beyond long range.')
+    note = _("The “catapult” of the source is a bolt thrower. There are no shots beyond long range.")
     return Table("fire", _("Missile fire"), MISSILES.cite, MISSILES.source, columns, rows, note)
 
 
@@ -212,7 +212,7 @@ def boarding() -> Table:
         *kills,
         Row(
             _("end of a fight"),
-            (_("%(times)d times as many as the others", times=BOARDING.fight.overwhelms),),
+            (_("%(times)d times as many marines as the enemy", times=BOARDING.fight.overwhelms),),
             "overwhelms",
         ),
     )

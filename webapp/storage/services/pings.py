@@ -40,7 +40,7 @@ def ping(store: Store, game: str, seat: str, at: tuple[float, float], is_open: b
         db.conn.execute("delete from pings where abs(time - ?) >= ?", (now, SECONDS))
         known = "select count(*) from pings where game = ? and seat = ?"
         if db.conn.execute(known, (game, seat)).fetchone()[0] >= FEW:
-            raise Refused("You have pointed too often just now: wait a few seconds.")
+            raise Refused("You have pointed too often in a short time: wait a few seconds.")
         db.conn.execute(
             "insert into pings (game, seat, x, y, is_open, time) values (?, ?, ?, ?, ?, ?)",
             (game, seat, *at, is_open, now),

@@ -40,7 +40,7 @@ def hire(case: Case) -> str:
     single = all(isinstance(each, list | tuple) and all(isinstance(n, int) for n in each) for each in cells)
     price = "; ".join(cell_name(each) for each in cells) if single else ""
     words = tell(_("%(general)s at %(place)s"), general=case.name(general), place=full_name(case.place("at")))
-    return _("%(deed)s, for the Council's %(cells)s", deed=words, cells=price) if price else words
+    return _("%(deed)s, paid from the Council: %(cells)s", deed=words, cells=price) if price else words
 
 
 def supply(case: Case) -> str:
@@ -66,7 +66,7 @@ def intercept(case: Case) -> str:
     )
     if isinstance(tries, list | tuple) and all(isinstance(one, Mapping) for one in tries):
         who = "; ".join(attempt(case, one) for one in tries) or _(
-            "no general: naval supremacy catches them without a roll"
+            "no general (with naval supremacy they catch the fleet without a roll)"
         )
         return _("%(ships)s put to sea under %(who)s", ships=ships, who=who)
     return ""

@@ -70,7 +70,7 @@ def follow_hiring(state: State, command: Command) -> tuple[str, ...]:
     return (
         brings,
         now,
-        _("Hiring him takes the place of a card."),
+        _("Hiring him counts as playing a card."),
         *land_goals.standing(SYSTEM, state, "carthage", command["at"]),
     )
 

@@ -13,6 +13,7 @@ from strategic.hamilcar.tables import PROVINCES, TABLES, Leader
 from strategic.point_to_point.tables import SIDES
 from tactical.kernel.protocol import UMPIRE, Illegal
 from webapp.http.language import gettext as _
+from webapp.http.signs import percent
 from webapp.presenting import naming
 from webapp.presenting.campaign_labels import phase_word, seat_word
 from webapp.presenting.engagement_labels import level_word
@@ -126,5 +127,5 @@ def _voyage(route: Any) -> str:
         port=port,
         lanes=lanes,
         storm=stormy,
-        chance=f"{route.uncaught_as} ({round(100 * route.uncaught)} %)",
+        chance=f"{route.uncaught_as} ({percent(round(100 * route.uncaught))})",
     )

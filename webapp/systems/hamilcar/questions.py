@@ -59,7 +59,7 @@ OWN: Mapping[str, Posed] = {
     "prize_roll": sea_round,
     "sea_pursuit": breaking_off,
     "hold_out": lambda it: tell(
-        _("%(place)s, besieged: a unit and a supply train inside may be given up to remove a siege point."),
+        _("%(place)s, besieged: a unit and a supply train inside may be given up in order to remove a siege point."),
         place=at_space(it),
     ),
     "freeze": lambda it: tell(_("The army at %(place)s must survive the winter."), place=at_space(it)),

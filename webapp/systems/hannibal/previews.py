@@ -13,6 +13,7 @@ from strategic.hannibal.tables import CHART, ground
 from strategic.point_to_point.survey import commander, companions_of, generals_at
 from strategic.point_to_point.tables import SIDES
 from webapp.http.language import gettext as _
+from webapp.http.signs import percent
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import say_value
 from webapp.presenting.picture import Preview
@@ -124,4 +125,4 @@ def _count(state: State) -> Preview:
 
 def share(chance: Fraction) -> str:
     """A chance in sixths as a fraction with its percentage."""
-    return f"{chance.numerator}/{chance.denominator} ({round(100 * float(chance))} %)"
+    return f"{chance.numerator}/{chance.denominator} ({percent(round(100 * float(chance)))})"

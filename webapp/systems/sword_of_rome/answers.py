@@ -80,7 +80,10 @@ def question_of(view: View, found: Asked | None) -> Asked | None:
         "decline": comes,
         "order": comes,
         "permit": tell(
-            _("%(power)s %(power|asks|ask)s to leave %(place)s unharmed. If you refuse, %(power|it rolls|they roll)s."),
+            _(
+                "%(power)s %(power|asks|ask)s for safe passage out of %(place)s. "
+                "If you refuse, %(power|it rolls|they roll)s."
+            ),
             power=event_words.side(SYSTEM, str(about.get("power") or "")),
             place=place,
         ),

@@ -64,7 +64,9 @@ def there(state: State, power: str, space: str) -> tuple[str, ...]:
     """Whose ground it is, and which friends stand there."""
     told = []
     if is_friendly(state, power, space):
-        told.append(tell(_("%(side)s %(side|holds|hold)s it."), side=event_words.side(SYSTEM, state.controller(space))))
+        told.append(
+            tell(_("%(side)s %(side|holds|hold)s the space."), side=event_words.side(SYSTEM, state.controller(space)))
+        )
     for other, force in state.forces.get(space, {}).items():
         if force.total and are_allied(state, power, other):
             names = ", ".join(say_value(SYSTEM, name) for name in force.leaders)

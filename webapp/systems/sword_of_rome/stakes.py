@@ -47,7 +47,7 @@ def battle_lines(found: BattleAhead | None) -> tuple[str, ...]:
         return (_("The smaller army is removed without a roll; the winner is %(side)s.", side=seat_word(winner)), meets)
     return (
         _(
-            "The attacker's chance to win is %(chance)s %%. On average the attacker loses %(own)s, the "
+            "The attacker's chance to win is %(chance)s%%. On average the attacker loses %(own)s, the "
             "defender %(foe)s.",
             chance=round(100 * found.chance),
             own=average(found.losses[0]),

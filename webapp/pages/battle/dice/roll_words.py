@@ -58,7 +58,7 @@ def roll_meaning(rule: str, about: Mapping[str, str]) -> str:
     }
     if rule == "G8.3":
         hits = HITS.get(str(about.get("figure")), ())
-        return _("kills one on %(faces)s", faces=faces(hits)) if hits else ""
+        return _("kills one enemy on %(faces)s", faces=faces(hits)) if hits else ""
     return known.get(rule, "")
 
 

@@ -12,6 +12,7 @@ from tactical.rules import boarding as boarding_rules
 from tactical.rules import contacts, missiles, ramming
 from tactical.rules.movement import is_bow_to_bow
 from tactical.ship import MARINES
+from webapp.http import signs
 from webapp.http.language import gettext as _
 
 
@@ -27,19 +28,19 @@ def odds() -> Any:
 def percent(chance: float) -> str:
     """A chance in whole percent, never parted from its sign; the very small and the nearly certain stay visible."""
     if 0 < chance < 0.01:
-        return _("under 1\u00a0%")
+        return _("under 1%")
     if 0.99 < chance < 1:
-        return _("over 99\u00a0%")
-    return f"{round(chance * 100)}\u00a0%"
+        return _("over 99%")
+    return signs.percent(round(chance * 100))
 
 
 def percent_sign(chance: float) -> str:
     """A chance as a card on the board has room for it: the very small and the nearly certain by < and >."""
     if 0 < chance < 0.01:
-        return "<1\u00a0%"
+        return signs.percent("<1")
     if 0.99 < chance < 1:
-        return ">99\u00a0%"
-    return f"{round(chance * 100)}\u00a0%"
+        return signs.percent(">99")
+    return signs.percent(round(chance * 100))
 
 
 def percents(chances: Sequence[float]) -> list[str]:
@@ -48,7 +49,7 @@ def percents(chances: Sequence[float]) -> list[str]:
     rests = sorted(range(len(whole)), key=lambda place: whole[place] - chances[place] * 100)
     for place in rests[: 100 - sum(whole)]:
         whole[place] += 1
-    return [f"{number}\u00a0%" for number in whole]
+    return [signs.percent(number) for number in whole]
 
 
 def one_shot(weapon: str, reach: int) -> str:

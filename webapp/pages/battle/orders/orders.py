@@ -331,7 +331,10 @@ def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
                 found.append(order)
             continue
         if offer.type == "go_on":
-            hint = _("Your adjustment rolled no dice. They will be rolled now, or with the next command of a side.")
+            hint = _(
+                "The dice that are due were not rolled by your adjustment. They will be rolled now, or with the "
+                "next command of a side."
+            )
             found.append(Action(label, command_json("go_on"), offer.rule, hint, "main"))
             continue
         weight = "main" if offer.type in ("lock", "keep") else "plain" if offer.type == "done" else "danger"

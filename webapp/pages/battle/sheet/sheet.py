@@ -124,7 +124,7 @@ def hull(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
                 faces=faces(closes(in_fight=False)),
                 fight=faces(closes(in_fight=True)),
             ),
-            _("%(count)s closed for good.", count=ship.repaired),
+            _("Breaches closed for good: %(count)s.", count=ship.repaired),
         )
         found.append(
             Value(
@@ -186,7 +186,7 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     left = MOVEMENT.sprints - ship.sprints
     sprint_sums = (
         _("%(all)s in a battle − %(spent)s spent = %(left)s", all=MOVEMENT.sprints, spent=ship.sprints, left=left),
-        _("Each turn plotted above cruise (%(cruise)s) spends one.", cruise=cruise(kind, ship)),
+        _("Each turn plotted above cruise (%(cruise)s) spends one sprint.", cruise=cruise(kind, ship)),
     )
     found = [
         Value("speed", _("Speed"), speed_value(battle, ship), "G3.1", speed_sums(battle, ship)),
@@ -223,7 +223,7 @@ def rowing(battle: Battle, ship_id: str, ship: Ship, may: bool) -> list[Value]:
     if ship.oars_broken or may:
         turned = command_json("mark", ship=ship_id, field="oars_broken", value=not ship.oars_broken)
         said = _(
-            "Broken: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board "
+            "Broken oars: cruise %(cruise)s, no speed above it, turn cycle %(cycle)s, and she cannot board "
             "the ship that broke them.",
             cruise=with_sign(BROKEN_OARS.cruise),
             cycle=with_sign(BROKEN_OARS.turn_cycle),

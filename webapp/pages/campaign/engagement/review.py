@@ -83,7 +83,7 @@ def stakes(store: Store, battle: Battle, game: str, seat: str) -> Stakes | None:
     if link.supremacy is not None:
         said = side_name(link.supremacy)
         if link.evades:
-            text = _("%(side)s holds it and may give it up at the end of a turn and leave", side=said)
+            text = _("%(side)s holds supremacy, and may give it up at the end of a turn in order to leave", side=said)
         else:
             text = said
         facts.append((_("Naval supremacy"), text, "L3.5"))
