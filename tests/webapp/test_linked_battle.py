@@ -140,7 +140,7 @@ def test_l1_4_the_outcome_is_shown_for_review_with_what_it_will_mean(beaten: Sea
         assert "Rome has won" in page and "Sunk 2: Tanit, Melqart" in page
         assert "Captured by the enemy 1: Astarte" in page and "Transports lost 1 of 3" in page
         assert "Carthage fled" in page
-        assert "Rome takes Astarte into its fleet, unready." in page and "Rome has naval supremacy." in page
+        assert "Rome takes Astarte into its fleet (unready)." in page and "Rome has naval supremacy." in page
         assert "Carthage: Take markers off (1)" in page
     assert "Enter it into the campaign" not in beaten.page(
         "spectator", f"/linked/{beaten.battle}/review?seat=spectator"

@@ -44,7 +44,7 @@ def run(game: str, how: str, why: str) -> None:
 
 def run_and_send(game: str) -> None:
     """O3.7 The turn runs, and is sent by itself."""
-    run(game, "run", _("The dispatches of this turn will be sent as soon as it has been run."))
+    run(game, "run", _("The dispatches of this turn will be sent as soon as the turn has been run."))
 
 
 def run_and_hold(game: str) -> None:
