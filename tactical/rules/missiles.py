@@ -202,7 +202,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
     if command.count > left:
         return Illegal(
             "G5.1",
-            "%(ship)s does not have that many weapons that may still fire (%(weapon)s: %(left)s).",
+            "%(ship)s does not have that many weapons left to fire (%(weapon)s: %(left)s).",
             ship=name,
             left=left,
             weapon=command.weapon.replace("_", " "),
