@@ -22,7 +22,8 @@ class Order(Input, frozen=True, tag="order"):
     `way` are the spaces on the way, where it is not the shortest; `more_than` sail seen, and it avoids instead.
     `by_night` it rows half a day more, `nights_at_sea` it does not halt at a space for the night, with `risk` it puts
     out in a gale and in winter; not met by the day `unmet_by`, or with more seen than `more_than`, it does `then`.
-    `after` is what it does when it has won a battle (O6.3).
+    `after` is what it does when it has won a battle (O6.3). An order that `stands` is the fleet's in the turns that
+    follow, too, until it has another one (O3.2).
     """
 
     side: str
@@ -40,6 +41,7 @@ class Order(Input, frozen=True, tag="order"):
     unmet_by: int = 0
     then: Then = ""
     after: After = ""
+    stands: bool = False
 
 
 class CancelOrder(Input, frozen=True, tag="cancel_order"):

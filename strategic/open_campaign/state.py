@@ -126,7 +126,7 @@ class Fleet(Record, frozen=True, kw_only=True):
 
 
 class Order(Record, frozen=True):
-    """O3.3 What a fleet is to do, and in which turn."""
+    """O3.3 What a fleet is to do, and in which turn; an order that `stands` is its next one, too (O3.2)."""
 
     do: str
     turn: int = 1
@@ -142,6 +142,7 @@ class Order(Record, frozen=True):
     unmet_by: int = 0
     then: str = ""
     after: str = ""
+    stands: bool = False
 
 
 class Letter(Record, frozen=True):

@@ -72,9 +72,11 @@ def heading_word(heading: str | float | None) -> str:
     known = {
         "N": _("north"),
         "NE": _("north-east"),
+        "E": _("east"),
         "SE": _("south-east"),
         "S": _("south"),
         "SW": _("south-west"),
+        "W": _("west"),
         "NW": _("north-west"),
     }
     return known.get(heading or "", heading or "")

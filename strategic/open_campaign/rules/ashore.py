@@ -10,7 +10,7 @@ from strategic.open_campaign.rules.money import income, with_money
 from strategic.open_campaign.rules.upkeep import weeks
 from strategic.open_campaign.rules.weather import ROUGH, sky
 from strategic.open_campaign.rules.world import chart
-from strategic.open_campaign.state import Siege, State
+from strategic.open_campaign.state import Fleet, Siege, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
@@ -55,6 +55,8 @@ def ashore(state: State, dice: Dice) -> Handled:
         elif fleet.pursuit == "besiege" and fleet.at == fleet.course:
             state, told = assault(state, name, "besiege", dice)
             events += told
+        elif order is not None and order.do == "land" and fleet.at == order.to and is_own(state, fleet):
+            state = disembark(state, name)
         elif order is not None and order.do in ASSAULTS and fleet.at == order.to:
             state, told = assault(state, name, order.do, dice)
             events += told
@@ -64,9 +66,8 @@ def ashore(state: State, dice: Dice) -> Handled:
 
 def embark(state: State, name: str) -> State:
     """O7.1 In a port of its own side a fleet's empty transports take a company each; the garrison keeps one."""
-    fleet = state.fleets[name]
-    port = fleet.at if isinstance(fleet.at, str) else ""
-    if state.ports.get(port) != fleet.side:
+    fleet, port = state.fleets[name], str(state.fleets[name].at)
+    if not is_own(state, fleet):
         return state
     left = garrison(state, port)
     ships = {}
@@ -76,6 +77,18 @@ def embark(state: State, name: str) -> State:
             ships[each] = replace(ship, companies=1)
             left -= 1
     return replace(state.with_ships(ships), garrisons={**state.garrisons, port: left})
+
+
+def is_own(state: State, fleet: Fleet) -> bool:
+    """O7.1 Does a fleet lie in a port of its own side?"""
+    return isinstance(fleet.at, str) and state.ports.get(fleet.at) == fleet.side
+
+
+def disembark(state: State, name: str) -> State:
+    """O7.1 Companies that land in a port of their own side join its garrison."""
+    port = str(state.fleets[name].at)
+    left = garrison(state, port) + companies(state, name)
+    return replace(with_companies(state, name, 0), garrisons={**state.garrisons, port: left})
 
 
 def assault(state: State, name: str, do: str, dice: Dice) -> Handled:

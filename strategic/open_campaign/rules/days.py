@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from strategic import calendar
 from strategic.coast import Point, apart
-from strategic.open_campaign.rules import ending, letters, meeting, waiting
+from strategic.open_campaign.rules import ending, letters, meeting, orders, waiting
 from strategic.open_campaign.rules.ashore import ashore
 from strategic.open_campaign.rules.changes import Handled, join_fleets
 from strategic.open_campaign.rules.fighting import float_prizes
@@ -70,6 +70,7 @@ def watch(state: State, dice: Dice) -> Handled:
         state = morning(state, dice)
     state, told = breaking(state, waiting.moving(state), dice)
     world = chart(state.world)
+    state = joining(state)
     places = {name: after_watch(state, name) for name in waiting.moving(state)}
     for name, at in places.items():
         here = state.fleets[name].at
@@ -173,7 +174,7 @@ def report(state: State, dice: Dice) -> Handled:
         state,
         fleets=fleets,
         ships={**state.ships, **rested},
-        orders={},
+        orders=orders.standing(state),
         ready=dict.fromkeys(state.sides, False),
         met=(),
         fought=(),

@@ -33,17 +33,20 @@ TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
 WEARY = 2
 
 
-def value(tables: Tables, ship: Ship) -> float:
-    """O6.2 What a ship counts in battle: by type, hull and rowers."""
+def value(tables: Tables, ship: Ship, weary: int = 0) -> float:
+    """O6.2 What a ship counts in battle: by type, hull and rowers, who may be weary (O4.3)."""
     hull = max(0.0, 1 - ship.damage / TABLES.hull[ship.type])
     quick = tables.quick
-    return quick.value[ship.type] * hull * quick.rowers[quality(ship)] * (quick.corvus if ship.corvus else 1)
+    return quick.value[ship.type] * hull * quick.rowers[quality(ship, weary)] * (quick.corvus if ship.corvus else 1)
 
 
 def strength(state: State, engagement: Engagement, side: str) -> float:
     """O6.2 The fighting value of a side of an engagement; ships that come in later count half (O5.3)."""
+    there = (state.fleets[name] for name in fleets_there(state, engagement, side))
+    weary = {each: fleet.weary for fleet in there for each in fleet.ships}
     return sum(
-        value(state.tables, state.ships[each]) * (state.tables.quick.arriving if each in engagement.late else 1)
+        value(state.tables, state.ships[each], weary.get(each, 0))
+        * (state.tables.quick.arriving if each in engagement.late else 1)
         for each in sent_ships(engagement.fleets[side])
     )
 
@@ -109,7 +112,8 @@ class Instant(Record, frozen=True):
 def redact(state: State, engagement: Engagement, seat: str) -> State:
     """O5.2, O6.1 The position with no more of an enemy's ships than the meeting shows to this seat.
 
-    That is each warship's type, crew and damage, and whether the side has the corvus; transports are whole and average.
+    That is each warship's type, crew (weary or not) and damage, and whether the side has the corvus; transports are
+    whole and average.
     """
     ships = {}
     for side, fleet in engagement.fleets.items():
@@ -121,6 +125,8 @@ def redact(state: State, engagement: Engagement, seat: str) -> State:
             corvus = fleet.corvus and kind == HAS_CORVUS
             ships[unit.id] = Ship(side, kind, pips=pips, damage=unit.damage, corvus=corvus)
         ships |= {each.id: Ship(side, "transport") for each in fleet.transports}
+        for name in fleets_there(state, engagement, side):
+            state = state.with_fleet(name, weary=0)
     return state.with_ships(ships)
 
 

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from strategic.coast import Point, apart
 from strategic.open_campaign.rules.holding import position_for
-from strategic.open_campaign.rules.sailing import WATCHES, after_watch, ahead, goal, is_landing, reach
+from strategic.open_campaign.rules.sailing import WATCHES, after_watch, ahead, goal, reach
 from strategic.open_campaign.rules.sight import DUSK, Eye, eyes_of, is_near, on_the_dice, sees
 from strategic.open_campaign.rules.upkeep import age, is_fed, larder
 from strategic.open_campaign.rules.weather import ROUGH, kind_of, modifier, month, region, row
-from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.rules.world import chart, is_landing
 from strategic.open_campaign.state import At, Order, Sighting, Sky, State
 from strategic.open_campaign.tables import TABLES, WEATHER, Tables
 from tactical.kernel.record import Record
@@ -253,7 +253,7 @@ def miles_under(state: State, fleet: str, to: str, today: Sky) -> float:
     own, order = state.fleets[fleet], state.order_of(fleet)
     state = replace(state, weather={region(state, own).name: today}, watch=WATCHES - 1)
     miles = reach(state, fleet, to)
-    if today.sky not in ROUGH or not isinstance(own.at, str) or (order is not None and order.risk):
+    if today.sky not in ROUGH or not is_landing(chart(state.world), own.at) or (order is not None and order.risk):
         return miles
     seen = sum(total + state.skill(fleet)[0] >= WEATHER.warned for total in TWO_DICE) / len(TWO_DICE)
     return miles * (1 - BEFORE_DAWN) * (1 - seen)

@@ -15,10 +15,10 @@ from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import quick_dice
 from strategic.open_campaign.rules.holding import onlookers
-from strategic.open_campaign.rules.sailing import WATCHES, home, is_landing, knots, lies_in_port, quality
+from strategic.open_campaign.rules.sailing import WATCHES, home, knots, lies_in_port, quality
 from strategic.open_campaign.rules.waiting import hold, meetings, sent_ships
 from strategic.open_campaign.rules.weather import WINDS, aspect, course, wind_at
-from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.rules.world import chart, is_landing
 from strategic.open_campaign.state import Fleet, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
@@ -151,10 +151,11 @@ def contingent(state: State, names: tuple[str, ...], late: Collection[str] = ())
         names
     )
     ships = [each for name in names for each in state.fleets[name].ships if name in there or each in late]
+    weary = {each: state.fleets[name].weary for name in names for each in state.fleets[name].ships}
     names = tuple(there)
     led = max((state.fleets[name] for name in names), key=lambda fleet: fleet.fight)
     return Sent(
-        units=tuple(unit(state, each) for each in ships if state.ships[each].is_warship),
+        units=tuple(unit(state, each, weary[each]) for each in ships if state.ships[each].is_warship),
         transports=tuple(Transport(each) for each in ships if not state.ships[each].is_warship),
         commander=max(names, key=lambda name: state.fleets[name].fight),
         commander_name=led.admiral or None,
@@ -163,11 +164,11 @@ def contingent(state: State, names: tuple[str, ...], late: Collection[str] = ())
     )
 
 
-def unit(state: State, name: str) -> NavalUnit:
-    """L2.1, L2.4 A warship as the table gets her: her own type, crew, damage and wounds."""
+def unit(state: State, name: str, weary: int = 0) -> NavalUnit:
+    """L2.1, L2.4, O4.3 A warship as the table gets her: her own type, crew (weary ones a quality lower), wounds."""
     ship = state.ships[name]
     hurt = Wounds(ship.breaches, ship.oars, ship.marines)
-    return NavalUnit(name, ship.name, ship.damage, ship.type, quality(ship), UNSET if hurt == Wounds() else hurt)
+    return NavalUnit(name, ship.name, ship.damage, ship.type, quality(ship, weary), UNSET if hurt == Wounds() else hurt)
 
 
 def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:

@@ -124,6 +124,22 @@ def with_orders(state: State, side: str, given: dict[str, Order]) -> State:
     return replace(state, orders={name: orders[name] for name in sorted(orders) if orders[name]})
 
 
+def standing(state: State) -> dict[str, dict[str, Order]]:
+    """O3.2 The orders that stand in the next turn, too; their ways and notes were for this one."""
+    return {
+        side: mine
+        for side, given in state.orders.items()
+        if not state.sides[side].resigned
+        and (
+            mine := {
+                name: replace(each, turn=state.turn + 1, way=(), note="")
+                for name, each in given.items()
+                if each.stands and state.fleets[name].ships
+            }
+        )
+    }
+
+
 def why_not_cancel(state: State, command: c.CancelOrder) -> Illegal | None:
     """O3.2 There must be an order."""
     wrong = why_not_side(state, command.side) or why_not_fleet(state, command.side, command.fleet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.open_campaign.rules.changes import Handled
+from strategic.open_campaign.rules.upkeep import weeks
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Sighting, State
 from tactical.kernel.dice import Dice
@@ -16,8 +17,8 @@ TRUE, LATE = 3, 5  # a die up to these faces; beyond it is false
 
 
 def rumours(state: State, dice: Dice) -> Handled:
-    """O5.2 At the end of a week or a month each held port may hear of a fleet that does not belong to its side."""
-    if state.turn_length == "day":
+    """O5.2 At the end of a week or a month (every seventh turn of a day) each held port may hear of a hostile fleet."""
+    if not weeks(state):
         return state, ()
     world = chart(state.world)
     events: list[Event] = []

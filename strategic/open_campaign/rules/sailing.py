@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strategic.open_campaign.rules.weather import daylight, is_closed, under_sail
-from strategic.open_campaign.rules.world import Chart, chart
+from strategic.open_campaign.rules.world import Chart, chart, is_landing
 from strategic.open_campaign.state import At, Fleet, OnLane, Ship, State
 from strategic.open_campaign.tables import TABLES, WEATHER, Rowers, Tables
 
@@ -13,7 +13,6 @@ A_QUALITY = 3
 OARS = 0.7  # O4.1: reach with one side's oars broken
 BREACH = 0.8  # O4.1: reach with a breach open
 FOLLOWING = ("escort", "join")
-OPEN_SEA = "sea"
 SHORT = 3  # tenths of her rowers gone, from which on one side counts as broken
 CROWDED, CROWD = 60, 0.9  # more sail together go slower
 BY_NIGHT = 0.5  # O4.1: half a day more
@@ -90,7 +89,8 @@ def goal(state: State, name: str) -> str | None:
         return fleet.course
     order = state.order_of(name)
     if order is None:
-        return home(state, name) or end_of(chart(state.world), fleet.at) if isinstance(fleet.at, OnLane) else None
+        ashore = is_landing(chart(state.world), fleet.at)
+        return None if ashore else home(state, name) or end_of(chart(state.world), fleet.at)
     if order.unmet_by and state.day >= order.unmet_by and not fleet.has_met and order.then == "home":
         return home(state, name)
     if order.do in FOLLOWING:
@@ -111,8 +111,8 @@ def led_by(state: State, name: str) -> str:
     return seen[-1]
 
 
-def end_of(world: Chart, at: OnLane) -> str:
-    """The nearer end of a lane."""
+def end_of(world: Chart, at: At) -> str:
+    """The nearer end of a lane; a space itself."""
     return world.near(at)
 
 
@@ -176,17 +176,15 @@ def move_along(world: Chart, at: At, spaces: tuple[str, ...], miles: int, halt: 
     return at
 
 
-def is_landing(world: Chart, at: At) -> bool:
-    """O4.3 Can a fleet spend the night ashore here? Everywhere but on a lane or in the open sea."""
-    return isinstance(at, str) and world.spaces[at].kind != OPEN_SEA
-
-
 def after_watch(state: State, name: str) -> At:
     """O4.1, O4.3 Where the fleet is at the end of this watch; in the last one it halts for the night where it can."""
     fleet = state.fleets[name]
     to = goal(state, name)
-    if to is None or to == fleet.at or fleet.kept:
+    if fleet.kept:
         return fleet.at
+    beside = draw_near(state, name, to)
+    if beside is not None or to is None or to == fleet.at:
+        return beside or fleet.at
     spaces = ahead(state, name, to)
     if not spaces:
         return fleet.at
@@ -195,9 +193,30 @@ def after_watch(state: State, name: str) -> At:
     if leader != name and state.fleets[leader].at == fleet.at:  # an escort keeps with its charge
         spaces = ahead(state, leader, to) or spaces
         whole = min(whole, reach(state, leader, spaces[0]))
-    miles = round(whole * (state.watch + 1) / WATCHES) - round(whole * state.watch / WATCHES)
+    miles = miles_in_watch(state, whole)
     on = order is not None and (order.nights_at_sea or order.by_night)
     return move_along(chart(state.world), fleet.at, spaces, miles, state.watch + 1 == WATCHES and not on)
+
+
+def miles_in_watch(state: State, whole: float) -> int:
+    """O3.1 The miles of this watch, of so many in a day."""
+    return round(whole * (state.watch + 1) / WATCHES) - round(whole * state.watch / WATCHES)
+
+
+def draw_near(state: State, name: str, to: str | None) -> At | None:
+    """O2.2 Where a fleet is that sails along a lane up to the fleet on it that it joins or escorts; else None."""
+    world, order, fleet = chart(state.world), state.order_of(name), state.fleets[name]
+    other = state.fleets.get(order.to) if order is not None and order.do in FOLLOWING else None
+    if other is None or not other.ships or not isinstance(other.at, OnLane) or to != world.near(other.at):
+        return None
+    lane, there = world.lanes[other.at.lane], other.at.miles
+    on_lane = isinstance(fleet.at, OnLane) and fleet.at.lane == lane.id
+    here = fleet.at.miles if isinstance(fleet.at, OnLane) else {lane.start: 0, lane.end: lane.miles}.get(fleet.at)
+    if here is None or here == there or not (on_lane or isinstance(fleet.at, str)):
+        return None
+    miles = miles_in_watch(state, reach(state, name, lane.end if here < there else lane.start))
+    at = max(here - miles, there) if here > there else min(here + miles, there)
+    return fleet.at if at == here else OnLane(lane.id, at)
 
 
 def lies_in_port(state: State, fleet: Fleet) -> bool:

@@ -136,6 +136,7 @@ def note_sighting(state: State, eye: Eye, target: str, number: int, quiet: int =
         number=number,
         space=near,
         day=state.day,
+        course=seen.course,
         fleet=eye.called,
     )
     return replace(state, known={name: known[name] for name in sorted(known)}), (told,)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.open_campaign.rules.changes import Handled, join_fleets
-from strategic.open_campaign.rules.sailing import is_landing, lies_in_port
+from strategic.open_campaign.rules.sailing import lies_in_port
 from strategic.open_campaign.rules.sight import about, eyes_of, is_near, note_sighting, sees
 from strategic.open_campaign.rules.waiting import moving
 from strategic.open_campaign.rules.weather import is_closed, month
-from strategic.open_campaign.rules.world import Space, chart
+from strategic.open_campaign.rules.world import Space, chart, is_landing
 from strategic.open_campaign.state import Fleet, Ship, State
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
@@ -224,14 +224,15 @@ def patch(state: State, name: str) -> State:
 
 
 def refit(state: State) -> State:
-    """O2.3 At the end of a week or a month, yards mend hulls, crews mend oars, and rowers in port drill.
+    """O2.3 For each week that ends with this turn yards mend hulls; rowers in port drill, and are made up.
 
     Ashore she is hauled out; afloat she grows foul, and a month of winter at sea costs her rowers (O4.1).
     """
-    if state.turn_length == "day":
+    passed = weeks(state)
+    if not passed:
         return state
     world = chart(state.world)
-    points = {space: yard(state, world.spaces[space]) for space in state.ports}
+    points = {space: passed * yard(state, world.spaces[space]) for space in state.ports}
     for name in state.at_sea():
         fleet = state.fleets[name]
         ashore = is_landing(world, fleet.at) and has_room(state, name)
@@ -254,7 +255,7 @@ def refit(state: State) -> State:
                 damage=ship.damage - mend,
                 marines=0 if port else ship.marines,
                 short=0 if port else ship.short,
-                weeks=0 if ashore else ship.weeks + weeks(state),
+                weeks=0 if ashore else ship.weeks + passed,
             )
         state = state.with_ships(changed)
     return state

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from strategic.calendar import parts
 from strategic.coast import Point, apart
 from strategic.open_campaign.rules.changes import Handled, remove_ships, scatter
-from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.rules.world import chart, is_landing
 from strategic.open_campaign.state import Fleet, OnLane, Ship, Sky, State
 from strategic.open_campaign.tables import TABLES, WEATHER, Region
 from tactical.kernel.dice import Dice
@@ -139,7 +139,7 @@ def stays(state: State, fleet: Fleet, name: str, dice: Dice) -> bool:
     """O4.2 A fleet ashore stays in when it blows before dawn, or when its pilots see it coming."""
     found = state.weather[region(state, fleet).name]
     order = state.order_of(name)
-    if found.sky not in ROUGH or not isinstance(fleet.at, str) or (order is not None and order.risk):
+    if found.sky not in ROUGH or not is_landing(chart(state.world), fleet.at) or (order is not None and order.risk):
         return False
     if found.hour == 1:
         return True
@@ -174,10 +174,12 @@ def under_sail(state: State, fleet: Fleet, to: str) -> tuple[float, float | None
 def breaking(state: State, fleets: Iterable[str], dice: Dice) -> Handled:
     """O4.2 The gales and storms that break in this watch: who is at sea seeks shelter, then each ship is thrown for."""
     events: list[Event] = []
+    world = chart(state.world)
     for name in tuple(fleets):
         fleet = state.fleets[name]
         found = state.weather.get(region(state, fleet).name)
-        if found is None or found.sky not in ROUGH or found.hour != state.watch + 1 or not isinstance(fleet.at, OnLane):
+        ashore = is_landing(world, fleet.at)
+        if found is None or found.sky not in ROUGH or found.hour != state.watch + 1 or ashore:
             continue
         state, told = storm(state, name, found, dice)
         events += told
@@ -188,11 +190,11 @@ def storm(state: State, name: str, found: Sky, dice: Dice) -> Handled:
     """O4.2 One fleet in a gale or storm at sea."""
     fleet = state.fleets[name]
     world = chart(state.world)
-    assert isinstance(fleet.at, OnLane)
     here = world.point(fleet.at)
-    near = any(apart(here, world.spaces[end].lonlat) <= PORT_NEAR for end in ends(state, fleet.at))
+    lane = world.lanes[fleet.at.lane] if isinstance(fleet.at, OnLane) else None
     sheltered = False
-    if world.lanes[fleet.at.lane].kind == "lane":
+    if lane is not None and lane.kind == "lane":
+        near = any(apart(here, world.spaces[end].lonlat) <= PORT_NEAR for end in (lane.start, lane.end))
         (face,) = dice.roll(1, 6, "O4.2", only=UMPIRE)
         sheltered = face + state.skill(name)[0] + near >= WEATHER.sheltered
     order = state.order_of(name)
@@ -223,12 +225,6 @@ def storm(state: State, name: str, found: Sky, dice: Dice) -> Handled:
         scattered=len(astray),
     )
     return state, (told,)
-
-
-def ends(state: State, at: OnLane) -> tuple[str, str]:
-    """The two ends of a lane."""
-    lane = chart(state.world).lanes[at.lane]
-    return lane.start, lane.end
 
 
 def sturdiness(ship: Ship) -> int:

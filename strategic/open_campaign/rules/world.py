@@ -19,6 +19,7 @@ from strategic.open_campaign.tables import WORLDS
 from tactical.kernel.record import BadInput, encode
 
 LANES = ("lane", "sea_lane")
+OPEN_SEA = "sea"
 OWN = ("harbour", "garrison", "income", "yard")  # what a space may say of itself
 
 
@@ -270,6 +271,11 @@ def roads_of(features: Iterable[Any], spaces: Mapping[str, Space]) -> dict[str, 
             for one, other in ((start, end), (end, start)):
                 found[one] = (*found.get(one, ()), (other, miles))
     return found
+
+
+def is_landing(world: Chart, at: At) -> bool:
+    """O4.3 Can a fleet spend the night ashore here? Everywhere but on a lane or in the open sea."""
+    return isinstance(at, str) and world.spaces[at].kind != OPEN_SEA
 
 
 def at_on(world: Chart, at: At) -> bool:

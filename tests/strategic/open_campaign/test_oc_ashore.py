@@ -126,3 +126,12 @@ def test_o8_1_without_money_nothing_is_built_and_the_umpire_sees_all_chests():
     state = landing()
     assert OPEN_CAMPAIGN.view(state, "side0")["money"] == {"side0": 1000}
     assert OPEN_CAMPAIGN.view(state, UMPIRE)["money"] == {"side0": 1000, "side1": 1000}
+
+
+def test_o7_1_companies_that_land_in_a_port_of_their_own_join_its_garrison():
+    state = said(landing(), "side0", type="order", side="side0", fleet="f0", do="land", to="p0").with_fleet(
+        "f0", at="p0"
+    )
+    after, told = ashore(state, Dice())
+    assert garrison(after, "p0") == garrison(state, "p0") + 4 and not told
+    assert not any(ship.companies for ship in after.ships.values())

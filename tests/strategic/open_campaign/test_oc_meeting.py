@@ -1,20 +1,23 @@
 """O5.3, O6, O9 Meetings, quick dice, what comes home, the end."""
 
+import random
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 from waters import all_ready, begun, said, war
 
 from strategic.calendar import after
 from strategic.naval.engagement import NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import battle_position
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.fighting import quick_dice, result
-from strategic.open_campaign.rules.meeting import stance
+from strategic.open_campaign.commands import Command
+from strategic.open_campaign.rules.fighting import instant, quick_dice, result, strength
+from strategic.open_campaign.rules.meeting import contingent, stance
 from strategic.open_campaign.tables import TABLES
-from tactical.kernel.dice import Dice
+from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, read
 
 
 def meeting(ships=12, seed=3, **more):
@@ -209,3 +212,33 @@ def test_o6_1_both_choose_a_battle_and_it_stands_on_the_table():
     for side in ("side0", "side1"):
         opened = said(opened, side, type="choose_way", side=side, engagement=name, way="own_table")
     assert name in opened.settled
+
+
+def test_o4_3_weary_rowers_fight_a_quality_lower_on_the_table_and_in_quick_dice():
+    state = met()
+    rested = state.engagement
+    tired = replace(contingent(state.with_fleet("f0", weary=2), ("f0",)), commander=rested.fleets["side0"].commander)
+    assert {unit.crew for unit in rested.fleets["side0"].units} == {"average"}
+    assert {unit.crew for unit in tired.units} == {"poor"}
+    weary = state.with_fleet("f0", weary=2)
+    assert strength(weary, rested, "side0") < strength(state, rested, "side0")
+    assert strength(weary, rested, "side1") == strength(state, rested, "side1")
+    assert instant(weary, rested, "side1") == instant(state, rested, "side1") != instant(weary, rested)
+
+
+def test_o5_1_a_sighting_tells_the_course_of_whom_it_saw():
+    seen = [each for state in map(lambda seed: under_way(seed), range(8)) for each in state]
+    assert seen and {each.data["course"] for each in seen} == {"W"}
+
+
+def under_way(seed):
+    """What side 0 is told of a fleet that sails past it to the west."""
+    position = war(ships=12, ports=6) | {"ports": {"p2": "side0"}}
+    position["fleets"]["f0"]["at"], position["fleets"]["f1"]["at"] = "p2", "p4"
+    state = begun(position)
+    order = {"type": "order", "side": "side1", "fleet": "f1", "do": "go", "to": "p0", "stance": "avoid"}
+    state = said(said(state, "side1", **order, nights_at_sea=True), "side0", type="ready", side="side0")
+    source = random_source(random.Random(seed).randrange)
+    ready = read({"type": "ready", "side": "side1"}, Command)
+    told = OPEN_CAMPAIGN.apply(state, "side1", ready, Dice(source=source, secret=source)).events
+    return [each for each in told if each.type == "sighted" and each.data["side"] == "side0"]

@@ -1,11 +1,12 @@
 """O1, O2, O4, O5 The world, ships, sailing, food, seeing."""
 
 import pytest
+from msgspec.structs import replace
 from waters import all_ready, begun, row, said, war
 
 from strategic.coast import apart
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.sailing import move_along, reach
+from strategic.open_campaign.rules.sailing import after_watch, move_along, reach
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.rules.world import chart, cut, largest
 from strategic.open_campaign.setup import SCENARIOS
@@ -172,3 +173,47 @@ def test_o2_3_a_week_in_a_yard_mends_and_drills():
     position["ships"]["s0-0"] |= {"damage": 3}
     state = all_ready(begun(position))
     assert state.ships["s0-0"].damage == 0 and state.ships["s0-0"].pips == 6
+
+
+def order(do, fleet="f0", **more):
+    return {"type": "order", "side": "side0", "fleet": fleet, "do": do, **more}
+
+
+def two_of_one_side(here, there):
+    """Side 0 with a small fleet `g` there beside its fleet here, and no enemy near."""
+    position = war()
+    position["ships"]["g1"] = {"side": "side0", "type": "trireme"}
+    position["fleets"]["g"] = {"side": "side0", "name": "G", "at": there, "ships": ["g1"]}
+    position["fleets"]["f0"]["at"], position["fleets"]["f1"]["at"] = here, "p5"
+    return said(begun(position), "side0", **order("stay", "g"))
+
+
+@pytest.mark.parametrize("here", ["p0", "p1", "p2", {"lane": "p0--p1", "miles": 3}, {"lane": "p0--p1", "miles": 10}])
+def test_o2_2_a_fleet_joins_another_at_sea(here):
+    state = said(two_of_one_side(here, {"lane": "p0--p1", "miles": 10}), "side0", **order("join", to="g"))
+    state = all_ready(state)
+    assert not state.fleets["f0"].ships and len(state.fleets["g"].ships) == 13
+    assert state.fleets["g"].at == OnLane("p0--p1", 10)
+
+
+def test_o2_2_an_escort_comes_up_along_the_lane_no_farther_than_its_reach():
+    state = said(two_of_one_side("p2", {"lane": "p2--p3", "miles": 20}), "side0", **order("escort", to="g"))
+    watches = [after_watch(replace(state, watch=watch), "f0") for watch in range(2)]
+    assert watches == [OnLane("p2--p3", 15), OnLane("p2--p3", 15)]
+    assert all_ready(state).fleets["f0"].at == OnLane("p2--p3", 20)
+
+
+def test_o3_2_a_fleet_without_an_order_goes_home_from_the_open_sea():
+    position = war() | {"ports": {"p0": "side0", "p5": "side1"}}
+    position["world"]["features"][2]["properties"]["kind"] = "sea"
+    position["fleets"]["f0"]["at"], position["fleets"]["f1"]["at"] = "p2", "p5"
+    assert all_ready(begun(position)).fleets["f0"].at == "p0"
+
+
+def test_o3_2_an_order_that_stands_is_the_next_turns_too_until_there_is_another():
+    state = two_of_one_side("p0", "p0")
+    state = all_ready(said(state, "side0", **order("go", to="p1", stance="avoid", note="Quietly.", stands=True)))
+    kept = state.orders["side0"]
+    assert list(kept) == ["f0"] and (kept["f0"].to, kept["f0"].turn, kept["f0"].note) == ("p1", 2, "")
+    state = all_ready(said(state, "side0", **order("stay")))
+    assert not state.orders

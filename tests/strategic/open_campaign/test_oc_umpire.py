@@ -9,7 +9,7 @@ from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.ending import end, points
 from strategic.open_campaign.rules.fighting import admirals_fate, float_prizes, praise
 from strategic.open_campaign.rules.letters import MOST_PINS, carry
-from strategic.open_campaign.rules.rumours import hear
+from strategic.open_campaign.rules.rumours import hear, rumours
 from strategic.open_campaign.rules.sight import modifier
 from strategic.open_campaign.state import Goal, Mail
 from tactical.kernel.dice import Dice
@@ -172,6 +172,13 @@ def test_o5_2_rumours_are_true_late_or_false_and_no_name_is_invented(faces, near
     heard, _ = hear(state, "side0", "p0", Dice(faces))
     (seen,) = heard.known["side0"]
     assert (seen.side, seen.near, seen.number, seen.rumour) == ("side1", near, number, True)
+
+
+@pytest.mark.parametrize(("turn", "hears"), [(6, False), (7, True)])
+def test_o5_2_where_a_turn_is_a_day_ports_hear_rumours_once_a_week(turn, hears):
+    state = replace(begun(war(turn_length="day", turns=9)), ports={"p0": "side0"}, turn=turn)
+    heard, _ = rumours(state, Dice((6, 1, 1, 2, 1)[: 5 * hears]))
+    assert bool(heard.known) == hears
 
 
 def test_o5_1_a_headland_hides_and_scouts_see_more():

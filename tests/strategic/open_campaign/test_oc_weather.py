@@ -171,3 +171,25 @@ def test_o2_3_four_nights_running_at_sea_cost_a_pip_and_new_rowers_too():
     spent = held.with_ships({"s0-0": replace(held.ships["s0-0"], short=4, marines=3, pips=6)})
     after = refit(spent).ships["s0-0"]
     assert (after.pips, after.short, after.marines) == (5, 0, 0)
+
+
+def test_o4_2_a_storm_finds_a_fleet_that_lies_in_the_open_sea_and_the_weather_keeps_none_in_there():
+    state = windy("storm", ships=2, at="p1")
+    world = {**state.world, "features": [dict(each) for each in state.world["features"]]}
+    world["features"][1]["properties"] = {**world["features"][1]["properties"], "kind": "sea"}
+    after, told = breaking(replace(state, world=world), ["f0"], Dice((1,) * 4))
+    assert told[0].data["lost"] == 2 and not after.fleets["f0"].ships
+    assert not breaking(state, ["f0"], Dice())[1]
+    rough = begun(war(options={"weather": True}, date="-260-01-01")).with_fleet("f0", at="p1")
+    assert not morning(replace(rough, world=world), Dice((6, 6, 1) + (1,) * 9)).fleets["f0"].kept
+
+
+@pytest.mark.parametrize(
+    ("length", "turn", "mended"), [("day", 6, 0), ("day", 7, 12), ("week", 1, 12), ("month", 1, 36)]
+)
+def test_o2_3_a_yard_mends_its_points_for_each_week_of_a_turn(length, turn, mended):
+    state = begun(war() | {"turn_length": length, "turns": 30, "ports": {"p0": "side0"}, "turn": turn})
+    hurt = state.with_ships({each: replace(ship, damage=3) for each, ship in state.ships.items()})
+    after = refit(hurt)
+    assert sum(3 - after.ships[each].damage for each in after.fleets["f0"].ships) == mended
+    assert after.ships["s0-0"].pips == 5 + bool(mended)

@@ -27,6 +27,10 @@ def read(app):
             "Escort: Escort Guard, seek",
         ),
         ("Guard: stay", {"do": "stay", "to": ""}, "Guard: Stay, accept"),
+        ("Guard: scout Telos, avoid", {"do": "scout", "to": "telos"}, "Guard: Scout Telos, avoid"),
+        ("Guard: join Escort", {"do": "join", "to": "escort"}, "Guard: Join the fleet Escort, accept"),
+        ("Guard: raid Kydonia", {"do": "raid", "to": "kydonia"}, "Guard: Raid Kydonia, accept"),
+        ("Guard: embark companies", {"do": "embark", "to": ""}, "Guard: Embark companies, accept"),
         (
             "Guard: patrol to Telos, hard, look out for smoke",
             {"do": "patrol", "pace": "hard", "note": "look out for smoke"},
@@ -43,7 +47,11 @@ def test_o3_3_a_a_line_is_understood(read, text, command, understood):
     ("text", "fault"),
     [
         ("Lasthenes: go Telos", "There is no fleet called 'Lasthenes'."),
-        ("Guard: sail Telos", "'sail' is not an order: use one of go, patrol, blockade, escort, land, stay."),
+        (
+            "Guard: sail Telos",
+            "'sail' is not an order: use one of go, patrol, blockade, escort, land, stay, "
+            "scout, join the fleet, raid, besiege, embark companies.",
+        ),
         ("Guard: go Atlantis", "There is no destination 'Atlantis'."),
     ],
 )

@@ -61,6 +61,48 @@ def test_o4_5_following_taps_leads_to_an_order_and_the_next_fleet(war):
     assert "Guard" in re.search(r"<h2>([^<]*)</h2>", war.client.get(answer.location).text)[1]
 
 
+def test_o3_3_behind_more_stand_scouting_joining_and_the_war_on_land(war):
+    text = page(war, query="&fleet=escort").text
+    more = re.search(r'aria-label="More orders">(.*?)</p>', text)[1]
+    assert re.findall(r">([A-Z][a-z ]+)</a>", more) == ["Scout", "Join the fleet"]
+    assert "Escort: Scout Telos" in tap(war, "&fleet=escort&do=scout", "telos")
+    assert "Tap the fleet that this fleet joins." in page(war, query="&fleet=escort&do=join").text
+    joins = next(each for each in hrefs(page(war, query="&fleet=escort&do=join").text) if "to=guard" in each)
+    assert "Escort: Join the fleet Guard" in war.client.get(joins).text
+    give(war, fleet="escort", do="join", to="guard")
+    assert war.state.orders["rhodes"]["escort"].do == "join"
+
+
+def test_o3_3_o7_1_with_a_war_on_land_raids_sieges_and_embarking_are_given_too(store, client):
+    war = War(store, client, "open_campaign", position=position(options={"land": True}))
+    assert all(f">{word}</a>" in page(war).text for word in ("Raid", "Besiege", "Embark companies"))
+    give(war, fleet="guard", do="embark")
+    give(war, fleet="escort", do="raid", to="kydonia")
+    orders = war.state.orders["rhodes"]
+    assert (orders["guard"].do, orders["escort"].do, orders["escort"].to) == ("embark", "raid", "kydonia")
+
+
+def test_o2_2_ships_leave_a_fleet_by_their_number_the_most_damaged_where_it_is_asked(store, client):
+    hurt = position()
+    hurt["ships"]["guard-2"]["damage"] = 3
+    war = War(store, client, "open_campaign", position=hurt)
+    assert "trireme (of 4)" in page(war, query="&fleet=guard").text.lower()
+    give(war, act="detach", fleet="guard", **{"number.trireme": "1"}, worst="1", name="Lame")
+    assert war.state.fleets["guard-1"].ships == ("guard-2",) and war.state.fleets["guard-1"].name == "Lame"
+    give(war, act="detach", fleet="guard", **{"number.trireme": "1"})
+    assert len(war.state.fleets["guard"].ships) == 2 and len(war.state.fleets["guard-2"].ships) == 1
+    assert "say how many ships leave" in give(war, act="detach", fleet="guard").text
+    assert "Choose some of the ships" in give(war, act="detach", fleet="guard", **{"number.trireme": "2"}).text
+
+
+def test_o3_2_an_order_that_stands_is_shown_so_in_the_next_turn(war):
+    run_turn(war, go("rhodes", "guard", "telos", stance="avoid", stands=True))
+    text = page(war, query="&fleet=guard").text
+    assert re.search(r'name="stands" value="1" form="give" checked', text) and "ordered: Go Telos, avoid" in text
+    give(war, fleet="guard", do="stay", stands="0")
+    assert not war.state.orders["rhodes"]["guard"].stands
+
+
 def test_o4_5_a_goal_is_also_written_by_its_name_and_a_tap_means_go_where_the_order_has_no_place(war):
     assert "Escort: Go Telos" in page(war, query="&fleet=escort&place=Telos").text
     assert "Tap a destination on the chart" in page(war, query="&fleet=escort&place=Nowhere").text

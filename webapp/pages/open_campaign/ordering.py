@@ -44,12 +44,12 @@ from webapp.presenting.refusals import refusal_text
 from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
 from webapp.systems.open_campaign.knowledge import Seen, age_words, knowledge_of
-from webapp.systems.open_campaign.order_words import order_line
+from webapp.systems.open_campaign.order_words import MORE, WITH_A_FLEET, WITHOUT_A_GOAL, order_line
 from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 SYSTEM = "open_campaign"
 DO = ("go", "patrol", "blockade", "escort", "land", "stay")
-WITH_A_SPACE = frozenset(("go", "patrol", "blockade", "land"))
+WITH_A_SPACE = frozenset(("go", "patrol", "blockade", "land", "scout", "raid", "besiege"))
 SIZES = {"wide": (672, 616), "narrow": (390, 236)}  # pixels of the map on a tablet and on a phone
 COVERED: dict[str, tuple[Box, ...]] = {  # where buttons lie over the map
     "wide": ((6, 6, 58, 110), (360, 6, 668, 78), (6, 576, 300, 612)),
@@ -83,6 +83,7 @@ class Wanted:
     unmet_by: int = 0
     then: str = ""
     after: str = ""
+    stands: bool = False
 
 
 OF_ORDER = (
@@ -97,6 +98,7 @@ OF_ORDER = (
     "unmet_by",
     "then",
     "after",
+    "stands",
 )
 
 
@@ -225,22 +227,22 @@ def completed(view: Mapping[str, Any], side: str, fleets: tuple[FleetLine, ...],
         wanted = replace(wanted, **fields, to=wanted.to or given["to"])
     if not wanted.do and wanted.to:
         wanted = replace(wanted, do="go")
-    if wanted.do == "stay" or (wanted.do == "escort") != (wanted.to in view["fleets"]):
+    if wanted.do in WITHOUT_A_GOAL or (wanted.do in WITH_A_FLEET) != (wanted.to in view["fleets"]):
         wanted = replace(wanted, to="")
     return wanted
 
 
 def command_of(side: str, wanted: Wanted) -> c.Order | None:
     """The order in hand as a command; None while something of it is still to be tapped."""
-    if wanted.do not in DO or wanted.stance not in ("seek", "accept", "avoid"):
+    if wanted.do not in (*DO, *MORE) or wanted.stance not in ("seek", "accept", "avoid"):
         return None
-    if wanted.do != "stay" and not wanted.to:
+    if wanted.do not in WITHOUT_A_GOAL and not wanted.to:
         return None
     pace = wanted.pace if wanted.pace in ("easy", "cruise", "hard") else "cruise"
     return c.Order(
         side=side,
         fleet=wanted.fleet,
-        do=wanted.do,  # type: ignore[arg-type]  # it is one of DO
+        do=wanted.do,  # type: ignore[arg-type]  # it is one of DO or MORE
         to=wanted.to,
         stance=wanted.stance,  # type: ignore[arg-type]  # as above
         pace=pace,  # type: ignore[arg-type]  # as above
@@ -252,6 +254,7 @@ def command_of(side: str, wanted: Wanted) -> c.Order | None:
         unmet_by=wanted.unmet_by,
         then=wanted.then if wanted.then in ("home", "avoid") else "",  # type: ignore[arg-type]  # it is one of THEN
         after=wanted.after,  # type: ignore[arg-type]  # it is one of AFTER
+        stands=wanted.stands,
     )
 
 
@@ -267,7 +270,9 @@ def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
         return refusal
     if not wanted.do:
         return _("Tap a destination on the chart, or one of the six orders.")
-    if wanted.do == "escort" and not wanted.to:
+    if wanted.do == "join" and not wanted.to:
+        return _("Tap the fleet that this fleet joins.")
+    if wanted.do in WITH_A_FLEET and not wanted.to:
         return _("Tap the fleet that this fleet goes with.")
     if wanted.do in WITH_A_SPACE and not wanted.to:
         return _("Tap the destination on the chart.")

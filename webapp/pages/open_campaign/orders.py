@@ -18,6 +18,7 @@ from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.seats import seat_and_knowledge, store
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.detaching import kinds_of, read_detach
 from webapp.pages.open_campaign.ordering import (
     DO,
     MOST_BACK,
@@ -38,7 +39,16 @@ from webapp.presenting.place_names import place_name
 from webapp.storage.errors import Stale
 from webapp.systems.open_campaign.dates import span_words
 from webapp.systems.open_campaign.knowledge import days_of
-from webapp.systems.open_campaign.order_words import AFTER, PACE, STANCE, STANCE_MEANS, THEN
+from webapp.systems.open_campaign.order_words import (
+    AFTER,
+    MORE,
+    ON_LAND,
+    PACE,
+    STANCE,
+    STANCE_MEANS,
+    THEN,
+    WITH_A_FLEET,
+)
 from webapp.systems.open_campaign.order_words import DO as DO_WORDS
 
 bp = open_blueprint("open_orders")
@@ -75,6 +85,8 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
         tap=partial(tap, here),
         to_fleet={id: tap(here, fleet=id) for id in found.view["fleets"]},
         is_commander=not holder.charge,
+        with_a_fleet=WITH_A_FLEET,
+        kinds=kinds_of(found.view, found.wanted.fleet) if found.is_open else (),
         kept=kept(seat, found),
         beyond=BEYOND,
         places=places(found.view),
@@ -90,6 +102,7 @@ def words(has_land: bool) -> dict[str, tuple[tuple[str, ...], ...]]:
     """What may be chosen for an order, by the template's names: each thing's name and its words."""
     return {
         "do_words": tuple((name, str(DO_WORDS[name])) for name in DO),
+        "more_words": tuple((name, str(word)) for name, word in MORE.items() if has_land or name not in ON_LAND),
         "stances": tuple((name, str(STANCE[name]), str(STANCE_MEANS[name])) for name in STANCE),
         "paces": tuple((name, str(word)) for name, word in PACE.items()),
         "thens": tuple((name, str(word)) for name, word in THEN.items()),
@@ -122,7 +135,7 @@ def wanted(view: Mapping[str, Any] | None = None) -> Wanted:
     by_name = places(view).get(last("place").strip()) if view and last("place") else None
     return Wanted(
         fleet=last("fleet")[:40],
-        do=last("do") if last("do") in DO else "go" if by_name else "",
+        do=last("do") if last("do") in (*DO, *MORE) else "go" if by_name else "",
         to=by_name or last("to")[:40],
         stance=last("stance") if last("stance") in STANCE else "accept",
         pace=last("pace") if last("pace") in PACE else "cruise",
@@ -137,6 +150,7 @@ def wanted(view: Mapping[str, Any] | None = None) -> Wanted:
         unmet_by=min(count(last("unmet_by")) or 0, 31),
         then=last("then") if last("then") in THEN else "",
         after=last("after") if last("after") in AFTER else "",
+        stands=last("stands") == "1",
     )
 
 
@@ -184,7 +198,7 @@ def give(game: str) -> Any:
     holder, table = seat_and_knowledge(game)
     seat, side = holder.id, side_of(table.sides, holder.side)
     try:
-        submit(game, holder.side, read_command(side))
+        submit(game, holder.side, read_command(game, side))
     except REFUSALS as fault:
         return orders_page(game, flash_of(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
@@ -193,20 +207,22 @@ def give(game: str) -> Any:
     return redirect(url_for(".page", game=game, seat=seat, near=request.form.get("near", "1"), **more), 303)
 
 
-def read_command(side: str) -> dict[str, Any]:
+def read_command(game: str, side: str) -> dict[str, Any]:
     """The form as a command. Raises BadInput for one that says nothing."""
     act, asked = request.form.get("act", ""), wanted()
     if act == "ready":
         return {"type": "ready", "side": side, "ready": request.form.get("ready") == "true"}
     if act == "cancel":
         return {"type": "cancel_order", "side": side, "fleet": asked.fleet}
+    if act == "detach":
+        return read_detach(store().load(game).view(side), side, asked.fleet)
     if act == "mark":
         return {"type": "mark", "side": side, "space": last("space"), "note": last("pin")[:2000]}
     if act == "write":
         return {"type": "write", "side": side, "text": request.form.get("text", "")}
     order = command_of(side, asked)
     if act != "order" or order is None:
-        raise BadInput("do", "tap one of the six orders, and its destination")
+        raise BadInput("do", "tap one of the orders, and its destination")
     fields = {name: getattr(order, name) for name in ("fleet", "to", *OF_ORDER)}
     return {"type": "order", "side": side, **fields}
 

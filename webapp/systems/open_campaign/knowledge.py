@@ -11,6 +11,7 @@ from flask_babel import ngettext
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.tables import TABLES
 from webapp.http.language import gettext as _
+from webapp.presenting.battle_labels import heading_word
 from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.side_names import side_name
 
@@ -68,7 +69,10 @@ def knowledge_of(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
         place = world.spaces[each["near"]].name if each["near"] in world.spaces else each["near"]
         where = place_name(place)
         title = f"{side_name(view, each['side'])}: {sail_words(each['number'])}"
-        detail = _("%(when)s, off %(place)s", when=age_words(age), place=where)
+        about = {"when": age_words(age), "place": where, "course": heading_word(each["course"])}
+        detail = _("%(when)s, off %(place)s", **about)
+        if each["course"]:
+            detail = _("%(when)s, off %(place)s, heading %(course)s", **about)
         found.append(Seen(each["side"], each["number"], where, each["lon"], each["lat"], age, title, detail))
     return tuple(sorted(found, key=lambda seen: (seen.age, -seen.number)))
 

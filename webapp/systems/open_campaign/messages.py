@@ -12,6 +12,7 @@ from tactical.kernel.record import BadInput
 from tactical.kernel.vocabulary import kinds
 from webapp.http.language import gettext as _
 from webapp.presenting import event_words
+from webapp.presenting.battle_labels import heading_word
 from webapp.presenting.place_names import place_name
 from webapp.presenting.sentences import Data, join_parts, sentences, weighing
 from webapp.systems.open_campaign.dates import date_words
@@ -25,11 +26,13 @@ class Talents(float):
 
 
 def say(word: str, field: str, value: Any) -> Any:
-    """A field's value in words: a date as people write it; money in talents; a fleet, or a port, by its name."""
+    """A field's value in words: a date, a course, money in talents; a fleet, or a port, by its name."""
     if word == "money":
         return Talents(amount) if isinstance(amount := talents(value or 0), float) else amount
     if field == "date":
         return date_or_text(str(value or ""))
+    if field == "course":
+        return heading_word(str(value or ""))
     if field == "fleet":
         name = str(value or "")
         return place_name(name.replace("_", " ").title() if name.islower() else name)

@@ -14,12 +14,21 @@ from strategic.open_campaign.rules.world import chart
 from webapp.http.language import gettext as _
 from webapp.presenting.place_names import place_name
 from webapp.presenting.presentation import OrderLine
-from webapp.systems.open_campaign.order_words import DO, PACE, STANCE, order_line
+from webapp.systems.open_campaign.order_words import (
+    DO,
+    MORE,
+    PACE,
+    STANCE,
+    WITH_A_FLEET,
+    WITHOUT_A_GOAL,
+    order_line,
+)
 
 MOST_LINES = 200
 LONGEST = 400  # letters of a line
 QUOTED = (">", "--", "|")  # how lines begin that a mail program has quoted or added
 LITTLE = frozenset(("to", "the", "at", "off", "with", "a", "al", "di", "in", "на", "в", "к", "у", "с"))
+VERBS = {**DO, **MORE}
 View = Mapping[str, Any]
 
 
@@ -48,13 +57,13 @@ def read_line(view: View, side: str, line: str) -> OrderLine:
         return OrderLine(line, None, fault=_("There is no fleet called '%(name)s'.", name=who.strip()))
     first, *more = [part.strip() for part in re.split(r"[,;.](?:\s|$)", rest) if part.strip()] or [""]
     verb, _space, goal = first.partition(" ")
-    do = word_of(verb, DO)
+    do = word_of(verb, VERBS) or word_of(first, VERBS)
     if not do:
         return OrderLine(
-            line, None, fault=_("'%(word)s' is not an order: use one of %(orders)s.", word=verb, orders=words(DO))
+            line, None, fault=_("'%(word)s' is not an order: use one of %(orders)s.", word=verb, orders=words(VERBS))
         )
-    to = "" if do == "stay" else goal_of(view, side, do, goal)
-    if do != "stay" and not to:
+    to = "" if do in WITHOUT_A_GOAL else goal_of(view, side, do, goal)
+    if do not in WITHOUT_A_GOAL and not to:
         return OrderLine(line, None, fault=_("There is no destination '%(name)s'.", name=goal.strip()))
     command: dict[str, Any] = {"type": "order", "side": side, "fleet": fleet, "do": do, "to": to}
     notes = []
@@ -101,8 +110,8 @@ def fleet_of(view: View, side: str, text: str) -> str:
 
 
 def goal_of(view: View, side: str, do: str, text: str) -> str:
-    """A space by its name on the map or in the reader's language, or for an escort a fleet; empty where none fits."""
-    if do == "escort":
+    """A space by its name on the map or in the reader's language, or a fleet to escort or join; else empty."""
+    if do in WITH_A_FLEET:
         return fleet_of(view, side, text)
     spaces = chart(view["world"]).spaces.values()
     return only(

@@ -1,4 +1,4 @@
-"""Orders in words: the six that there are, the three stances, and an order as a line."""
+"""Orders in words: the six, those behind "more", the three stances, and an order as a line."""
 
 from __future__ import annotations
 
@@ -18,6 +18,16 @@ DO = {
     "land": _l("Land"),
     "stay": _l("Stay"),
 }
+MORE = {
+    "scout": _l("Scout"),
+    "join": _l("Join the fleet"),
+    "raid": _l("Raid"),
+    "besiege": _l("Besiege"),
+    "embark": _l("Embark companies"),
+}  # the orders behind "more" (O3.3)
+ON_LAND = ("raid", "besiege", "embark")  # of these, those of the war on land (O7.1)
+WITHOUT_A_GOAL = ("stay", "embark")
+WITH_A_FLEET = ("escort", "join")
 STANCE = {"seek": _l("Seek"), "accept": _l("Accept"), "avoid": _l("Avoid")}
 STANCE_MEANS = {
     "seek": _l("attack them"),
@@ -37,11 +47,11 @@ PACE = {"easy": _l("Easy"), "cruise": _l("Cruise"), "hard": _l("Hard")}
 
 def verb_words(do: str) -> str:
     """An order's verb; one that has no word yet by its own name."""
-    return str(DO.get(do, do.replace("_", " ").capitalize()))
+    return str({**DO, **MORE}.get(do, do.replace("_", " ").capitalize()))
 
 
 def goal_words(view: Mapping[str, Any], order: Mapping[str, Any]) -> str:
-    """Where an order leads: a space, or for an escort a fleet; empty where it leads nowhere."""
+    """Where an order leads: a space, or the fleet that is escorted or joined; empty where it leads nowhere."""
     to = order.get("to") or ""
     if to in view["fleets"]:
         return str(view["fleets"][to]["name"])
