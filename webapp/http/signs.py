@@ -18,7 +18,7 @@ def with_sign(number: int) -> str:
 
 
 def percent(number: int | float | str) -> str:
-    """A number of hundredths as the reader's language writes it: 65%, in Italian and Russian with a space."""
+    """A number of hundredths as the reader's language writes it: 65%, in Russian with a space."""
     return _("%(number)s%%", number=number)
 
 
