@@ -9,12 +9,14 @@ import shapely
 from kit.insistence import insist
 from kit.open_war import go, play, position
 from kit.wars import War
+from tactical.kernel.record import encode
 from webapp import create_app
 from webapp.captains import seats
 from webapp.post.turns_told import last_dispatch
 from webapp.storage.journal.battle_links import battles_of
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
+from webapp.storage.journal.transfer import export, import_
 
 
 @pytest.fixture
@@ -199,3 +201,15 @@ def test_o1_3_the_umpire_puts_an_edited_world_back_with_a_reason(war):
     again = war.client.get(f"/open/{war.id}/world.geojson?seat=rhodes").json
     assert again["features"] == world["features"]
     assert "New Telos" in war.client.get(f"/open/{war.id}/orders?seat=rhodes&fleet=guard&to=telos").text
+
+
+def test_o3_7_what_a_held_turn_told_comes_back_from_the_file_of_a_campaign(store, client):
+    where = position(options={"dispatches": "hold"})
+    where["fleets"]["lasthenes"]["at"] = where["fleets"]["guard"]["at"] = "telos"
+    where["fleets"]["lasthenes"] |= {"provisions": 0}
+    war = War(store, client, "open_campaign", position=where)
+    play(war, {"type": "run"}, {"type": "send"})
+    told = [each.events for each in war.store.entries(war.id)]
+    assert any(each.again is True for events in told for each in events)
+    game, _ = import_(war.store, json.loads(encode(export(war.store, war.id))))
+    assert [each.events for each in war.store.entries(game.id)] == told

@@ -60,6 +60,7 @@ class SavedEvent(Input, frozen=True, omit_defaults=True):
     data: dict[str, Any] = {}
     only: tuple[str, ...] = ()
     reveals: bool = False
+    again: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class SavedEntry(Input, frozen=True, omit_defaults=True):
