@@ -7,7 +7,7 @@ from typing import Any
 
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.rules.charge import CHARGES
-from strategic.open_campaign.rules.holding import hold_back, release
+from strategic.open_campaign.rules.holding import check_meeting, hold_back, release
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
 from strategic.open_campaign.rules.waiting import openings
@@ -55,6 +55,7 @@ def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
 
     Raises as `engine.apply` does.
     """
+    check_meeting(state, seat, command)
     return hold_back(command, ENGINE.apply(state, seat, command, dice))
 
 

@@ -177,7 +177,7 @@ def test_l1_2_the_way_is_fixed_once_a_plot_is_locked(opened: tuple[Store, str, s
     store, campaign, battle = opened
     give(store, battle, "rome", type="plot", ship="r1", speed=0)
     give(store, battle, "rome", type="lock", side="rome")
-    with pytest.raises(Refused, match="can no longer be changed"):
+    with pytest.raises(Refused, match="is final"):
         store.undo(campaign, 1, "umpire")
 
 

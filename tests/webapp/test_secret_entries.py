@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
+from kit.every_address import addresses, fetched, parting
 from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import plain
@@ -23,7 +22,6 @@ from webapp.storage.journal.store import Store
 
 RHODES, SYRIA, ROME = "rhodes", "antiochus", "rome"
 BEFORE, LATER = "2026-01-01T00:00:00.000Z", "2026-01-01T05:00:00.000Z"
-Answer = tuple[int, str, str]
 
 
 class Sea:
@@ -88,53 +86,6 @@ def secret_acts(sea: Sea) -> Iterator[dict[str, Any]]:
     yield {"type": "subsidize", **mine, "to": ROME, "amount": 10, "turns": 1}
 
 
-def addresses(app: Flask, store: Store, game: str, seats: tuple[str, ...]) -> Iterator[str]:
-    """Every address that the program answers with this game in it, each gap filled in, and those that list games."""
-    state, version = store.load(game).state, store.game(game).version
-    gaps = {
-        "number": [str(number) for number in range(version + 3)],
-        "entry": [str(number) for number in range(version + 3)],
-        "side": list(state.sides),
-        "seat": list(seats),
-        "ship": list(state.ships)[:1],
-        "id": ["1"],
-        "name": ["1"],
-        "player": ["1"],
-        "format": ["csv"],
-        "digest": ["0"],
-    }
-    yield from ("/", "/games", "/campaigns", "/organizer", f"/rejoin?code={game}")
-    yield f"/api/v1/games/{game}/journal?after=1&limit=2"
-    for rule in app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or "<game>" not in rule.rule or rule.rule.endswith("/stream"):
-            continue
-        if "<key>" in rule.rule:
-            continue  # a wrong key counts as a guess; the public feed is the same
-        asked = [name for name in re.findall(r"<(?:\w+:)?(\w+)>", rule.rule) if name != "game"]
-        for values in itertools.product(*(gaps[name] for name in asked)):
-            path = rule.rule.replace("<game>", game)
-            for name, value in zip(asked, values, strict=True):
-                path = re.sub(rf"<(?:\w+:)?{name}>", value, path)
-            yield path
-
-
-def fetched(sea: Sea, seat: str, paths: list[str]) -> dict[str, Answer]:
-    """What a seat is answered at each address, without the token of the forms."""
-    found = {}
-    for path in paths:
-        for headers in ({}, {"HX-Request": "true", "X-Fragments": ""}):
-            answer = sea.clients[seat].get(f"{path}{'&' if '?' in path else '?'}seat={seat}", headers=headers)
-            text = re.sub(r'(csrf-token" content|csrf_token" value)="[^"]*"', r"\1", answer.text)
-            found[f"{path} {len(headers)}"] = (answer.status_code, text, answer.headers.get("ETag", ""))
-    return found
-
-
-def parting(one: Answer, other: Answer) -> tuple[int, int, str, str]:
-    """Where two answers part."""
-    place = next((at for at, pair in enumerate(zip(one[1], other[1], strict=False)) if pair[0] != pair[1]), 0)
-    return one[0], other[0], one[1][max(0, place - 200) : place + 60], other[1][max(0, place - 200) : place + 60]
-
-
 def test_o3_2_nothing_that_a_side_can_fetch_changes_while_others_write_orders(sea: Sea) -> None:
     keep(sea.store, sea.id, Deadline(days=3))
     with sea.store.write() as db:
@@ -142,14 +93,16 @@ def test_o3_2_nothing_that_a_side_can_fetch_changes_while_others_write_orders(se
     watching = (SYRIA, SPECTATOR, "")
     paths = list(dict.fromkeys(addresses(sea.app, sea.store, sea.id, tuple(sea.tokens))))
     sea.time = LATER
-    before = {seat: fetched(sea, seat, paths) for _ in range(2) for seat in watching}  # the first look is noted
+    before = {
+        seat: fetched(sea.clients[seat], seat, paths) for _ in range(2) for seat in watching
+    }  # the first look is noted
     acts = list(secret_acts(sea))
     for act in acts:
         sea.give(UMPIRE if act["type"] == "answer" else act["side"], **act)
     assert {act["type"] for act in acts} >= sea.store.systems["open_campaign"].secret - {"build", "ransom", "assign"}
     assert len(paths) > 60
     for seat in watching:
-        after = fetched(sea, seat, paths)
+        after = fetched(sea.clients[seat], seat, paths)
         assert sum(status == 200 for status, *_ in after.values()) > 12
         changed = {
             path: parting(before[seat][path], after[path]) for path in after if before[seat][path] != after[path]

@@ -18,7 +18,7 @@ from webapp.api.schemas import (
     SystemShown,
 )
 from webapp.engagements.linked_battles import offers_to_settle
-from webapp.storage.journal.battle_links import battles_of, campaign_of
+from webapp.storage.journal.battle_links import campaign_of, known_battles
 from webapp.storage.journal.records import Table, roll_seen_by
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.writing import FACES_GIVEN, why_halted
@@ -80,7 +80,7 @@ def game_json(store: Store, table: Table, seat: str, charge: tuple[str, ...] = (
         hash=game.hash,
         last_look=0 if charge else store.last_look(game.id, seat),
         settles=campaign_of(store, game.id),
-        battles=battles_of(store, game.id),
+        battles=known_battles(store, table, seat, charge),
         halted=game.halted,
         archived=game.archived,
         is_public=game.is_public,
@@ -135,8 +135,9 @@ def why_no_undo(store: Store, table: Table, seat: str) -> Reason | None:
     """Why the seat may not take back the last command by itself; None when it may."""
     if seat == SPECTATOR:
         return Reason("A spectator only watches and cannot take anything back.")
-    if table.game.waiting is not None:
-        return because("Dice must be rolled first: %(label)s.", label=table.game.waiting.asked.label)
+    if (waiting := table.game.waiting) is not None:
+        asked = roll_seen_by(waiting, seat)
+        return because("Dice must be rolled first: %(label)s.", label="…" if asked is None else asked.label)
     if (halted := why_halted(table.game)) is not None:
         return halted
     return may_undo(last_act(store, table, seat), seat)

@@ -11,7 +11,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.captains.matches import opening, player
-from webapp.engagements.linked_battles import engagement_of
+from webapp.presenting.engagement_meetings import seen_engagement
 from webapp.storage.errors import Refused
 from webapp.storage.journal.store import Store
 
@@ -32,7 +32,7 @@ def start_of(
         return opening(scenario, position, options)
     table = store.load(game)
     if not isinstance(table.state, Battle):
-        engagement = engagement_of(table.state)
+        engagement = seen_engagement(table, seat)
         if engagement is None:
             raise Refused("No engagement is pending in this campaign, so there is no battle to forecast.", path="game")
         raw = battle_position(engagement, engagement.models_per_unit or 1, campaign=game)

@@ -17,7 +17,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Offer, Outcome, event
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import plain
-from webapp.storage.journal.battle_links import BattleLink, battles_of, campaign_of, link_battle
+from webapp.storage.journal.battle_links import BattleLink, battles_of, campaign_of, has_secret_meetings, link_battle
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.repository import Repository
 
@@ -71,7 +71,10 @@ def open_linked_battles(
 
 
 def open_battle(store: Repository, table: Table, engagement: Engagement) -> Event:
-    """L1.4, L2 Create the battle with the campaign's dice and link it to the engagement; the event names it."""
+    """L1.4, L2 Create the battle with the campaign's dice and link it to the engagement; the event names it.
+
+    Where meetings are secret (O6.1) only those who meet hear of it.
+    """
     rerolls = any(engagement.facts.values())
     position = battle_position(
         engagement,
@@ -83,7 +86,8 @@ def open_battle(store: Repository, table: Table, engagement: Engagement) -> Even
     title = f"{place_name(table, engagement)} · {table.game.title}"
     battle, _ = store.create("galley", None, position, {}, title, table.game.dice)
     link_battle(store, battle.id, table.game.id, engagement.id)
-    return event("L1.4", "battle", engagement=engagement.id, game=battle.id)
+    there = tuple(sorted(engagement.fleets)) if has_secret_meetings(table.system) else ()
+    return event("L1.4", "battle", there, engagement=engagement.id, game=battle.id)
 
 
 def place_name(table: Table, engagement: Engagement) -> str:
@@ -196,15 +200,16 @@ def last_plot(store: Repository, battle: str) -> datetime:
 def offers_to_settle(store: Repository, table: Table, seat: str) -> tuple[Offer, ...]:
     """L1.4, O6.1 A campaign's offers to enter the outcomes of its battles that have ended; for sides and the umpire.
 
-    A side enters only those of its own meetings.
+    A side enters only those of its own meetings, where there are several or they are secret.
     """
     if seat == SPECTATOR or table.game.waiting:
         return ()
     opened = {each.id: each for each in engagements_of(table.state) if each.opened}
     links = {link.engagement: link for link in battles_of(store, table.game.id)} if opened else {}
+    is_own = len(opened) > 1 or has_secret_meetings(table.system)
     found = []
     for name, engagement in opened.items():
-        if name not in links or (len(opened) > 1 and seat not in (UMPIRE, *engagement.fleets)):
+        if name not in links or (is_own and seat not in (UMPIRE, *engagement.fleets)):
             continue
         outcome = outcome_of_battle(store, links[name], engagement)
         if outcome is not None:

@@ -169,7 +169,8 @@ def held_seats(game: str) -> list[Seat]:
 def held_games() -> set[str]:
     """The games in which this browser may hold a seat: those it has joined, and the battles of these campaigns."""
     joined = {code for code, _seat, _token in session.get("seats", [])}
-    return joined | {link.battle for code in joined for link in battles_of(store(), code)}
+    battles = (link.battle for code in joined for link in battles_of(store(), code))
+    return joined | {battle for battle in battles if held_seats(battle)}
 
 
 def _held_of_request(game: str) -> list[Held]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from strategic.season import SEASON
 from strategic.season.state import Season
-from tactical.kernel.protocol import SPECTATOR
+from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
 from webapp.post import deadlines
@@ -33,6 +33,7 @@ from webapp.systems.presentations import presentation
 NOWHERE = frozenset(  # what is done all over the map, or at no place of it
     ("budget", "campaign", "card", "choose", "impulse", "open", "points", "put", "reinforce", "remove")
 )
+HELD, MEETING = "held", "engagement"  # O3.7: whom the umpire does not wait for himself must settle a meeting
 GALLEY = "galley"  # a battle has its own pages, which say who must do what ship by ship
 BY_MINUTE = "EEEE, HH:mm"
 
@@ -104,6 +105,7 @@ def found(table: Table, seat: str) -> Doing:
     asked = presentation(system).asked(view, seat)
     inner = view.get("view") or view
     kind = asked.kind if asked and asked.seat in (seat, "both") else str(inner.get("phase") or inner.get("step") or "")
+    kind = MEETING if kind == HELD and seat != UMPIRE else kind
     moving = inner.get("march") or inner.get("move") or {}
     battle = inner.get("battle") or {}
     about = asked.about if asked else {}

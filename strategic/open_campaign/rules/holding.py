@@ -56,6 +56,17 @@ def position_for(state: State, side: str) -> State:
     )
 
 
+def check_meeting(state: State, seat: str, command: Any) -> None:
+    """O3.7, O6.1 Raises Illegal for a meeting of which this seat may not know, as for one that there is not."""
+    name = getattr(command, "engagement", None)
+    if name is None or seat == UMPIRE or state.result is not None:
+        return
+    settled = (position_before(state) if is_held(state) else state).settled
+    there = {side for each in meetings(state) if each.id == name for side in each.fleets}
+    if seat not in there and (name not in settled or seat not in settled[name].sides):
+        raise Illegal("O6.1", "There is no such meeting.")
+
+
 def release(state: State) -> Outcome[State]:
     """O3.7 The position as the sides will know it when a held turn is sent, and the events that they will be told."""
     return Outcome(replace(state, before=None, unsent=()), state.unsent) if is_held(state) else Outcome(state)

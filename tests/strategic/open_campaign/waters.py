@@ -5,35 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from kit.straight_sea import row
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.state import State
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import read
-
-STEP = 0.5  # degrees of longitude between two ports: 24 nautical miles on the 36th parallel
-
-
-def row(ports: int = 6) -> dict[str, Any]:
-    """Ports p0, p1 … from west to east, each a lane of 24 miles from the next."""
-    places = [(round(20 + STEP * number, 2), 36.0) for number in range(ports)]
-    spaces = [
-        {
-            "type": "Feature",
-            "geometry": {"type": "Point", "coordinates": list(at)},
-            "properties": {"id": f"p{number}", "name": f"Port {number}", "kind": "port", "rank": 80},
-        }
-        for number, at in enumerate(places)
-    ]
-    lanes = [
-        {
-            "type": "Feature",
-            "geometry": {"type": "LineString", "coordinates": [list(places[number]), list(places[number + 1])]},
-            "properties": {"from": f"p{number}", "to": f"p{number + 1}", "kind": "lane", "cost": 24},
-        }
-        for number in range(ports - 1)
-    ]
-    return {"type": "FeatureCollection", "features": [*spaces, *lanes]}
 
 
 def war(sides: int = 2, ships: int = 12, ports: int = 6, **more: Any) -> dict[str, Any]:

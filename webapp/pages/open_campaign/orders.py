@@ -37,6 +37,8 @@ from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.place_names import place_name
 from webapp.storage.errors import Stale
+from webapp.storage.journal.battle_links import known_battles
+from webapp.storage.journal.records import Seat
 from webapp.systems.open_campaign.dates import span_words
 from webapp.systems.open_campaign.knowledge import days_of
 from webapp.systems.open_campaign.order_words import (
@@ -87,6 +89,7 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
         is_commander=not holder.charge,
         with_a_fleet=WITH_A_FLEET,
         kinds=kinds_of(found.view, found.wanted.fleet) if found.is_open else (),
+        fought_in=battles_in_charge(holder, found.view["step"]),
         kept=kept(seat, found),
         beyond=BEYOND,
         places=places(found.view),
@@ -95,6 +98,14 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
         most_back=MOST_BACK,
     )
     return body, flash.status if flash else 200
+
+
+def battles_in_charge(holder: Seat, step: str) -> tuple[str, ...]:
+    """O1.4 The battles on the table in which a fleet in somebody's charge fights, while no orders are written."""
+    if not holder.charge or holder.id != SPECTATOR or step == "orders":
+        return ()
+    found = known_battles(store(), store().load(holder.game), holder.side, holder.charge)
+    return tuple(link.battle for link in found if not store().game(link.battle).over)
 
 
 @cache_by_language(2)

@@ -240,9 +240,14 @@ def entry_of(row: dict[str, Any]) -> Entry:
     )
 
 
-def roll_seen_by(waiting: Waiting, seat: str) -> RollAsked:
-    """The dice that are awaited, for any seat; the command itself only for the umpire and whoever gave it."""
+def roll_seen_by(waiting: Waiting, seat: str) -> RollAsked | None:
+    """The dice that are awaited; the command itself only for the umpire and whoever gave it.
+
+    None where the dice are about `only` some seats, and this is none of them.
+    """
     asked = waiting.asked
     may_see = seat in (UMPIRE, waiting.seat, waiting.on_behalf)
+    if not may_see and seat not in asked.about.get("only", seat).split():
+        return None
     command = waiting.command if may_see else {}
     return RollAsked(asked.rule, asked.label, asked.dice, asked.about, waiting.faces, waiting.seat, command)

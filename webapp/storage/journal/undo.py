@@ -14,6 +14,8 @@ from webapp.storage.journal.records import Game, Table, TakenBack
 from webapp.storage.journal.repository import Repository
 from webapp.storage.journal.writing import check_open, check_version
 
+OTHERS = "Others may have acted since then: give another command, or ask the umpire to take this one back."
+
 
 def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
     """Take back the entry that stands last: at once when the seat may, else when all sides have consented.
@@ -40,12 +42,11 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
         raise Refused("There is nothing to take back.")
     last = store.entry(game.id, game.head)
     if not is_known_to(table.system, last, seat):
-        raise Refused(
-            "Others may have acted since then: give another command, or ask the umpire to take this one back."
-        )
+        raise Refused(OTHERS)
     for bar in store.bars:
         if (moved_on := bar(store, game.id, last)) is not None:
-            raise Refused(moved_on, "L1.5")
+            is_told = seat == UMPIRE or all(each.seen_by(seat) for each in last.events)
+            raise Refused(moved_on if is_told else OTHERS, "L1.5")
     barred = may_undo(last, seat)
     if barred is None:
         return _take_back(store, table, last, seat, ())
