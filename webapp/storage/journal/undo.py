@@ -45,7 +45,7 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
         raise Refused(OTHERS)
     for bar in store.bars:
         if (moved_on := bar(store, game.id, last)) is not None:
-            is_told = seat == UMPIRE or all(each.seen_by(seat) for each in last.events)
+            is_told = all(each.seen_by(seat) for each in last.events if "game" in each.data)
             raise Refused(moved_on if is_told else OTHERS, "L1.5")
     barred = may_undo(last, seat)
     if barred is None:
