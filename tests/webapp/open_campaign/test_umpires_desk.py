@@ -213,3 +213,37 @@ def test_o3_7_what_a_held_turn_told_comes_back_from_the_file_of_a_campaign(store
     assert any(each.again is True for events in told for each in events)
     game, _ = import_(war.store, json.loads(encode(export(war.store, war.id))))
     assert [each.events for each in war.store.entries(game.id)] == told
+
+
+def test_o9_1_goals_are_set_and_removed_at_the_desk_and_read_by_the_side_whose_they_are(war):
+    act(war, "set_goal", side="cretans", kind="port", space="Rhodos", points="15", by="4")
+    act(war, "set_goal", side="rhodes", kind="taken", points="2")
+    assert "Rhodos held: 15 points, at the end of turn 4" in desk(war).text
+    mine, theirs = (war.client.get(f"/open/{war.id}/lists?seat={seat}").text for seat in ("rhodes", "cretans"))
+    assert "Each ship captured: 2 points, at the end of the campaign" in mine and "Rhodos held" not in mine
+    assert "Rhodos held: 15 points" in theirs and "Each ship captured" not in theirs
+    assert act(war, "drop_goal", number="0").status_code == 303
+    assert [goal.what for goal in war.state.goals] == ["taken"]
+
+
+@pytest.mark.parametrize(
+    ("what", "form", "said"),
+    [
+        ("set_goal", {"side": "cretans", "kind": "port", "space": "Atlantis", "points": "5"}, "choose a side, a place"),
+        ("set_goal", {"side": "cretans", "kind": "port", "space": "Rhodos", "points": "1000"}, "1 to 999 points"),
+        ("set_goal", {"side": "rome", "kind": "port", "space": "Rhodos", "points": "5"}, "choose a side, a place"),
+        ("drop_goal", {"number": "3"}, "there is no such goal"),
+    ],
+)
+def test_o9_1_what_is_not_a_goal_is_refused(war, what, form, said):
+    assert said in act(war, what, **form).text and not war.state.goals
+
+
+def test_o9_1_a_side_reads_its_points_if_the_war_stopped_now(war):
+    play(war, {"type": "run"})
+    own = war.store.load(war.id).view("rhodes")["stopped_now"]["rhodes"]
+    assert f"If it ended now: {own} points" in war.client.get(f"/open/{war.id}/lists?seat=rhodes").text
+    assert (
+        f"Our points, if it ended now: {own}"
+        in war.client.get(f"/open/{war.id}/dispatch?seat=rhodes", follow_redirects=True).text
+    )

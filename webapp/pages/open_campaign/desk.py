@@ -18,6 +18,7 @@ from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, flash_of
 from webapp.systems.open_campaign.dates import span_words
+from webapp.systems.open_campaign.goal_words import KINDS
 from webapp.systems.open_campaign.knowledge import days_of
 
 bp = open_blueprint("open_desk")
@@ -54,6 +55,7 @@ def desk_page(game: str, flash: Flash | None = None) -> Any:
         dates=span_words(found.view["date"], days_of(found.view)),
         truth=TRUTH,
         beyond=BEYOND,
+        goal_kinds=tuple((kind, str(word)) for kind, word in KINDS.items()),
     )
     return body, flash.status if flash else 200
 

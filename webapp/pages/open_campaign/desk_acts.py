@@ -11,16 +11,19 @@ from strategic.naval.engagement import Engagement
 from strategic.open_campaign.rules.fighting import captains_level
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.protocol import UMPIRE
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, plain
 from webapp.captains import seats
 from webapp.captains.runner import turn_of
 from webapp.engagements.linked_battles import find_engagement, offers_to_settle
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.seats import store
+from webapp.presenting.place_names import place_name
 from webapp.storage.journal.battle_links import battles_of
 from webapp.storage.services import umpire_words
+from webapp.systems.open_campaign.goal_words import KINDS
 
+MOST_GOALS, MOST_POINTS = 60, 999
 WAYS = {"dice": "own_table", "table": "battle", "captains": "battle"}  # what a button means (L1.2)
 
 
@@ -177,6 +180,38 @@ def assign(game: str) -> None:
     submit(game, {"type": "assign", "fleet": request.form.get("fleet", ""), "to": request.form.get("to", "")})
 
 
+def set_goal(game: str) -> None:
+    """O9.1 A goal more: of a side, in a place, with points, at the end or at the end of a turn. Raises BadInput."""
+    state, form = store().load(game).state, request.form
+    side, what, name = form.get("side", ""), form.get("kind", ""), form.get("space", "").strip()
+    spaces = chart(state.world).spaces
+    named = (id for id, each in spaces.items() if name in (id, each.name, place_name(each.name)))
+    space = next(named, next(iter(spaces)) if what == "taken" else "")
+    points = count(form.get("points", "")) or 0
+    if side not in state.sides or what not in KINDS or not space or not 1 <= points <= MOST_POINTS:
+        raise BadInput("goal", "choose a side, a place on the map, and 1 to %(most)s points", most=MOST_POINTS)
+    if len(state.goals) >= MOST_GOALS:
+        raise BadInput("goal", "a campaign can have at most %(most)s goals", most=MOST_GOALS)
+    by = min(count(form.get("by", "")) or 0, state.turns)
+    goal = {"side": side, "what": what, "space": space, "points": points, "by": by}
+    change_goals(game, [*map(plain, state.goals), goal], _("The umpire sets a goal."))
+
+
+def drop_goal(game: str) -> None:
+    """O9.1 A goal less, by its number. Raises BadInput."""
+    goals, number = store().load(game).state.goals, count(request.form.get("number", ""))
+    if number is None or number >= len(goals):
+        raise BadInput("goal", "there is no such goal")
+    change_goals(
+        game, [plain(each) for place, each in enumerate(goals) if place != number], _("The umpire removes a goal.")
+    )
+
+
+def change_goals(game: str, goals: list[object], why: str) -> None:
+    """O9.1 All goals as they are from now on."""
+    submit(game, {"type": "adjust", "changes": {"goals": goals}, "why": why})
+
+
 def add(game: str) -> None:
     """O11.1 The umpire's paragraph in a side's dispatch of this turn, which the side reads when it is sent."""
     state, side = store().load(game).state, request.form.get("side", "")
@@ -207,5 +242,7 @@ ACTS: dict[str, Callable[[str], None]] = {
     "stand": stand,
     "add": add,
     "judge": judge,
+    "set_goal": set_goal,
+    "drop_goal": drop_goal,
     "assign": assign,
 }

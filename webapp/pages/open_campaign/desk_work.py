@@ -24,6 +24,7 @@ from webapp.storage.journal.store import Store
 from webapp.storage.services.umpire_words import words_of
 from webapp.systems.messages import lines_of
 from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where, with_fleet_names
+from webapp.systems.open_campaign.goal_words import goal_line
 from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 SYSTEM, TRUTH = "open_campaign", "truth"
@@ -86,6 +87,7 @@ class Desk:
     moves: tuple[str, str, str, str]
     stands: tuple[str, ...]
     fleets: tuple[tuple[str, str], ...]
+    goals: tuple[str, ...]
 
 
 def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: str, tap: Tap | None = None) -> Desk:
@@ -116,6 +118,7 @@ def desk(store: Store, table: Table, looks_as: str, near: int, fleet: str, to: s
         moves=moves,
         stands=tuple(f"{side_name(view, side)} {number}" for side, number in best(points(table.state))),
         fleets=tuple((id, f"{side_name(view, fleet['side'])}: {fleet['name']}") for id, fleet in afloat(view)),
+        goals=tuple(f"{side_name(view, each['side'])}: {goal_line(view, each)}" for each in view["goals"]),
     )
 
 

@@ -20,6 +20,8 @@ from webapp.pages.open_campaign.orders import side_of
 from webapp.presenting.labels import type_word
 from webapp.presenting.place_names import place_name
 from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where
+from webapp.systems.open_campaign.goal_words import goal_line
+from webapp.systems.open_campaign.knowledge import View
 from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_lists")
@@ -78,12 +80,23 @@ def page(game: str) -> Any:
         fleets=[fleet_line(view, view, id) for id, fleet in afloat(view) if fleet["side"] == side],
         ships=sheets(view, side),
         admirals=admirals(view, side),
+        goals=goals(view, side),
+        points=view["stopped_now"][side],
         ports=sorted(
             (place_name(world.spaces[id].name), side_name(view, holder))
             for id, holder in view["ports"].items()
             if id in world.spaces
         ),
     )
+
+
+def goals(view: View, side: str) -> list[str]:
+    """O9.1 The goals of which a side knows: its own first, then those of others by their names."""
+    mine = [goal_line(view, each) for each in view["goals"] if each["side"] == side]
+    others = [
+        f"{side_name(view, each['side'])}: {goal_line(view, each)}" for each in view["goals"] if each["side"] != side
+    ]
+    return [*mine, *others]
 
 
 def needs(ship: Mapping[str, Any]) -> str:

@@ -290,5 +290,7 @@ def stands(before: View, after: View, side: str) -> Iterable[str]:
     ours = Counter(str(ship["status"]) for ship in after["ships"].values() if ship["side"] == side)
     lost = sum(ours.values()) - ours["afloat"]
     yield _("Our ships: %(afloat)s afloat, %(lost)s lost", afloat=ours["afloat"], lost=lost)
+    if side in after.get("stopped_now", {}):
+        yield _("Our points, if it ended now: %(points)s", points=after["stopped_now"][side])
     left = int(after["turns"]) - int(before["turn"])
     yield str(ngettext("%(num)d turn is left.", "%(num)d turns are left.", left))
