@@ -7,7 +7,7 @@ from typing import Any
 
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.rules.charge import CHARGES
-from strategic.open_campaign.rules.holding import check_meeting, hold_back, release
+from strategic.open_campaign.rules.holding import hold_back, release, why_not_meeting
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
 from strategic.open_campaign.rules.waiting import openings
@@ -17,7 +17,7 @@ from strategic.open_campaign.state import State
 from strategic.open_campaign.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Outcome
+from tactical.kernel.protocol import Outcome, Refusal, refuse
 from tactical.kernel.vocabulary import declare
 
 OF_FLEETS = ("order", "cancel_order", "detach", "mark", "assign", "write", "answer")
@@ -55,8 +55,13 @@ def apply(state: State, seat: str, command: Any, dice: Dice) -> Outcome[State]:
 
     Raises as `engine.apply` does.
     """
-    check_meeting(state, seat, command)
+    refuse(why_not_meeting(state, seat, command))
     return hold_back(command, ENGINE.apply(state, seat, command, dice))
 
 
-OPEN_CAMPAIGN = replace(ENGINE, apply=apply)
+def why_not(state: State, seat: str, command: Any) -> Refusal | None:
+    """Why this seat may not give the command now; None where it may."""
+    return why_not_meeting(state, seat, command) or ENGINE.why_not(state, seat, command)
+
+
+OPEN_CAMPAIGN = replace(ENGINE, apply=apply, why_not=why_not)

@@ -56,15 +56,15 @@ def position_for(state: State, side: str) -> State:
     )
 
 
-def check_meeting(state: State, seat: str, command: Any) -> None:
-    """O3.7, O6.1 Raises Illegal for a meeting of which this seat may not know, as for one that there is not."""
+def why_not_meeting(state: State, seat: str, command: Any) -> Illegal | None:
+    """O3.7, O6.1 A meeting of which this seat may not know is not told from one that there is not."""
     name = getattr(command, "engagement", None)
     if name is None or seat == UMPIRE or state.result is not None:
-        return
+        return None
     settled = (position_before(state) if is_held(state) else state).settled
     there = {side for each in meetings(state) if each.id == name for side in each.fleets}
-    if seat not in there and (name not in settled or seat not in settled[name].sides):
-        raise Illegal("O6.1", "There is no such meeting.")
+    is_known = seat in there or (name in settled and seat in settled[name].sides)
+    return None if is_known else Illegal("O6.1", "There is no such meeting.")
 
 
 def release(state: State) -> Outcome[State]:
