@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from kit.open_war import go, play
+from strategic.open_campaign.rules.sight import eyes_of
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.record import BadInput
 from webapp.pages.open_campaign import world_edits
@@ -134,3 +135,14 @@ def test_o1_3_what_no_world_can_have_is_refused():
     ):
         with pytest.raises(BadInput):
             fault()
+
+
+def test_o1_1_o5_1_a_cape_is_given_to_a_side_which_sees_from_there_who_passes(war):
+    cape = next(id for id, space in world(war).spaces.items() if space.kind == "cape")
+    form = {"space": cape, "name": "The cape", "kind": "cape", "rank": "60"}
+    assert act(war, "change", **form, holder="cretans").status_code == 303
+    assert war.state.ports[cape] == "cretans" and cape in {eye.called for eye in eyes_of(war.state)}
+    assert re.search(r'<option value="cretans" selected>', page(war, f"&space={cape}").text)
+    assert act(war, "change", **form).status_code == 303 and war.state.ports[cape] == "cretans"
+    assert act(war, "change", **form, holder="rome").status_code == 422
+    assert act(war, "change", **form, holder="").status_code == 303 and cape not in war.state.ports

@@ -10,6 +10,7 @@ from flask import Response, abort, redirect, render_template, request, url_for
 
 from strategic.coast import Point, is_hidden, same_spot
 from strategic.open_campaign.rules.world import Chart, chart
+from strategic.open_campaign.state import State
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count, read_photo
@@ -26,6 +27,7 @@ from webapp.pages.open_campaign.world_edits import World
 from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.place_names import place_name
+from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_editing")
 NEAR = 24.0  # pixels from a place within which a tap means it
@@ -71,7 +73,8 @@ def act(game: str) -> Any:
         if not why and is_begun(state):
             raise BadInput("why", "give a reason for this change to the world")
         data = picture(game)
-        command = {"type": "adjust", "changes": {"world": world}, "why": why or _("The map is being drawn.")}
+        changes = {"world": world, **holder(state)}
+        command = {"type": "adjust", "changes": changes, "why": why or _("The map is being drawn.")}
         desk_acts.submit(game, command)
         if data:
             table_photo.take(store(), game, UMPIRE, data)
@@ -97,6 +100,16 @@ def photo(game: str, number: int) -> Response:
 def is_begun(state: Any) -> bool:
     """Has anybody given an order, or a turn run? Until then the map may be drawn without giving reasons."""
     return bool(state.turn > 1 or state.step != "orders" or any(state.orders.values()) or any(state.ready.values()))
+
+
+def holder(state: State) -> dict[str, str | None]:
+    """O1.1, O5.1 Who holds a place from now on, and watches from there, as a change by its path. Raises BadInput."""
+    space, side = request.form.get("space", ""), request.form.get("holder")
+    if request.form.get("act") != "change" or side is None or side == state.ports.get(space, ""):
+        return {}
+    if side and side not in state.sides:
+        raise BadInput("holder", "there is no side of this name")
+    return {f"ports.{space}": side or None}
 
 
 def nothing(world: World) -> World:
@@ -251,6 +264,8 @@ def editing_page(game: str, flash: Flash | None = None) -> Any:
         seat=UMPIRE,
         drawings=drawings(view, near, about, space, at if mode != "join" else None),
         chosen=place_in_hand(world, space),
+        holder=view["ports"].get(space, ""),
+        holders=[(side, side_name(view, side)) for side in view["sides"]],
         mode=mode,
         at=f"{at[0]},{at[1]}" if at and mode != "join" else "",
         to=to,
