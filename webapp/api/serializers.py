@@ -6,7 +6,7 @@ from typing import Any
 
 from tactical.kernel.journal import Entry, command_seen_by, is_known_to, may_undo, rolls_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
-from tactical.kernel.reason import Reason, because
+from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, read
 from webapp.api.schemas import (
     EntryShown,
@@ -19,7 +19,7 @@ from webapp.api.schemas import (
 )
 from webapp.engagements.linked_battles import offers_to_settle
 from webapp.storage.journal.battle_links import campaign_of, known_battles
-from webapp.storage.journal.records import Table, roll_seen_by
+from webapp.storage.journal.records import Table, dice_first, roll_seen_by
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.writing import FACES_GIVEN, why_halted
 
@@ -136,8 +136,7 @@ def why_no_undo(store: Store, table: Table, seat: str) -> Reason | None:
     if seat == SPECTATOR:
         return Reason("A spectator only watches and cannot take anything back.")
     if (waiting := table.game.waiting) is not None:
-        asked = roll_seen_by(waiting, seat)
-        return because("Dice must be rolled first: %(label)s.", label="…" if asked is None else asked.label)
+        return dice_first(waiting, seat).why
     if (halted := why_halted(table.game)) is not None:
         return halted
     return may_undo(last_act(store, table, seat), seat)

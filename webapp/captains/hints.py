@@ -7,11 +7,11 @@ from typing import Any
 from tactical.captains import Choice, Orders
 from tactical.kernel.journal import command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.reason import because
 from webapp.captains.seats import may_ask_hints, move_of
 from webapp.captains.sentences import reasons
 from webapp.captains.thinking import think
-from webapp.storage.errors import Barred, Refused, Unknown
+from webapp.storage.errors import Barred, Unknown
+from webapp.storage.journal.records import dice_first
 from webapp.storage.journal.store import Store
 
 
@@ -26,10 +26,7 @@ def hint_for(store: Store, game: str, seat: str, orders: Orders) -> dict[str, An
     if seat != UMPIRE and not may_ask_hints(store, game):
         raise Barred("The umpire has turned hints off.")
     if table.game.waiting is not None:
-        raise Refused(
-            because("Dice must be rolled first: %(label)s.", label=table.game.waiting.asked.label),
-            table.game.waiting.asked.rule,
-        )
+        raise dice_first(table.game.waiting, seat)
     side = seat
     if seat == UMPIRE:
         side = next(iter(table.system.waiting_for(table.state)), UMPIRE)

@@ -87,10 +87,10 @@ class Held:
         return answer.status_code, answer.json
 
 
-def begun(path: Path, small: bool) -> Held:
+def begun(path: Path, small: bool, dice: str = "digital") -> Held:
     """A war in which all but Egypt have said that their orders are final."""
     war = Held(path)
-    game, war.tokens = war.store.create("open_campaign", None, waters(small))
+    game, war.tokens = war.store.create("open_campaign", None, waters(small), dice=dice)
     war.id = game.id
     for side, fleet, to in (("rhodes", "escort", "p11"), ("cretans", "lasthenes", "p7")):
         war.give(side, type="order", side=side, fleet=fleet, do="patrol", to=to, stance="seek")
@@ -204,6 +204,20 @@ def test_o3_7_a_battle_on_the_table_in_a_held_turn_is_known_to_those_who_fight_i
         assert client.get(f"/g/{link.battle}?seat={seat}").status_code == 200
         client, seat = war.client(SPECTATOR)
         assert client.get(f"/g/{link.battle}?seat={seat}").status_code in (401, 403)
+
+
+def test_o3_7_a_side_is_not_told_which_dice_the_umpire_throws_at_the_table(tmp_path: Path) -> None:
+    war = begun(tmp_path / "war.db", True, "physical")
+    seen = {"seen": war.store.game(war.id).version}
+    thrown = war.ask(UMPIRE, f"games/{war.id}/commands", {"command": {"type": "run"}, **seen})[1]["roll_needed"]
+    assert thrown["about"] == {"only": UMPIRE}
+    client, seat = war.client(EGYPT)
+    game = client.get(f"/api/v1/games/{war.id}?seat={seat}").json
+    assert (game["roll_needed"], game["waiting_for"]) == (None, [UMPIRE])
+    mark = {"type": "mark", "side": EGYPT, "space": "p1", "note": "Here?"}
+    for what, body in (("commands", {"command": mark, **seen}), ("undo", seen), ("hint", {})):
+        status, refused = war.ask(EGYPT, f"games/{war.id}/{what}", body)
+        assert status >= 400 and thrown["rule"] not in str(refused) and thrown["rule"] not in game["undo_barred"]
 
 
 def test_o3_7_the_umpires_own_pages_tell_a_held_turn_once_however_it_ends(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from tactical.kernel.dice import Asked, Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
+from tactical.kernel.reason import because
 from tactical.kernel.record import Record, decode, encode
+from webapp.storage.errors import Refused
 from webapp.storage.journal.positions import Position
 
 
@@ -251,3 +253,10 @@ def roll_seen_by(waiting: Waiting, seat: str) -> RollAsked | None:
         return None
     command = waiting.command if may_see else {}
     return RollAsked(asked.rule, asked.label, asked.dice, asked.about, waiting.faces, waiting.seat, command)
+
+
+def dice_first(waiting: Waiting, seat: str) -> Refused:
+    """What a seat is told that wants something while dice are awaited: which dice, or only who throws them."""
+    asked = roll_seen_by(waiting, seat)
+    label, rule = (waiting.seat, None) if asked is None else (asked.label, asked.rule)
+    return Refused(because("Dice must be rolled first: %(label)s.", label=label), rule)

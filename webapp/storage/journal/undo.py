@@ -6,11 +6,10 @@ from sqlite_utils import Database
 
 from tactical.kernel.journal import Entry, is_known_to, knowers, may_undo
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.reason import because
 from tactical.kernel.record import encode
 from webapp.storage.errors import Barred, Refused
 from webapp.storage.journal.entries import behind_column, change, insert_entry
-from webapp.storage.journal.records import Game, Table, TakenBack
+from webapp.storage.journal.records import Game, Table, TakenBack, dice_first
 from webapp.storage.journal.repository import Repository
 from webapp.storage.journal.writing import check_open, check_version
 
@@ -35,9 +34,7 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     check_version(game, seat, seen)
     check_open(game)
     if game.waiting is not None:
-        raise Refused(
-            because("Dice must be rolled first: %(label)s.", label=game.waiting.asked.label), game.waiting.asked.rule
-        )
+        raise dice_first(game.waiting, seat)
     if game.head == 0:
         raise Refused("There is nothing to take back.")
     last = store.entry(game.id, game.head)

@@ -31,7 +31,7 @@ from webapp.storage.journal.names import check_names, may_bring_names
 from webapp.storage.journal.new_game import BROKEN, check_usable, unread
 from webapp.storage.journal.packing import Whole, pack_beside
 from webapp.storage.journal.positions import Position
-from webapp.storage.journal.records import Game, Submitted, Table, Waiting, roll_seen_by
+from webapp.storage.journal.records import Game, Submitted, Table, Waiting, dice_first, roll_seen_by
 from webapp.storage.journal.repository import Faces, Repository
 
 DIGITAL: Literal["digital"] = "digital"
@@ -97,9 +97,7 @@ class Attempt:
             return None
         same = plain(read(waiting.command, self.table.system.command)) == plain(self.command)
         if not same or self.seat not in (UMPIRE, waiting.seat, waiting.on_behalf):
-            raise Refused(
-                because("Dice must be rolled first: %(label)s.", label=waiting.asked.label), waiting.asked.rule
-            )
+            raise dice_first(waiting, self.seat)
         return waiting
 
     def _faces(self, faces: Faces) -> tuple[list[int], bool]:
