@@ -318,7 +318,9 @@ def check_hexes(battle: Battle, at: str) -> None:
         if ship.facing is None:
             raise BadInput(f"{at}ships.{name}.facing", "a ship on hexes must have a heading")
         if not isinstance(ship.facing, str):
-            raise BadInput(f"{at}ships.{name}.facing", "on hexes a heading must be one of N, NE, SE, S, SW and NW")
+            raise BadInput(
+                f"{at}ships.{name}.facing", "on a board of hexes a heading must be one of N, NE, SE, S, SW and NW"
+            )
         if not all(isinstance(number, int) for number in ship.at):
             raise BadInput(path, "the numbers of a hex must be whole")
         if not battle.board.holds(ship.at):

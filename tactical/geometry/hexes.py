@@ -61,7 +61,7 @@ class Hexes:
         if command.angle is not None or isinstance(command.facing, int | float):
             return Illegal(
                 "G4.1",
-                "On hexes %(ship)s can turn left, right or not at all; angles are for the measured sea.",
+                "On a board of hexes %(ship)s can turn left, right or not at all; angles are for the measured sea.",
                 ship=name,
             )
         return None

@@ -73,7 +73,8 @@ class OpenSea:
             if self.way(battle, name, ship, heading).meets == "blocked":
                 return Illegal(
                     "G4.3",
-                    "%(ship)s's path is blocked at %(count)s %(count|degree|degrees)s, too close to this angle.",
+                    "%(ship)s's path is blocked at %(count)s %(count|degree|degrees)s, "
+                    "and the angle that you chose is too close to that.",
                     ship=name,
                     count=whole_degree,
                 )
@@ -138,7 +139,7 @@ class OpenSea:
         return clear
 
     def is_land_between(self, battle: Battle, ship: Ship, other: Ship) -> bool:
-        """G1.6.c, G8.1 Does a coast cross the line from midship to midship?"""
+        """G1.6.c, G8.1 Does a coast cross the line from midpoint to midpoint?"""
         if not battle.board.coasts or ship.at is None or other.at is None:
             return False
         return bool(battle.board.shore.intersects(LineString([ship.at, other.at])))

@@ -37,7 +37,11 @@ class OwnTable:
     def why_not_course(self, name: str, ship: Ship, command: Step) -> Illegal | None:
         """G1.5 A ship has no facing here."""
         if command.facing is not None or command.angle is not None:
-            return Illegal("G1.5", "On the players' own table the program does not know how a ship faces; give a turn.")
+            return Illegal(
+                "G1.5",
+                "On the players' own table the program does not know which way a ship faces; "
+                "say how she turns instead.",
+            )
         return None
 
     def way(self, battle: Battle, name: str, ship: Ship, facing: Heading) -> Way:

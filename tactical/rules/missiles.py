@@ -170,7 +170,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
         )
     declared = geometry(battle).declared
     if not declared and command.range is not None:
-        return Illegal("G1.3", "On hexes the range is counted on the board; leave `range` out.")
+        return Illegal("G1.3", "On a board the program counts the range; leave `range` out.")
     if declared and command.range is None:
         return Illegal(
             "G1.5", "On the players' own table, put the range, counted in steps of movement, into the field `range`."

@@ -132,7 +132,7 @@ def why_not_step(battle: Battle, command: Step) -> Illegal | None:
             ship=name,
         )
     if command.turn is not None and command.facing is not None:
-        return Illegal("G4.1", "Give a turn or a facing, not both.")
+        return Illegal("G4.1", "Say how the ship turns or which way she is to face, not both.")
     if command.facing is not None and not (ship.free_turn == "any" and not ship.steps_made):
         return Illegal(
             "G6.8", "%(ship)s cannot choose her heading freely; she may turn left, right or not at all.", ship=name

@@ -40,7 +40,7 @@ def why_not_leave(battle: Battle, command: Leave) -> Illegal | None:
     """G1.4, G1.5 On the table a ship whose step is due may leave it, unless the edge is a wall."""
     ship = battle.ship(command.ship)
     if battle.has_places:
-        return Illegal("G1.4", "On hexes a step over the edge leaves the battle.")
+        return Illegal("G1.4", "On a board, a ship leaves the battle by stepping over the edge.")
     wrong = why_no_table_step(battle, command.ship, ship)
     if wrong is None and battle.edge_is_wall():
         return Illegal("G1.4", "The table's edge is a wall; %(ship)s cannot leave.", ship=command.ship)
@@ -72,7 +72,11 @@ def why_not_contact(battle: Battle, command: Contact) -> Illegal | None:
     """G1.5 What forbids declaring that two bases touch."""
     ship, target = battle.ship(command.ship), battle.ship(command.target)
     if battle.has_places:
-        return Illegal("G4.6", "On hexes a step into an enemy's hex makes the contact; none is declared.")
+        return Illegal(
+            "G4.6",
+            "On a board, a ship that reaches an enemy is in contact; "
+            "contacts are declared only on the players' own table.",
+        )
     if ship.contact is not None:
         return Illegal(
             "G4.6", "%(ship)s is already in contact with %(contact)s.", ship=command.ship, contact=ship.contact

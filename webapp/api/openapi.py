@@ -26,7 +26,7 @@ MEANINGS = {
     409: "`seen` is stale; detail.version is the current one.",
     413: "The body is too large.",
     422: "Against the rules, with the paragraph; nothing has changed.",
-    429: "Too many from this address.",
+    429: "Too many from this network address.",
 }
 
 

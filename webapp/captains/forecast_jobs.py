@@ -131,7 +131,8 @@ class Jobs:
             self._end_old()
             if len(self._open(asker.mark)) >= asker.most:
                 raise TooMany(
-                    "Two forecasts from this address are still being fought: wait until one has ended, or stop one."
+                    "Two forecasts from your network address are still being fought: "
+                    "wait until one has ended, or stop one."
                 )
             db.table("forecasts").insert(
                 {

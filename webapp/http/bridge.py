@@ -73,7 +73,7 @@ class Bridge:
             raise RuntimeError(f"this server speaks HTTP, not {scope['type']}")
         peer = client_network((scope.get("client") or ("",))[0])
         if self._has_shares and self._under_way[peer] >= self._at_once:
-            await _refuse(receive, send, 429, b"Too many requests from this address at once: wait a moment.")
+            await _refuse(receive, send, 429, b"Too many requests from your network address at once: wait a moment.")
             return
         self._under_way[peer] += 1
         try:
@@ -81,7 +81,9 @@ class Bridge:
         except Gone:
             return
         except Full:
-            await _refuse(receive, send, 429, b"Too much is being sent from this address at once: wait a moment.")
+            await _refuse(
+                receive, send, 429, b"Too much is being sent from your network address at once: wait a moment."
+            )
             return
         finally:
             self._under_way[peer] -= 1

@@ -48,8 +48,8 @@ def slow_down(name: str, amount: int = 1) -> None:
     if not buckets.take(request.remote_addr or "", amount):
         seconds = LIMITS[name].seconds
         if seconds > MINUTE:
-            raise TooMany("This address has saved as much as it may in one day: go on tomorrow.", seconds)
-        raise TooMany("Too many requests from this address: wait a minute.")
+            raise TooMany("Too much has been saved today from your network address: try again tomorrow.", seconds)
+        raise TooMany("Too many requests from your network address: wait a minute.")
 
 
 def asker() -> str:

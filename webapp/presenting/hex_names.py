@@ -60,7 +60,7 @@ def _words(language: str, system: str, at: str) -> str:
     if is_sea:
         text = _("the sea %(count)s hexes %(direction)s") if far else _("the sea %(direction)s")
     else:
-        text = _("the hex %(count)s hexes %(direction)s") if far else _("the hex %(direction)s")
+        text = _("the place %(count)s hexes %(direction)s") if far else _("the hex %(direction)s")
     return text % {"count": found.distance, "direction": direction}
 
 

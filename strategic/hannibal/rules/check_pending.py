@@ -151,7 +151,7 @@ def _lists(at: str, prompt: Prompt) -> Iterator[tuple[str, Reason]]:
     if prompt.kind == "reinforce" and isinstance(left, dict):
         for line, count in left.items():
             if line not in lines or type(count) is not int or count < 1:
-                yield f"{at}.about.left", Reason("each line of reinforcements must have CUs left")
+                yield f"{at}.about.left", Reason("each line of reinforcements in the list must still have CUs to place")
     if prompt.kind == "place_consul" and any(name not in LEADERS for name in prompt.about.get("consuls") or [""]):
         yield f"{at}.about.consuls", Reason("name one or more generals")
     declared = prompt.about.get("declared")

@@ -128,7 +128,10 @@ def _places(state: State) -> Iterator[tuple[str, Reason]]:
     for side in SIDES:
         held = [space for space in ("rome", "carthage") if state.spaces[space].control == side]
         if len(held) == 2 and state.result is None:
-            yield "spaces.rome.control", because("%(side)s holds both capitals: the campaign would be over", side=side)
+            yield (
+                "spaces.rome.control",
+                because("%(side)s would hold both capitals, and the campaign would be over", side=side),
+            )
 
 
 def _meeting(state: State, space: str) -> bool:

@@ -178,7 +178,7 @@ def _check_stack(state: Campaign, at: str, nation: str, stack: Stack) -> None:
         raise BadInput(path, "only a force that is moving can be in an all-sea or mountain hex (5.25)")
     if place.region == SIRACUSA and state.alignment.get(SIRACUSA) == "neutral":
         if nation != SYRACUSE:
-            raise BadInput(path, "combat units in a neutral Siracusa have driven it to the enemy's side (17.11)")
+            raise BadInput(path, "combat units in a neutral Syracuse have driven it to the enemy's side (17.11)")
         for kind in KINDS:
             if stack.inside(kind):
                 raise BadInput(f"{path}.{kind}_inside", "neutral Syracusans have no enemy and cannot go inside (17.11)")

@@ -103,7 +103,7 @@ def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
     if pairing.game is not None:
         raise Illegal(
             "O10.1",
-            "The battle %(game)s is being fought in this program; its outcome will be the result.",
+            "The battle %(game)s is being fought in this program; its outcome will settle this pairing.",
             game=pairing.game,
         )
     if pairing.proposed is not None and season.settings.overdue != "wait":

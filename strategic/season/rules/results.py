@@ -114,7 +114,7 @@ def report(season: Season, command: Report, dice: Dice) -> Handled:
     if pairing.game is not None:
         raise Illegal(
             "O10.1",
-            "The battle %(game)s is being fought in this program; its outcome will be the result.",
+            "The battle %(game)s is being fought in this program; its outcome will settle this pairing.",
             game=pairing.game,
         )
     if not result.played:

@@ -51,7 +51,7 @@ def result(state: State, command: ByHand) -> State:
         raise Illegal("7", "Say which side writes the note.")
     if not changes:
         if not command.note:
-            raise Illegal("7", "Name a field, or write a note.")
+            raise Illegal("7", "Choose a field to change, or write a note.")
         return state
     if state.is_over:
         raise Illegal("4", "The game is over.")

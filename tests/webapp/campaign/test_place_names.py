@@ -110,7 +110,7 @@ def test_no_two_hexes_are_called_alike_and_none_by_its_number(app, language):
 
 def test_a_hex_without_a_settlement_is_named_by_the_nearest_with_its_grammar(app):
     cases = {
-        "en": (("", "the hex south of Roma"), ("", "the hex 2 hexes north-east of Mediolanum")),
+        "en": (("", "the hex south of Roma"), ("", "the place 2 hexes north-east of Mediolanum")),
         "it": (("da", "dall'esagono a sud di Roma"), ("a", "nell'esagono situato 2 esagoni a nord-est di Milano")),
         "ru": (
             ("whence", "из гекса к югу от Рима"),

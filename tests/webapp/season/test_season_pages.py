@@ -103,7 +103,7 @@ def test_a_season_is_begun_played_and_shown_on_the_wall(app: Flask, organizer: R
     feed = ElementTree.fromstring(app.test_client().get(f"/season/{season}/feed.atom").data)
     assert "Winter <league>" in [each.text for each in feed.iter("{http://www.w3.org/2005/Atom}title")]
     log = anna.get(f"/g/{season}/log")
-    assert "Anna wins the battle of Anna and Bruno." in log and "Round 1 begins." in log
+    assert "Anna wins the battle between Anna and Bruno." in log and "Round 1 begins." in log
 
 
 def test_a_battle_is_opened_from_the_page_and_both_sit_in_it(app: Flask, organizer: Reader):

@@ -225,9 +225,15 @@ def check_journal(saved: Saved) -> None:
         if not 0 <= entry.parent < max(entry.number, 1):
             raise BadInput(f"{at}.parent", "an entry must come after its parent")
         if (entry.state is not None) != (entry.number == 0):
-            raise BadInput(f"{at}.state", "the start must have its position, and no other entry may have one")
+            raise BadInput(
+                f"{at}.state", "the entry for the start must have a position, and no other entry may have one"
+            )
         if (entry.changes is not None) != (entry.number > 0 and not is_undo(entry.command)):
-            raise BadInput(f"{at}.changes", "a command must have its changes; the start and an undo must have none")
+            raise BadInput(
+                f"{at}.changes",
+                "an entry for a command must list its changes; "
+                "the entries for the start and for an undo must list none",
+            )
         if entry.taken_back is not None and not _strikes(entries, entry):
             raise BadInput(f"{at}.taken_back", "no later undo takes this entry back")
     head = head_of(entries)

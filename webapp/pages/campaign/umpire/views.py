@@ -42,7 +42,7 @@ def do_adjust(game: str) -> ResponseReturnValue:
     changes = {path.strip(): read_value(value) for path, value in zip(paths, values, strict=False) if path.strip()}
     try:
         if not changes:
-            raise BadInput("path", _("name a field"))
+            raise BadInput("path", _("choose a field to change"))
         command = {"type": "adjust", "changes": changes, "why": form.get("why", "").strip()}
         store().submit(game, whole(form.get("seen"), "seen"), seat.id, command)
     except FAULTS as fault:
