@@ -59,7 +59,7 @@ class OpenSea:
                 "G6.8", "On the measured sea give %(ship)s's facing in degrees, clockwise from north.", ship=name
             )
         if command.angle is not None and command.facing is not None:
-            return Illegal("G4.1", "Give an angle or a facing, not both.")
+            return Illegal("G4.1", "Say by what angle the ship turns or which way she is to face, not both.")
         return None
 
     def why_not_between(self, battle: Battle, name: str, ship: Ship, command: Step) -> Illegal | None:

@@ -20,9 +20,7 @@ def why_not_stand(battle: Battle, name: str) -> Illegal | None:
     """G4.3, G6.9 A player says that a model stays where it is only on the table, and only for a step that is due."""
     ship = battle.ship(name)
     if battle.has_places:
-        return Illegal(
-            "G6.9", "A contact may be held only in the ram step. The ship must take the step that is due now (G4.3)."
-        )
+        return Illegal("G6.9", "A ship may hold only in the ram step; she must now take the step that is due (G4.3).")
     return why_no_table_step(battle, name, ship)
 
 

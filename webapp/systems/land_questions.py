@@ -195,7 +195,7 @@ def choose(it: Question) -> str:
 
 def counter(it: Question) -> str:
     moments = {
-        "tribes": _("A Hostile Tribes card may hit it."),
+        "tribes": _("A Hostile Tribes card may hit the army."),
         "weather": _("The weather may end the move."),
         "fright": _("The elephants may be frightened before they charge."),
         "storms": _("A storm may strike at sea."),

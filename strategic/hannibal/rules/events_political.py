@@ -228,7 +228,7 @@ def lasting(**changes: object) -> Kind:
 
     def why_not(state: State, side: Side, card: Card) -> Reason | None:
         same = all(getattr(state.lasting, name) == value for name, value in changes.items())
-        return Reason("that is already the case") if same else None
+        return Reason("this event is already in force") if same else None
 
     def play(state: State, side: Side, card: Card, dice: Dice) -> Handled:
         return state.now(**changes), (event("strategy.3", "lasting", (), False, card=card.number, **changes),)

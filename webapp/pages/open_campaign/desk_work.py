@@ -172,7 +172,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
             fleets = [id for id, fleet in afloat(view) if fleet["side"] == side]
             if fleets and not view["orders"].get(side) and not view["ready"].get(side) and not out(view, side):
                 title = _("No orders: %(side)s", side=side_name(view, side))
-                found.append(Hand("side", title, _("Its fleets stay where they are; those at sea sail home."), side))
+                found.append(Hand("side", title, _("Its fleets in port stay there, and those at sea sail home."), side))
         for side, orders in view["orders"].items():
             for fleet, order in orders.items():
                 if order.get("note"):

@@ -282,7 +282,7 @@ def umpires_table(game: str) -> Table:
         raise Barred("Only the umpire can adjust the position.")
     table = store().load(game)
     if table.game.system not in NAMES or not has_map(table.game.system):
-        raise Unknown(_("There is no map of this game to change."))
+        raise Unknown(_("This game has no map to change."))
     return table
 
 
