@@ -6,6 +6,7 @@ from sqlite_utils import Database
 
 from tactical.kernel.journal import Entry, is_known_to, knowers, may_undo
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.reason import because
 from tactical.kernel.record import encode
 from webapp.storage.errors import Barred, Refused
 from webapp.storage.journal.entries import behind_column, change, insert_entry
@@ -13,7 +14,7 @@ from webapp.storage.journal.records import Game, Table, TakenBack, dice_first
 from webapp.storage.journal.repository import Repository
 from webapp.storage.journal.writing import check_open, check_version
 
-OTHERS = "Others may have acted since then: give another command, or ask the umpire to take this one back."
+OTHERS = because("Others may have acted since then: give another command, or ask the umpire to take this one back.")
 
 
 def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
