@@ -289,7 +289,7 @@ ANY_LEFT = {
     "strategic.hamilcar": 27,
     "strategic.hannibal": 24,
     "strategic.naval": 22,
-    "strategic.open_campaign": 42,
+    "strategic.open_campaign": 36,
     "strategic.point_to_point": 50,
     "strategic.punic_wars": 43,
     "strategic.season": 17,
@@ -328,7 +328,7 @@ ANY_LEFT = {
     "webapp.seating": 4,
     "webapp.spreadsheets": 21,
     "webapp.storage": 80,
-    "webapp.systems": 180,
+    "webapp.systems": 186,
 }
 
 

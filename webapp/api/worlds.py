@@ -8,7 +8,6 @@ from flask import Blueprint, Response
 from msgspec import Meta
 
 from strategic import NAMES, atlas
-from strategic.open_campaign.rules.cutting import RANK, cut_with_remarks
 from strategic.open_campaign.rules.world import stock_world
 from strategic.open_campaign.tables import WORLDS
 from tactical.kernel.record import BadInput, Input
@@ -17,6 +16,7 @@ from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Unknown
+from webapp.systems.open_campaign.cutting import RANK, cut_with_remarks
 
 bp = Blueprint("worlds_api", __name__, url_prefix="/api/v1/worlds")
 answer_in_json(bp)

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response, redirect, render_template, request, url_for
 
 from strategic import SYSTEMS
-from strategic.open_campaign.rules.cutting import cut_with_remarks
 from strategic.open_campaign.rules.money import TALENT
 from strategic.open_campaign.rules.world import stock_world
 from strategic.open_campaign.tables import ALL_WORLDS, TABLES, WORLDS
@@ -27,6 +26,7 @@ from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import system_word, translate, type_word
 from webapp.presenting.refusals import refusal_text
+from webapp.systems.open_campaign.cutting import cut_with_remarks
 from webapp.systems.open_campaign.printed_worlds import printed_world
 
 bp = open_blueprint("open_setup")

@@ -7,7 +7,7 @@ from functools import cache
 
 import data
 from strategic.coast import on_the_coast
-from strategic.open_campaign.rules.cutting import Feature, at_of, join_places, lies_in, miles
+from webapp.systems.open_campaign.cutting import Feature, at_of, join_places, lies_in, miles
 
 SAME = 40  # nautical miles within which a printed port may be a place of the great map: boards are drawn roughly
 BEYOND = 0.5  # degrees about the printed ports from which landings are taken

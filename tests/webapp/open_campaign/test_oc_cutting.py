@@ -6,9 +6,9 @@ import networkx as nx
 import pytest
 
 from strategic.coast import DETOUR, FARTHEST, is_hidden, lay_lanes
-from strategic.open_campaign.rules.cutting import cut_with_remarks
 from strategic.open_campaign.rules.world import read_chart
 from strategic.open_campaign.tables import ALL_WORLDS
+from webapp.systems.open_campaign.cutting import cut_with_remarks
 from webapp.systems.open_campaign.printed_worlds import ports_of, printed_world
 
 CRETE, DODECANESE, TUSCANY = ((22.2, 34.5), (28.7, 37.2)), ((26, 36), (28, 37.5)), ((9, 41), (12, 43.5))
