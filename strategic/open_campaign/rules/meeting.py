@@ -15,7 +15,7 @@ from strategic.naval.engagement import Fleet as Sent
 from strategic.open_campaign.rules.changes import Handled
 from strategic.open_campaign.rules.fighting import quick_dice
 from strategic.open_campaign.rules.holding import onlookers
-from strategic.open_campaign.rules.sailing import WATCHES, home, knots, lies_in_port, quality
+from strategic.open_campaign.rules.sailing import WATCHES, home, is_on_patrol, knots, lies_in_port, quality
 from strategic.open_campaign.rules.waiting import hold, meetings, sent_ships
 from strategic.open_campaign.rules.weather import WINDS, aspect, course, wind_at
 from strategic.open_campaign.rules.world import chart, is_landing
@@ -220,12 +220,14 @@ def deployment(state: State, mover: str, enemy: str) -> Deployment:
     """O6.1 Who lay at anchor, who has the shore behind him, who has the wind.
 
     Who did not move in this watch and lies at a landing place is at anchor, with the shore behind him, unless both do
-    and the port is the other's. The wind is his from whom it blows towards the other; of two in one place his who came
-    with it.
+    and the port is the other's, or he patrols there (O3.3). The wind is his from whom it blows towards the other; of
+    two in one place his who came with it.
     """
     world = chart(state.world)
     lies = [
-        name for name in (enemy, mover) if is_landing(world, state.fleets[name].at) and not state.fleets[name].heading
+        name
+        for name in (enemy, mover)
+        if is_landing(world, state.fleets[name].at) and not state.fleets[name].heading and not is_on_patrol(state, name)
     ]
     holder = next((name for name in lies if lies_in_port(state, state.fleets[name])), lies[0] if lies else "")
     here, there = (world.point(state.fleets[name].at) for name in (mover, enemy))

@@ -222,3 +222,10 @@ def draw_near(state: State, name: str, to: str | None) -> At | None:
 def lies_in_port(state: State, fleet: Fleet) -> bool:
     """O4.4 Is the fleet in a port of its own side or of an ally?"""
     return isinstance(fleet.at, str) and state.is_friendly(fleet.at, fleet.side)
+
+
+def is_on_patrol(state: State, name: str) -> bool:
+    """O3.3 Is the fleet under oars at the station that it was ordered to patrol?"""
+    fleet, order = state.fleets[name], state.order_of(name)
+    is_free = not (fleet.kept or fleet.course or fleet.pursuit)
+    return is_free and order is not None and order.do == "patrol" and fleet.at == order.to

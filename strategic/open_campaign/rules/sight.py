@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from strategic.coast import Point, apart, is_hidden
+from strategic.open_campaign.rules.sailing import is_on_patrol
 from strategic.open_campaign.rules.weather import ROUGH, sky
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Fleet, Sighting, State
@@ -149,6 +150,7 @@ def about(number: int, error: float) -> int:
 
 
 def eye_of(state: State, name: str, fleet: Fleet, at: Point) -> Eye:
-    """O5.1 The lookouts of a fleet; a fleet that scouts sees more."""
+    """O3.3, O5.1 The lookouts of a fleet; a fleet that scouts, or patrols at its station, sees more."""
     order = state.order_of(name)
-    return Eye(fleet.side, at, name, order is not None and order.do == "scout")
+    scouts = order is not None and order.do == "scout"
+    return Eye(fleet.side, at, name, scouts or is_on_patrol(state, name))

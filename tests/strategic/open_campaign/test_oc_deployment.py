@@ -13,6 +13,7 @@ from strategic.open_campaign.rules.days import report
 from strategic.open_campaign.rules.fighting import enter, quick_dice, strength, throw_losses
 from strategic.open_campaign.rules.meeting import battle, deployment, stance
 from strategic.open_campaign.rules.sailing import after_watch
+from strategic.open_campaign.rules.sight import eye_of
 from strategic.open_campaign.state import OnLane, Order, Sky
 from strategic.open_campaign.tables import TABLES
 from tactical import GALLEY
@@ -204,3 +205,22 @@ def test_o6_3_captains_drown_are_taken_or_praised():
     told = NavalOutcome(winner="side0", turns=3, sides={"side0": SideOutcome(damage={"s0-0": 2}), "side1": side1})
     ships = enter(state, state.engagement, told, THROWS)[0].ships
     assert [ships[each].fate for each in ("s1-0", "s1-1", "s0-0", "s0-1")] == ["drowned", "taken", "praised", ""]
+
+
+def patrolling(to="p3", **more):
+    """The second fleet, ordered to patrol this space, where the first comes upon it."""
+    state = waters().with_fleet("f1", **more)
+    return replace(state, orders={"side1": {"f1": Order("patrol", state.turn, to=to)}})
+
+
+def test_o3_3_a_patrol_is_not_caught_at_anchor_at_its_station_and_looks_out_as_a_scout_does():
+    state = patrolling()
+    assert deployment(state, "f0", "f1") == Deployment(windward="side0")
+    assert eye_of(state, "f1", state.fleets["f1"], (0.0, 0.0)).scouts
+
+
+@pytest.mark.parametrize("other", [{"to": "p4"}, {"kept": True}, {"course": "p5"}, {"pursuit": "blockade"}])
+def test_o3_3_a_patrol_elsewhere_or_kept_in_or_that_flees_is_at_anchor_and_looks_out_as_others_do(other):
+    state = patrolling(**other)
+    assert deployment(state, "f0", "f1").anchored == ("side1",)
+    assert not eye_of(state, "f1", state.fleets["f1"], (0.0, 0.0)).scouts

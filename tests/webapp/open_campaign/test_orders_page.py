@@ -107,6 +107,7 @@ def test_o4_5_a_goal_is_also_written_by_its_name_and_a_tap_means_go_where_the_or
     assert "Escort: Go Telos" in page(war, query="&fleet=escort&place=Telos").text
     assert "Tap a destination on the chart" in page(war, query="&fleet=escort&place=Nowhere").text
     assert "Escort: Patrol Telos" in tap(war, "&fleet=escort&do=patrol", "telos")
+    assert "At its station a patrol looks out as a scout does" in tap(war, "&fleet=escort&do=patrol", "telos")
     assert "Escort: Go Telos" in tap(war, "&fleet=escort&do=stay", "telos")
 
 

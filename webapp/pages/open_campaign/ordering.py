@@ -44,7 +44,7 @@ from webapp.presenting.refusals import refusal_text
 from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
 from webapp.systems.open_campaign.knowledge import Seen, age_words, knowledge_of
-from webapp.systems.open_campaign.order_words import MORE, WITH_A_FLEET, WITHOUT_A_GOAL, order_line
+from webapp.systems.open_campaign.order_words import DO_MEANS, MORE, WITH_A_FLEET, WITHOUT_A_GOAL, order_line
 from webapp.systems.open_campaign.side_names import side_colour, side_name
 
 SYSTEM = "open_campaign"
@@ -265,7 +265,7 @@ def order_of(state: State, command: c.Order) -> Order:
 
 
 def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
-    """What is still to be tapped, or why the order cannot be given."""
+    """What is still to be tapped, or why the order cannot be given; else what the order means."""
     if refusal or chosen is None:
         return refusal
     if not wanted.do:
@@ -276,7 +276,7 @@ def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
         return _("Tap the fleet that this fleet goes with.")
     if wanted.do in WITH_A_SPACE and not wanted.to:
         return _("Tap the destination on the chart.")
-    return ""
+    return str(DO_MEANS.get(wanted.do, ""))
 
 
 def drawn(

@@ -34,6 +34,9 @@ STANCE_MEANS = {
     "accept": _l("if they come"),
     "avoid": _l("keep away"),
 }
+DO_MEANS = {  # of the orders whose one word does not say it (O3.3)
+    "patrol": _l("At its station a patrol looks out as a scout does, and nobody catches it at anchor."),
+}
 THEN = {"": _l("Nothing else"), "avoid": _l("Avoid them"), "home": _l("Go home")}
 AFTER = {
     "": _l("As the order says"),
