@@ -60,7 +60,7 @@ def test_s2_s3_the_head_stays_and_undo_says_why_on_the_screen(table):
     told = page.locator("#latest p").first
     page.evaluate("latest.style.setProperty('--stay', '0ms')")
     expect(told).to_be_hidden()
-    expect(page.locator("#latest")).to_contain_text("how the meeting is settled")
+    expect(page.locator("#latest")).to_contain_text("how the meeting will be settled")
 
     page.locator(".cell[data-space=messana]").first.dispatch_event("click")
     expect(page.locator("#table")).to_have_attribute("data-space", "messana")

@@ -264,7 +264,7 @@ def test_a_failure_is_kept_and_shown_and_a_success_clears_it(war, store, hook, n
     assert webhooks.call_of(store, war.id, "rome").failure is None
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "Rome, you must"), ("ru", "Рим, вам нужно"), ("it", "Roma, devi")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "Rome, you must"), ("ru", "Рим, вам нужно"), ("it", "Roma: devi")])
 def test_a_call_speaks_the_language_in_which_it_was_asked_for(war, store, hook, notifier, lang, words):
     war.client.get(f"/?lang={lang}")
     war.post("rome", "calls", url=hook, at_once="1")

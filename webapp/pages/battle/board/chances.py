@@ -17,7 +17,7 @@ from webapp.pages.battle.board import sea
 RING = 35  # a ring is 1.12 hexes high
 ABOVE = 62  # from the target's middle to a card that no script has placed
 CARD = Markup('<rect class="chance-card" x="-39" y="-23" width="78" height="46" rx="10"/>')
-WORDS = Markup('<text class="chance-number" y="1">{}</text><text class="chance-word" y="17">{}</text>')
+WORDS = Markup('<text class="chance-number" y="1">{}</text> <text class="chance-word" y="17">{}</text>')
 BUTTON = Markup(
     '<foreignObject x="-39" y="-23" width="78" height="46"><button xmlns="http://www.w3.org/1999/xhtml" class="on-card"'
     ' form="orders" name="command" id="do-{}" value="{}" aria-label="{}"></button></foreignObject>'
