@@ -146,7 +146,9 @@ def sentence_text(
 ) -> str:
     """The sentence in the reader's language."""
     system = table.game.system
-    names = [full_name(seat_name(table.state, seat)) for seat in seats]
+    names = [
+        full_name(_("the umpire") if seat == UMPIRE and not is_own else seat_name(table.state, seat)) for seat in seats
+    ]
     find = {
         "side": names[0] if len(names) == 1 else Joined(names),
         "enemy": event_words.general(system, doing.enemy),
@@ -160,7 +162,8 @@ def sentence_text(
     done = fill_within(phrase(system, doing.kind), find)
     said = fill(must, {"deed": done, "side": find("side")}.__getitem__)
     said = fill(there, {"must": said, "place": find("place")}.__getitem__)
-    return fill(then, {"what": said, "when": find("when")}.__getitem__)
+    text = fill(then, {"what": said, "when": find("when")}.__getitem__)
+    return text[:1].upper() + text[1:]
 
 
 class Joined(Several):

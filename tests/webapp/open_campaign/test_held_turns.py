@@ -235,8 +235,8 @@ def test_o3_7_the_umpires_own_pages_tell_a_held_turn_once_however_it_ends(tmp_pa
 @pytest.mark.parametrize(
     ("lang", "looks", "must"),
     [
-        ("en", "The umpire is looking at the turn.", "must look at the turn and send the dispatches"),
-        ("it", "L'arbitro sta esaminando il turno.", "deve esaminare il turno e mandare i dispacci"),
+        ("en", "The umpire is looking at the turn.", "The umpire must look at the turn and send the dispatches"),
+        ("it", "L'arbitro sta esaminando il turno.", "L'arbitro deve esaminare il turno e mandare i dispacci"),
         ("ru", "Судья просматривает ход.", "просмотреть ход и отправить депеши"),
     ],
 )
