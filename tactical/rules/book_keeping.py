@@ -85,7 +85,10 @@ def changes_of(battle: Battle, command: Adjust) -> dict[str, Any]:
         return changes | {f"sides.{command.side}.{field}": value for field, value in command.changes.items()}
     for path in command.changes:
         if path.split(".")[0] not in (*BATTLE_FIELDS, "ships", "sides"):
-            raise BadInput(f"changes.{path}", "there is no such field; name a ship or a side for its own fields")
+            raise BadInput(
+                f"changes.{path}",
+                "there is no such field; to change a field of a ship or a side, name that ship or side",
+            )
     return changes | command.changes
 
 

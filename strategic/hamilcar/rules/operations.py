@@ -232,7 +232,7 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
 def why_not_training(state: State, side: Side, card: Card) -> Illegal | None:
     """8.2.a, 11.8.3.a Rome, a card with two ships; the whole card is used up."""
     if side != "rome":
-        return Illegal("8.2.a", "only Rome can train its crews")
+        return Illegal("8.2.a", "only Rome can train crews")
     if card.ships < 2:
         return Illegal("8.2.a", "crews can be trained only with a card that shows two ships")
     if state.seamanship >= len(state.tables.sea.levels) - 1:

@@ -62,7 +62,7 @@ def why_not_caudine_forks(state: State, command: CaudineForks) -> Illegal | None
     if not 1 <= command.units <= force.units:
         return Illegal(rule, "The army there has only %(units)s %(units|CU|CUs)s in the open.", units=force.units)
     if not force.units or (force.inside and enemy_units_with(state, SAMNITES, command.space)):
-        return Illegal(rule, "Enemies stand before that army's walls.")
+        return Illegal(rule, "That army is in a city, and enemies stand before its walls.")
     return None
 
 
