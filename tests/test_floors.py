@@ -289,7 +289,7 @@ ANY_LEFT = {
     "strategic.hamilcar": 27,
     "strategic.hannibal": 24,
     "strategic.naval": 22,
-    "strategic.open_campaign": 36,
+    "strategic.open_campaign": 34,
     "strategic.point_to_point": 50,
     "strategic.punic_wars": 43,
     "strategic.season": 17,

@@ -74,11 +74,15 @@ class Send(Input, frozen=True, tag="send"):
 
 
 class Answer(Input, frozen=True, tag="answer"):
-    """O3.4 The umpire answers a free order, by the side and its number from 0."""
+    """O3.4 The umpire answers a free order, by the side and its number from 0; or the turn `waits` for his answer.
+
+    Of a turn that waits the text is empty.
+    """
 
     side: str
     letter: int
     text: str
+    waits: bool = False
 
 
 class Detach(Input, frozen=True, tag="detach"):

@@ -93,7 +93,7 @@ SEQUENCE: Sequence[State] = Sequence(
                 *LATER,
             ),
             seats=lambda state: state.playing,
-            awaited=orders.unready,
+            awaited=orders.missing,
             is_open=lambda state: True,
         ),
         "running": Step("running", "O3.1", leave=days.go_on, is_open=lambda state: False),

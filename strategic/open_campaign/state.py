@@ -94,8 +94,7 @@ class Fleet(Record, frozen=True, kw_only=True):
     A fleet is `kept` in by the weather for the day; it `arrives` with the turn of this number; `strays_of` is the fleet
     from which a storm has scattered its ships. A winner's `pursuit` takes it where the beaten run (follow, blockade,
     besiege); so many `nights` running it was at sea. While it is `engaged` it waits for that meeting, and has the days
-    of the turn from the day and watch on to make up at which it was `halted`. Its rowers are owed their `arrears`, in
-    hundredths of a talent.
+    of the turn from the day and watch on to make up at which it was `halted`. `arrears` are hundredths of a talent.
     """
 
     provisions: int = 3
@@ -146,11 +145,12 @@ class Order(Record, frozen=True):
 
 
 class Letter(Record, frozen=True):
-    """O3.4 A free order, and what the umpire answered."""
+    """O3.4 A free order, and what the umpire answered; the turn `waits` for his answer."""
 
     turn: int
     text: str
     answer: str = ""
+    waits: bool = False
 
 
 class Sighting(Record, frozen=True):

@@ -75,6 +75,7 @@ def secret_acts(sea: Sea) -> Iterator[dict[str, Any]]:
     yield {"type": "cancel_order", **mine, "fleet": first}
     yield {"type": "detach", **mine, "fleet": first, "ships": [state.fleets[first].ships[0]], "new": "spy"}
     yield {"type": "write", **mine, "text": "Send the pilot ashore."}
+    yield {"type": "answer", **mine, "letter": 0, "text": "", "waits": True}
     yield {"type": "answer", **mine, "letter": 0, "text": "He is ashore."}
     yield {"type": "mark", **mine, "space": port, "note": "ours"}
     yield {"type": "post", **mine, "to": SYRIA, "text": "On its way by ship."}

@@ -34,6 +34,7 @@ NOWHERE = frozenset(  # what is done all over the map, or at no place of it
     ("budget", "campaign", "card", "choose", "impulse", "open", "points", "put", "reinforce", "remove")
 )
 HELD, MEETING = "held", "engagement"  # O3.7: whom the umpire does not wait for himself must settle a meeting
+ORDERS, RUN = "orders", "run"  # O3.4: all orders stand, and the turn waits for the umpire (nobody is told why)
 GALLEY = "galley"  # a battle has its own pages, which say who must do what ship by ship
 BY_MINUTE = "EEEE, HH:mm"
 
@@ -105,7 +106,7 @@ def found(table: Table, seat: str) -> Doing:
     asked = presentation(system).asked(view, seat)
     inner = view.get("view") or view
     kind = asked.kind if asked and asked.seat in (seat, "both") else str(inner.get("phase") or inner.get("step") or "")
-    kind = MEETING if kind == HELD and seat != UMPIRE else kind
+    kind = MEETING if kind == HELD and seat != UMPIRE else RUN if kind == ORDERS and seat == UMPIRE else kind
     moving = inner.get("march") or inner.get("move") or {}
     battle = inner.get("battle") or {}
     about = asked.about if asked else {}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.changes import Handled
-from strategic.open_campaign.rules.orders import run_on, unready
+from strategic.open_campaign.rules.orders import missing, run_on
 from strategic.open_campaign.rules.waiting import close_meeting, meetings
 from strategic.open_campaign.state import Goal, Result, State
 from tactical.kernel.dice import Dice
@@ -120,7 +120,7 @@ def resign(state: State, command: c.Resign, dice: Dice) -> Handled:
     if not any(state.are_hostile(one, other) for one, other in combinations(state.playing, 2)):
         state, more = end(state, "resigned")
         return state, (*told, *more)
-    if state.step == "orders" and not unready(state):
+    if state.step == "orders" and not missing(state):
         state = run_on(state)
     return state, told
 

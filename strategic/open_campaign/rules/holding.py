@@ -15,7 +15,18 @@ from tactical.kernel.record import decode, encode, read
 
 MEETS = ("engagement", "way", "battle_opened", "report")  # told at once to those whose meeting waits
 PAPERS = (  # what is done with pen and ink is told at once too
-    *("ready", "run", "held", "turn_taken_back", "resigned", "letter", "letter_answered", "marked", "posted"),
+    *(
+        "ready",
+        "run",
+        "held",
+        "turn_taken_back",
+        "resigned",
+        "letter",
+        "letter_answered",
+        "letter_waits",
+        "marked",
+        "posted",
+    ),
     *("proposed", "agreed", "denounced", "appointed", "registered"),
 )
 

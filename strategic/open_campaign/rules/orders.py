@@ -15,7 +15,7 @@ from strategic.open_campaign.rules.sailing import FOLLOWING
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import Fleet, Letter, OnLane, Order, State
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, event
+from tactical.kernel.protocol import UMPIRE, Illegal, Offer, event
 from tactical.kernel.record import BadInput, decode, encode
 
 SAILING = ("go", "patrol", "blockade", "scout")
@@ -199,15 +199,25 @@ def why_not_answer(state: State, command: c.Answer) -> Illegal | None:
     """O3.4 There must be such a letter."""
     if command.side not in state.sides or not 0 <= command.letter < len(state.letters.get(command.side, ())):
         return Illegal("O3.4", "There is no such letter.")
+    if command.waits and (command.text or state.letters[command.side][command.letter].answer):
+        return Illegal("O3.4", "The turn can wait only for an answer that is still to be written.")
     return None
 
 
 def answer(state: State, command: c.Answer, dice: Dice) -> Handled:
-    """O3.4 The umpire's words stand beside the letter; only its writer reads them."""
+    """O3.4 The umpire's words stand beside the letter, or the turn waits for them; only its writer hears of it.
+
+    When all are ready and the last letter that the turn waited for is answered, it runs.
+    """
     letters = list(state.letters[command.side])
-    letters[command.letter] = replace(letters[command.letter], answer=command.text)
+    before = letters[command.letter]
+    letters[command.letter] = replace(before, answer=command.text, waits=command.waits or before.waits)
+    state = replace(state, letters={**state.letters, command.side: tuple(letters)})
+    if command.waits:
+        return state, (event("O3.4", "letter_waits", (command.side,), side=command.side),)
     told = event("O3.4", "letter_answered", (command.side,), side=command.side, text=command.text)
-    return replace(state, letters={**state.letters, command.side: tuple(letters)}), (told,)
+    runs = before.waits and state.step == "orders" and not missing(state)
+    return (run_on(state) if runs else state), (told,)
 
 
 def why_not_ready(state: State, command: c.Ready) -> Illegal | None:
@@ -219,7 +229,7 @@ def ready(state: State, command: c.Ready, dice: Dice) -> Handled:
     """O3.2 When all are ready, the turn runs."""
     told = event("O3.2", "ready", side=command.side, ready=command.ready)
     state = replace(state, ready={**state.ready, command.side: command.ready})
-    return (run_on(state), (told,)) if not unready(state) else (state, (told,))
+    return (state, (told,)) if missing(state) else (run_on(state), (told,))
 
 
 def run(state: State, command: c.Run, dice: Dice) -> Handled:
@@ -239,6 +249,12 @@ def run_on(state: State) -> State:
 def unready(state: State) -> tuple[str, ...]:
     """O3.2 Who has still to say that his orders stand."""
     return tuple(side for side in state.playing if not state.ready.get(side))
+
+
+def missing(state: State) -> tuple[str, ...]:
+    """O3.2, O3.4 Who keeps the turn from running: whoever is not ready, then the umpire if it waits for his answer."""
+    waits = any(each.waits and not each.answer for letters in state.letters.values() for each in letters)
+    return unready(state) or ((UMPIRE,) if waits else ())
 
 
 def offer_orders(state: State, seat: str) -> Iterator[Offer]:

@@ -108,6 +108,32 @@ def test_o3_4_a_letter_is_answered_and_only_its_writer_reads_it():
         said(state, UMPIRE, type="answer", side="side1", letter=0, text="?")
 
 
+def waiting_turn():
+    """All are ready, and the turn waits for the answer to a letter."""
+    state = said(begun(war()), "side0", type="write", side="side0", text="A spy goes ashore.")
+    return all_ready(said(state, UMPIRE, type="answer", side="side0", letter=0, text="", waits=True))
+
+
+def test_o3_4_a_turn_waits_for_the_answer_to_a_letter_and_then_runs_by_itself():
+    state = waiting_turn()
+    assert (state.turn, state.step, OPEN_CAMPAIGN.waiting_for(state)) == (1, "orders", (UMPIRE,))
+    assert OPEN_CAMPAIGN.view(state, "side1")["letters"] == {}
+    with pytest.raises(Illegal, match="still to be written"):
+        said(state, UMPIRE, type="answer", side="side0", letter=0, text="Yes.", waits=True)
+    assert said(state, UMPIRE, type="answer", side="side0", letter=0, text="He is taken.").turn == 2
+
+
+def test_o3_4_the_umpire_runs_a_turn_that_waits_all_the_same():
+    assert said(waiting_turn(), UMPIRE, type="run").turn == 2
+
+
+def test_o3_4_a_turn_that_waits_for_a_letter_waits_for_the_sides_first():
+    state = said(waiting_turn(), "side1", type="ready", side="side1", ready=False)
+    assert OPEN_CAMPAIGN.waiting_for(state) == ("side1",)
+    state = said(state, UMPIRE, type="answer", side="side0", letter=0, text="He is taken.")
+    assert (state.turn, state.step) == (1, "orders")
+
+
 def test_o3_7_the_umpire_runs_a_turn_and_holds_its_dispatches_until_he_sends_them():
     position = war() | {"options": {"dispatches": "hold"}}
     state = said(begun(position), UMPIRE, type="run")

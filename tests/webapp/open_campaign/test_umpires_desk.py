@@ -60,6 +60,20 @@ def test_o3_4_a_free_order_is_answered_in_its_line(war):
     assert act(war, "answer", side="rhodes", number="1").status_code == 422
 
 
+def test_o3_4_the_turn_waits_for_a_letter_by_a_button_and_others_read_only_that_it_waits_for_the_umpire(war):
+    play(war, {"type": "write", "side": "rhodes", "text": "Send the pilot ashore."})
+    act(war, "wait", side="rhodes", number="0")
+    assert "The turn does not run by itself until you answer." in desk(war).text
+    assert "Wait for this" not in desk(war).text
+    for side in ("rhodes", "cretans"):
+        play(war, {"type": "ready", "side": side})
+    assert war.state.turn == 1
+    text = war.client.get(f"/open/{war.id}/orders?seat=cretans").text
+    assert "must let the turn run" in text and "free order to" in text and "pilot" not in text
+    act(war, "answer", side="rhodes", number="0", quick="yes")
+    assert war.state.turn == 2
+
+
 def test_o3_7_run_and_hold_waits_for_the_umpires_word_and_run_does_not(war):
     assert "No orders: Rhodes" in desk(war).text
     act(war, "stand", side="rhodes")

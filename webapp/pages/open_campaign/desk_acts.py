@@ -162,6 +162,12 @@ def answer(game: str) -> None:
     submit(game, {"type": "answer", "side": side, "letter": number, "text": text})
 
 
+def wait(game: str) -> None:
+    """O3.4 The turn does not run by itself until a free order is answered."""
+    side, number = request.form.get("side", ""), count(request.form.get("number", "")) or 0
+    submit(game, {"type": "answer", "side": side, "letter": number, "text": "", "waits": True})
+
+
 def stand(game: str) -> None:
     """O3.2 A side without orders is ready: its fleets stay, or go home."""
     submit(game, {"type": "ready", "side": request.form.get("side", ""), "ready": True})
@@ -239,6 +245,7 @@ ACTS: dict[str, Callable[[str], None]] = {
     "appoint": appoint,
     "enter": enter,
     "answer": answer,
+    "wait": wait,
     "stand": stand,
     "add": add,
     "judge": judge,

@@ -37,7 +37,7 @@ NEWS = frozenset(("sighted", "chased", "met", "fought", "hungry"))
 class Hand:
     """A thing that wants a hand: its kind (meeting, letter, side, note, odd), its words, and what it is about.
 
-    `date` is a meeting's at a table (O3.6).
+    `date` is a meeting's at a table (O3.6); a letter's turn `waits` for its answer (O3.4).
     """
 
     kind: str
@@ -50,6 +50,7 @@ class Hand:
     is_fought: bool = False
     at_once: tuple[str, ...] = ()
     date: Mapping[str, str] = field(default_factory=lambda: NO_DATE)
+    waits: bool = False
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def hands(store: Store, table: Table, view: Mapping[str, Any]) -> list[Hand]:
         for number, letter in enumerate(letters):
             if not letter["answer"]:
                 title = _("A free order from %(side)s", side=side_name(view, side))
-                found.append(Hand("letter", title, letter["text"], side, number))
+                found.append(Hand("letter", title, letter["text"], side, number, waits=letter["waits"]))
     if view["step"] == "orders" and view["result"] is None:
         for side in view["sides"]:
             fleets = [id for id, fleet in afloat(view) if fleet["side"] == side]

@@ -31,7 +31,19 @@ View = Mapping[str, Any]
 Happened = Mapping[str, Any]
 Tell = Callable[[Happened], str]
 UNTOLD = frozenset(
-    ("ordered", "order_cancelled", "letter", "letter_answered", "ready", "run", "held", "turn_begins", "way", "sent")
+    (
+        "ordered",
+        "order_cancelled",
+        "letter",
+        "letter_answered",
+        "letter_waits",
+        "ready",
+        "run",
+        "held",
+        "turn_begins",
+        "way",
+        "sent",
+    )
 )  # kinds that are no news, or stand elsewhere on the dispatch
 HEADLINES = ("over", "fought", "met", "chased", "sighted")  # the first of these that happened is the headline
 LETTERS = 1150  # of all sentences of a turn: what the first page holds
