@@ -47,6 +47,11 @@ def test_o1_2_a_cut_is_one_connected_world_and_says_what_is_odd(app: Flask):
         ({"corners": [[11.5, 35.5]]}, 400, "corners"),
         ({"corners": [[11.5, 35.5], [18.5, 410]]}, 400, "corners"),
         ({"corners": [[11.5, 35.5], [11.5, 41]]}, 400, "corners"),
+        (
+            {"corners": [[11.5, 35.5], [18.5, 41], [11.5, 41], [18.5, 35.5]]},
+            400,
+            "corners",
+        ),  # a line that crosses itself
         ({"corners": [[-60, 35.5], [-50, 41]]}, 422, None),
         ({"world": "hannibal"}, 400, "world"),
         ({"rank": 1000}, 400, "rank"),

@@ -16,7 +16,7 @@ from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Unknown
-from webapp.systems.open_campaign.cutting import RANK, cut_with_remarks
+from webapp.systems.open_campaign.cutting import MOST_CORNERS, RANK, cut_with_remarks
 
 bp = Blueprint("worlds_api", __name__, url_prefix="/api/v1/worlds")
 answer_in_json(bp)
@@ -25,9 +25,9 @@ Corner = Annotated[tuple[float, ...], Meta(max_length=3)]
 
 
 class Cut(Input, frozen=True):
-    """What to cut out of a world: two corners, the least rank of its places, and how many there should be at least."""
+    """What to cut out of a world: two corners or a line of more, the least rank of its places, and how many of them."""
 
-    corners: Annotated[tuple[Corner, ...], Meta(max_length=4)]
+    corners: Annotated[tuple[Corner, ...], Meta(max_length=MOST_CORNERS + 1)]
     world: str = WHOLE
     rank: Annotated[int, Meta(ge=0, le=100)] = RANK
     spaces: Annotated[int, Meta(ge=1, le=300)] | None = None

@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+import shapely
 
 from strategic import SYSTEMS
 from strategic.open_campaign.rules.world import stock_world
@@ -70,6 +71,21 @@ def test_o1_2_two_taps_on_the_map_cut_the_world(client, store):
     state = begun(store, send(client, world="cut", corner=corners))
     names = {f["properties"]["id"] for f in state.world["features"] if f["geometry"]["type"] == "Point"}
     assert "syracusae" in names and "rhodos" not in names
+
+
+def test_o1_2_further_taps_draw_a_line_around_a_part_of_the_sea(client, store):
+    form = {"csrf_token": token(client), "side": ["Ann", "Ben"], "corner": ["11.5,39.0", "16.5,39.0"]}
+    x, y = paper().at((14.0, 35.0))
+    text = client.post("/open/new", data={**form, "tap.x": str(round(x)), "tap.y": str(round(y))}).text
+    corners = re.findall(r'name="corner" value="([^"]+)"', text)
+    assert len(corners) == 3 and re.search(r"\d+ places lie there", text)
+    assert "<polygon" in client.get(f"/open/sea.svg?corner={'&corner='.join(corners)}").text
+    state = begun(store, send(client, world="cut", corner=corners))
+    places = {f["properties"]["id"]: f["geometry"] for f in state.world["features"] if f["geometry"]["type"] == "Point"}
+    line = shapely.Polygon([list(map(float, corner.split(","))) for corner in corners])
+    assert "agrigentum" in places and all(line.covers(shapely.Point(at["coordinates"])) for at in places.values())
+    again = client.post("/open/new", data={**form, "corner": corners, "again": "1"}).text
+    assert 'name="corner"' not in again and 'value="Ben"' in again
 
 
 def test_o1_1_a_world_is_taken_out_and_put_back(client, store):

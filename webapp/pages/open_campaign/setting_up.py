@@ -26,7 +26,7 @@ from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import system_word, translate, type_word
 from webapp.presenting.refusals import refusal_text
-from webapp.systems.open_campaign.cutting import cut_with_remarks
+from webapp.systems.open_campaign.cutting import MOST_CORNERS, cut_with_remarks
 from webapp.systems.open_campaign.printed_worlds import printed_world
 
 bp = open_blueprint("open_setup")
@@ -34,6 +34,7 @@ WIDE, HIGH = 720, 320  # pixels of the map to tap on
 WINDOW = ((-9.0, 30.5), (36.0, 46.0))  # its corners in degrees
 RANK, SPACES = 70, 16
 CUT, FILE, EMPTY, PRINTED = "cut", "file", "empty", "printed-"
+AGAIN = "again"  # the button that takes the corners away
 MONEY = ("none", "simple", "full")
 RICHEST = 10_000  # talents in a chest at the beginning
 TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
@@ -68,6 +69,8 @@ def sea() -> Response:
 def answer() -> Any:
     """A tap on the map, or the beginning of the war; then the links of its seats."""
     try:
+        if AGAIN in request.form:
+            return new_war_page()
         if "tap.x" in request.form:
             return new_war_page(tapped=tuple(count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy"))
         allow_new_game()
@@ -111,12 +114,10 @@ def dice() -> str:
 
 
 def corners(tapped: tuple[int, ...] = ()) -> Corners:
-    """The corners tapped so far, in degrees; a third tap begins anew. Raises BadInput for what is none."""
-    given = request.values.getlist("corner")
-    if tapped and len(given) >= 2:
-        given = []
+    """The corners tapped so far, in degrees: two, or a line of more. Raises BadInput for what is none."""
+    given = [] if AGAIN in request.values else request.values.getlist("corner")
     found: list[tuple[float, float]] = []
-    for each in given[:2]:
+    for each in given[:MOST_CORNERS]:
         parts = each.split(",")
         try:
             lon, lat = (round(float(part), 2) for part in parts)
@@ -144,7 +145,7 @@ def answers() -> Answers:
 
 
 def world() -> dict[str, Any]:
-    """Where: a ready-made world, a printed board, what lies between two corners, an empty sea, or a file.
+    """Where: a ready-made world, a printed board, a part of the great map, an empty sea, or a file.
 
     Raises BadInput, Illegal.
     """
@@ -163,8 +164,8 @@ def world() -> dict[str, Any]:
 
 
 def about_cut(found: Corners) -> tuple[int, list[str]]:
-    """How many places lie between two corners, and what is odd about them. Raises BadInput, Illegal."""
-    if len(found) != 2:
+    """How many places lie between two corners or within a line, and what is odd. Raises BadInput, Illegal."""
+    if len(found) < 2:
         return 0, []
     world, remarks = cut_with_remarks(found, RANK, SPACES)
     places = sum(feature["geometry"]["type"] == "Point" for feature in world["features"])
@@ -191,7 +192,7 @@ def new_war_page(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> An
         places=cut[0],
         worlds=[(each.id, translate(each.title)) for each in WORLDS.values()],
         boards=[(PRINTED + each, system_word(each)) for each in ALL_WORLDS.printed],
-        chosen=CUT if tapped else request.form.get("world", "sicily"),
+        chosen=CUT if tapped or AGAIN in request.form else request.form.get("world", "sicily"),
         types=[(each, type_word(each)) for each in TYPES],
         scenarios=SYSTEMS[SYSTEM].scenarios(),
         size=(WIDE, HIGH),

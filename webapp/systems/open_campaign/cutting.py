@@ -1,10 +1,12 @@
-"""O1.2 A cut of the great map between two corners, filled up from the gazetteer, with what is odd in sentences."""
+"""O1.2 A part of the great map as a world, filled up from the gazetteer, with what is odd in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
+
+from shapely import Polygon, box, intersects_xy
 
 import data
 from strategic.coast import Laid, Point, apart, feature_of, lay_lanes, same_spot
@@ -14,6 +16,7 @@ from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput
 
 RANK = 80
+MOST_CORNERS = 24  # of a line around a part of the map
 TOLD = 8  # names in one sentence
 NEAREST = 5.0  # nautical miles between a place of the gazetteer and the next one
 KINDS = {"place": "port", "island": "beach", "cape": "cape"}  # of the gazetteer
@@ -24,24 +27,27 @@ Feature = dict[str, Any]
 def cut_with_remarks(
     corners: Sequence[Sequence[float]], rank: int = RANK, spaces: int | None = None
 ) -> tuple[dict[str, Any], list[Reason]]:
-    """The spaces and lanes between two corners (longitude, latitude) as GeoJSON, from a rank upwards, and remarks.
+    """The spaces and lanes of a part of the map as GeoJSON, from a rank upwards, and remarks.
 
-    Where fewer than `spaces` lie there, the next lower ranks are taken, then places of the gazetteer. What the map's
-    lanes do not join is joined by lanes that are laid round the land. Raises BadInput for corners that are none, and
-    Illegal (O1.2) where nothing lies between them.
+    The part is what lies between two corners (longitude, latitude), or within a line of three or more. Where fewer
+    than `spaces` lie there, the next lower ranks are taken, then places of the gazetteer. What the map's lanes do not
+    join is joined by lanes that are laid round the land. Raises BadInput for corners that are none, and Illegal (O1.2)
+    where nothing lies there.
     """
-    between = box(corners)
+    part = part_of(corners)
     whole = data.raw_json("open_campaign/map.geojson")
-    here = [each for each in whole["features"] if each["geometry"]["type"] == "Point" and lies_in(each, between)]
+    here = [each for each in whole["features"] if each["geometry"]["type"] == "Point" and lies_in(each, part)]
     taken = rank
     for lower in sorted({each["properties"]["rank"] for each in here}, reverse=True):
         known = sum(each["properties"]["rank"] >= taken for each in here)
         taken = lower if spaces is not None and lower < taken and known < spaces else taken
     chosen = {each["properties"]["id"]: each for each in here if each["properties"]["rank"] >= taken}
-    more = gazetteer(between, chosen, (spaces or 0) - len(chosen))
+    more = gazetteer(part, chosen, (spaces or 0) - len(chosen))
     points = {**chosen, **more}
     if not points:
-        raise Illegal("O1.2", "No place of rank %(rank)s or more lies between these corners.", rank=rank)
+        raise Illegal(
+            "O1.2", "No place of rank %(rank)s or more lies between these corners or within this line.", rank=rank
+        )
     world, kept, laid = join_places(points)
     known = sum(each["properties"]["rank"] >= rank for each in here)
     told = [*of_ranks(rank, taken, known), *of_places(points, kept, more), *of_lanes(laid)]
@@ -98,10 +104,10 @@ def names(points: Mapping[str, Feature], some: Iterable[str]) -> str:
     return ", ".join(found[:TOLD]) + (", …" if len(found) > TOLD else "")
 
 
-def gazetteer(between: tuple[Point, Point], chosen: Mapping[str, Feature], wanted: int) -> dict[str, Feature]:
-    """So many places of the gazetteer between two corners, each as far as may be from all that are chosen before it."""
+def gazetteer(part: Polygon, chosen: Mapping[str, Feature], wanted: int) -> dict[str, Feature]:
+    """So many places of the gazetteer in a part of the map, each as far as may be from all before it."""
     found: dict[str, Feature] = {}
-    here = [each for each in map(place_of, all_places()) if lies_in(each, between)] if wanted > 0 else []
+    here = [each for each in map(place_of, all_places()) if lies_in(each, part)] if wanted > 0 else []
     far = {each["properties"]["id"]: min((miles(each, it) for it in chosen.values()), default=NEAREST) for each in here}
     by_id = {each["properties"]["id"]: each for each in here}
     while far and len(found) < wanted:
@@ -144,21 +150,24 @@ def way_of(feature: Feature) -> tuple[str, str, int]:
     return about["from"], about["to"], about["cost"]
 
 
-def lies_in(feature: Feature, between: tuple[Point, Point]) -> bool:
-    """Does a place lie between two corners?"""
-    (west, east), (south, north) = (sorted(each) for each in zip(*between, strict=True))
-    lon, lat = at_of(feature)
-    return west <= lon <= east and south <= lat <= north
+def lies_in(feature: Feature, part: Polygon) -> bool:
+    """Does a place lie in a part of the map, or on its edge?"""
+    return bool(intersects_xy(part, *at_of(feature)))
 
 
-def box(corners: Sequence[Sequence[float]]) -> tuple[Point, Point]:
-    """Two corners as they were given. Raises BadInput."""
-    if len(corners) != 2 or any(len(each) != 2 for each in corners):
-        raise BadInput("corners", "give two corners, each as [longitude, latitude]")
+def part_of(corners: Sequence[Sequence[float]]) -> Polygon:
+    """O1.2 What lies between two corners, or within the line of three or more. Raises BadInput."""
+    if not 2 <= len(corners) <= MOST_CORNERS or any(len(each) != 2 for each in corners):
+        raise BadInput("corners", "give 2 to %(most)s corners, each as [longitude, latitude]", most=MOST_CORNERS)
     for lon, lat in corners:
         if not (-180 <= lon <= 180 and -90 <= lat <= 90):
             raise BadInput("corners", "a corner must be a longitude and a latitude in degrees")
+    if len(corners) > 2:
+        line = Polygon(corners)
+        if not line.is_valid:
+            raise BadInput("corners", "a line around a part of the map must not cross or touch itself")
+        return line
     (west, south), (east, north) = corners
     if west == east or south == north:
         raise BadInput("corners", "two corners of a rectangle must differ in longitude and in latitude")
-    return (float(west), float(south)), (float(east), float(north))
+    return box(min(west, east), min(south, north), max(west, east), max(south, north))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from shapely import box
+
 import data
 from strategic.coast import on_the_coast
 from webapp.systems.open_campaign.cutting import Feature, at_of, join_places, lies_in, miles
@@ -23,7 +25,7 @@ def printed_world(system: str) -> Feature:
     """
     ports = {each["properties"]["id"]: each for each in ports_of(system)}
     lons, lats = zip(*map(at_of, ports.values()), strict=True)
-    window = (min(lons) - BEYOND, min(lats) - BEYOND), (max(lons) + BEYOND, max(lats) + BEYOND)
+    window = box(min(lons) - BEYOND, min(lats) - BEYOND, max(lons) + BEYOND, max(lats) + BEYOND)
     great = data.raw_json("open_campaign/map.geojson")["features"]
     points = {
         each["properties"]["id"]: landing(each)
