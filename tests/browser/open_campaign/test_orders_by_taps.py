@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from kit.open_war import position, spot_on
 from webapp import create_app
+from webapp.pages.open_campaign.setting_up import HIGH, WIDE, paper
 
 pytestmark = pytest.mark.browser
 
@@ -54,3 +55,17 @@ def test_o4_5_with_a_thumb_an_order_is_given_by_dragging_and_taps_and_the_chart_
     assert page.evaluate("window.same"), "the page was loaded anew"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert not tables.faults
+
+
+def test_o1_2_a_corner_of_a_new_world_is_where_the_thumb_was(tables):
+    tables.begin(position=position())
+    page = tables.sit("rhodes")
+    page.goto(f"{tables.address}/open/new")
+    sea = page.locator(".tapped")
+    sea.scroll_into_view_if_needed()
+    box = sea.bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 4)
+    corner = page.locator("input[name=corner]")
+    expect(corner).to_have_count(1)
+    x, y = paper().at(tuple(map(float, corner.get_attribute("value").split(","))))
+    assert abs(x - WIDE / 2) < 4 and abs(y - HIGH / 4) < 4 and box["width"] < WIDE / 2
