@@ -14,21 +14,8 @@ from tactical.kernel.protocol import UMPIRE, Action, Event, Illegal, Outcome
 from tactical.kernel.record import decode, encode, read
 
 MEETS = ("engagement", "way", "battle_opened", "report")  # told at once to those whose meeting waits
-PAPERS = (  # what is done with pen and ink is told at once too
-    *(
-        "ready",
-        "run",
-        "held",
-        "turn_taken_back",
-        "resigned",
-        "letter",
-        "letter_answered",
-        "letter_waits",
-        "marked",
-        "posted",
-    ),
-    *("proposed", "agreed", "denounced", "appointed", "registered"),
-)
+LETTERS = ("letter", "letter_answered", "letter_waits", "marked", "posted", "proposed", "agreed", "denounced")
+PAPERS = (*LETTERS, "ready", "run", "held", "turn_taken_back", "resigned", "appointed", "registered")  # at once, too
 
 
 def is_held(state: State) -> bool:
