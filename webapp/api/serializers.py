@@ -18,7 +18,7 @@ from webapp.api.schemas import (
     SystemShown,
 )
 from webapp.engagements.linked_battles import offers_to_settle
-from webapp.storage.journal.battle_links import campaign_of, known_battles
+from webapp.storage.journal.battle_links import battles_for, campaign_of
 from webapp.storage.journal.records import Table, dice_first, roll_seen_by
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.writing import FACES_GIVEN, why_halted
@@ -80,7 +80,7 @@ def game_json(store: Store, table: Table, seat: str, charge: tuple[str, ...] = (
         hash=game.hash,
         last_look=0 if charge else store.last_look(game.id, seat),
         settles=campaign_of(store, game.id),
-        battles=known_battles(store, table, seat, charge),
+        battles=battles_for(store, table, seat, charge),
         halted=game.halted,
         archived=game.archived,
         is_public=game.is_public,

@@ -24,10 +24,10 @@ def is_held(state: State) -> bool:
 
 
 def position_before(state: State) -> State:
-    """O3.7 The position as it was when the turn ran, with the letters, treaties and pins of today."""
+    """O3.7 The position as it was when the turn ran, with the letters, treaties, pins and models of today."""
     assert state.before is not None
     old: State = read({**state.before, "world": "", "sides": {}}, State, "before")
-    return replace(old, **{name: getattr(state, name) for name in KEPT})
+    return replace(old, models=state.models, **{name: getattr(state, name) for name in KEPT})
 
 
 def position_for(state: State, side: str) -> State:
@@ -50,7 +50,6 @@ def position_for(state: State, side: str) -> State:
         engagement=state.engagement,
         waiting=state.waiting,
         appointed=state.appointed,
-        models=state.models,
     )
 
 

@@ -170,6 +170,12 @@ def test_o3_7_nobody_acts_on_what_he_has_not_been_told():
     assert view(said(written, UMPIRE, type="send"), "side2")["fleets"]["f2"]["ships"]
 
 
+def test_o2_2_o3_7_models_that_are_registered_while_a_turn_is_held_stay_when_it_is_taken_back():
+    state = said(run("hold")[1].state, "side2", type="register", side="side2", owner="Ann", models={"trireme": 8})
+    assert view(state, "side0")["models"] == {"side2": {"Ann": {"trireme": 8}}}
+    assert said(state, UMPIRE, type="take_back").models == state.models
+
+
 def test_o3_7_a_war_that_ends_while_a_turn_is_held_tells_all_of_it():
     held = run("hold")[1]
     ended, _ = brought(held.state, UMPIRE, type="judge", winner="side1")

@@ -150,7 +150,7 @@ def is_new(path: str, since: int) -> bool:
     return not numbers or numbers[0] >= since
 
 
-def told(war: Held) -> list[Any]:
+def posts(war: Held) -> list[Any]:
     """What mail and a webhook tell Egypt."""
     table = war.store.load(war.id)
     with war.app.test_request_context("/"):
@@ -170,7 +170,7 @@ def test_o3_7_other_dice_and_other_corrections_of_a_held_turn_change_nothing_tha
     other.give(UMPIRE, type="adjust", changes={"money.egypt": 3, "ships.guard-1.damage": 2}, why="The hull.")
     for seat in ("rhodes", EGYPT, GUARD):
         assert not differences(one, other, seat, since), seat
-    assert told(one) == told(other)
+    assert posts(one) == posts(other)
 
 
 def test_o3_7_a_battle_on_the_table_in_a_held_turn_is_known_to_those_who_fight_it_alone(tmp_path: Path) -> None:
@@ -240,14 +240,14 @@ def test_o3_7_the_umpires_own_pages_tell_a_held_turn_once_however_it_ends(tmp_pa
         ("ru", "Судья просматривает ход.", "просмотреть ход и отправить депеши"),
     ],
 )
-def test_o3_7_a_side_reads_that_the_umpire_looks_at_the_turn(held: Held, lang: str, looks: str, must: str) -> None:
-    client, seat = held.client(EGYPT)
-    text = client.get(f"/open/{held.id}/orders?seat={seat}", headers={"Accept-Language": lang}).text
+def test_o3_7_a_side_reads_that_the_umpire_looks_at_the_turn(sea: Held, lang: str, looks: str, must: str) -> None:
+    client, seat = sea.client(EGYPT)
+    text = client.get(f"/open/{sea.id}/orders?seat={seat}", headers={"Accept-Language": lang}).text
     assert looks in text.replace("&#39;", "'") and must in text.replace("&#39;", "'")
 
 
 @pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
+def sea(tmp_path_factory: pytest.TempPathFactory) -> Held:
     war = begun(tmp_path_factory.mktemp("held") / "war.db", True)
     war.give(EGYPT, **LAST)
     return war

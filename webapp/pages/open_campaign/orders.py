@@ -37,7 +37,7 @@ from webapp.post.turn_sentence import turn_sentence
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.place_names import place_name
 from webapp.storage.errors import Stale
-from webapp.storage.journal.battle_links import known_battles
+from webapp.storage.journal.battle_links import battles_for
 from webapp.storage.journal.records import Seat
 from webapp.systems.open_campaign.dates import span_words
 from webapp.systems.open_campaign.knowledge import days_of
@@ -104,7 +104,7 @@ def battles_in_charge(holder: Seat, step: str) -> tuple[str, ...]:
     """O1.4 The battles on the table in which a fleet in somebody's charge fights, while no orders are written."""
     if not holder.charge or holder.id != SPECTATOR or step == "orders":
         return ()
-    found = known_battles(store(), store().load(holder.game), holder.side, holder.charge)
+    found = battles_for(store(), store().load(holder.game), holder.side, holder.charge)
     return tuple(link.battle for link in found if not store().game(link.battle).over)
 
 

@@ -45,7 +45,7 @@ def has_secret_meetings(system: System) -> bool:
     return any(secret.path == "engagement" for secret in system.hidden)
 
 
-def known_battles(store: Repository, table: Table, seat: str, charge: tuple[str, ...] = ()) -> list[BattleLink]:
+def battles_for(store: Repository, table: Table, seat: str, charge: tuple[str, ...] = ()) -> list[BattleLink]:
     """O6.1 The battles of a campaign of which this seat may know: where meetings are secret, until the end its own.
 
     `charge`: whose seat it is has charge of these pieces, and knows of the battles in which he has a seat.

@@ -32,7 +32,7 @@ from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Pi
 from webapp.presenting.presentation import Presentation, no_hand
 from webapp.presenting.refusals import refusal_text
 from webapp.presenting.switches import Switches
-from webapp.storage.journal.battle_links import known_battles
+from webapp.storage.journal.battle_links import battles_for
 from webapp.storage.journal.records import Game, RollAsked, Table, roll_seen_by
 from webapp.storage.journal.store import Store
 from webapp.systems.messages import Told, lines_of
@@ -179,7 +179,7 @@ def screen(store: Store, table: Table, seat: str, space: str | None = None, card
     It is gathered once for all who see the same view, unless battles on the table have a say in it.
     """
     game = table.game
-    battles = tuple(link.battle for link in known_battles(store, table, seat))
+    battles = tuple(link.battle for link in battles_for(store, table, seat))
     if battles or not table.kept.chain:
         found = gather(store, table, seat, battles, space, card)
     else:
