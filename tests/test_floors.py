@@ -143,6 +143,7 @@ ROOMS = (
     "webapp.systems",
     "webapp.presenting",
     "webapp.spreadsheets",
+    "webapp.files",
     "webapp.http",
     "webapp.engagements",
     "webapp.storage.services",

@@ -47,6 +47,7 @@ HOUSE = (
     _l("This token is unknown: it may have been withdrawn."),
     _l("On this server only the organizer can begin games."),
     _l("Too many requests from your network address: wait a minute."),
+    _l("The server is reading too many files: try again in a moment."),
     _l("Too much has been saved today from your network address: try again tomorrow."),
     _l("Two forecasts from your network address are still being fought: wait until one has ended, or stop one."),
     _l("This server does not answer to that name: whoever runs it can allow the name."),

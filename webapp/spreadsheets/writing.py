@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 from io import BytesIO, StringIO
 
 from flask import Response
-from odfdo import Document
-from odfdo import Table as OdsTable
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
 
 from webapp.http.language import gettext as _
 from webapp.spreadsheets.book import ODS
@@ -33,11 +30,12 @@ def as_csv(sheets: Written) -> bytes:
 
 
 def as_ods(sheets: Written) -> bytes:
-    """All sheets."""
-    book = Document("spreadsheet")
+    """All sheets. Its library, as that of XLSX, is loaded for the first file that wants it."""
+    library = import_module("odfdo")
+    book = library.Document("spreadsheet")
     book.body.clear()
     for name, rows in sheets.items():
-        table = OdsTable(name)
+        table = library.Table(name)
         table.set_values([[value_of(cell) for cell in row] for row in rows])
         book.body.append(table)
     found = BytesIO()
@@ -47,11 +45,12 @@ def as_ods(sheets: Written) -> bytes:
 
 def as_xlsx(sheets: Written) -> bytes:
     """All sheets."""
-    book = Workbook(write_only=True)
+    book = import_module("openpyxl").Workbook(write_only=True)
+    new_cell = import_module("openpyxl.cell").WriteOnlyCell
     for name, rows in sheets.items():
         sheet = book.create_sheet(name)
         for row in rows:
-            cells = [WriteOnlyCell(sheet, value_of(cell)) for cell in row]
+            cells = [new_cell(sheet, value_of(cell)) for cell in row]
             for cell in cells:
                 if cell.data_type == "f":
                     cell.data_type = "s"

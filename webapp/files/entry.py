@@ -1,0 +1,54 @@
+"""Where a child process begins: it takes its limits, then runs a reader. It needs the standard library alone.
+
+Exit codes: 0 with the answer as JSON, 1 where the reader gave up, 3 at a limit; the system kills it at the others.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import runpy
+import signal
+import sys
+
+GENTLE = 10  # how far it steps back behind the server
+TOO_MUCH = 3
+
+
+def take_limits(memory: int, processor: int, seconds: float, answer: int) -> None:
+    """Let the system stop this process at any of them, also where nobody waits for it any more."""
+    limits = {
+        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_CPU: processor,
+        resource.RLIMIT_FSIZE: answer,
+        resource.RLIMIT_CORE: 0,
+    }
+    for kind, most in limits.items():
+        hard = resource.getrlimit(kind)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (most, most))
+    signal.setitimer(signal.ITIMER_REAL, seconds + 1)
+    os.nice(GENTLE)
+
+
+def main() -> None:
+    """Read the order and the file from the standard input, and write the reader's answer."""
+    answer = os.dup(1)
+    os.dup2(2, 1)  # what a library prints is not the answer
+    order = json.loads(sys.stdin.buffer.readline())
+    take_limits(**order["limits"])
+    sys.path[:] = order["path"]
+    try:
+        found = runpy.run_path(order["reader"])["read"](sys.stdin.buffer.read(), **order["given"])
+        text = json.dumps(found).encode()
+    except MemoryError:
+        sys.exit(TOO_MUCH)
+    if len(text) > order["limits"]["answer"]:
+        sys.exit(TOO_MUCH)
+    with open(answer, "wb") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    main()
