@@ -1,24 +1,28 @@
 """Orders by mail (O3.3.a): a reply to a dispatch, with a line for each fleet, is read, given, and read back.
 
 The organizer's mail server lays what comes to the sender's address into a Maildir. Who has written is proven by the
-token that stood in the dispatch, and by nothing that a mail says of itself. It holds for one person and one turn.
+token that stood in the dispatch, and by nothing that a mail says of itself. It holds for one person and one turn. It is
+looked for in the bytes of a mail; only a mail that holds one is parsed, in a child process.
 """
 
 from __future__ import annotations
 
-import email
-import email.policy
+import binascii
 import hmac
+import logging
 import mailbox
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from email.message import EmailMessage
 from hashlib import sha256
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain, read
+from webapp.files import child_process
+from webapp.files.child_process import Limits, read_apart
 from webapp.http.language import gettext as _
 from webapp.post.charges import check_charge
 from webapp.post.consents import YES
@@ -30,9 +34,13 @@ from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.systems.presentations import PRESENTATIONS
 
+LOG = logging.getLogger("navarch")
+READER, LIMITS = Path(child_process.__file__).with_name("mail_reader.py"), Limits()
 MARK = "navarch-orders:"
-TOKEN = re.compile(r"navarch-orders:\s*([A-Za-z0-9]{1,20})-(\d{1,9})-(\d{1,6})-([0-9a-f]{32})")
+TOKEN = re.compile(rb"navarch-orders:\s*([A-Za-z0-9]{1,20})-([0-9]{1,9})-([0-9]{1,6})-([0-9a-f]{32})")
+BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")  # a line of it
 MOST, LARGEST, LONGEST = 50, 200_000, 20_000  # mails of a round, bytes of a mail, letters that are read of it
+LONGEST_HEAD, MOST_TOKENS = 16_384, 8  # bytes of a head that are parsed, tokens of a mail that are tried
 BELOW = re.compile(r"-{2,} ?\w+ \w+ ?-{2,}|_{8,}|From: |navarch-orders:")  # where a mail program begins to quote
 Answer = Callable[[Person, str, Callable[[], tuple[str, list[str]]]], None]
 
@@ -66,7 +74,8 @@ def how_to_answer(table: Table, who: Person) -> list[str]:
 def receive(store: Store, path: str, answer: Answer) -> int:
     """Read the mails of a Maildir, give what they order, and take them out of it; how many there were.
 
-    What bears no token that holds is thrown away unanswered, as is what a program sent or what is too large.
+    What bears no token that holds is thrown away unanswered, as is what a program sent or what is too large. A fault
+    in one mail is logged, and ends with it.
     """
     box = mailbox.Maildir(path, factory=None, create=True)
     keys = sorted(box.keys())[:MOST]
@@ -75,8 +84,10 @@ def receive(store: Store, path: str, answer: Answer) -> int:
             found = read_mail(store, box.get_bytes(key)) if size_of(box, key) <= LARGEST else None
             if found is not None:
                 give(store, found, key, answer)
+        except Exception as fault:  # what the fault says may be out of the mail
+            LOG.error("an e-mail could not be read, and was deleted: %s", type(fault).__name__)
         finally:
-            box.discard(key)  # one that cannot be read holds up no other
+            box.discard(key)
     return len(keys)
 
 
@@ -88,32 +99,52 @@ def size_of(box: mailbox.Maildir, key: str) -> int:
 
 
 def read_mail(store: Store, content: bytes) -> Order | None:
-    """Who has written which lines; None for a mail without a token that holds."""
-    mail = email.message_from_bytes(content, policy=email.policy.default)
-    if not isinstance(mail, EmailMessage) or str(mail.get("Auto-Submitted", "no")).lower() != "no":
-        return None
-    text = text_of(mail)
-    found = TOKEN.search(text)
-    if found is None:
-        return None
-    game, number, turn, _proof = found.groups()
+    """Who has written which lines; None for a mail without a token that holds, and for one that a program sent.
+
+    Raises BadInput and Unreadable for one that cannot be parsed within its limits.
+    """
+    for proof in tokens_of(content):
+        found = holder(store, *proof)
+        if found is not None:
+            given = {"longest_head": LONGEST_HEAD, "longest": LONGEST}
+            by_program, text = read_apart(READER, content, tuple[bool, str], "mail", LIMITS, waits=True, **given)
+            return None if by_program else Order(*found, "\n".join(own_lines(text)))
+    return None
+
+
+def tokens_of(content: bytes) -> Iterator[tuple[str, str, str, str]]:
+    """The first different tokens in the bytes of a mail, whether they hold or not."""
+    found = dict.fromkeys(each.groups() for text in spellings(content) for each in TOKEN.finditer(text))
+    for token in islice(found, MOST_TOKENS):
+        game, number, turn, proof = (part.decode() for part in token)
+        yield game, number, turn, proof
+
+
+def spellings(content: bytes) -> Iterator[bytes]:
+    """The bytes of a mail, and what they are without quoted-printable or base64: nothing is parsed for it."""
+    yield content
+    yield binascii.a2b_qp(content)
+    block: list[bytes] = []
+    for line in (*content.splitlines(), b""):
+        if BASE64.fullmatch(line):
+            block.append(line)
+        elif block:
+            letters = b"".join(block).rstrip(b"=")
+            if len(letters) > len(MARK):
+                yield binascii.a2b_base64(letters[: len(letters) // 4 * 4])
+            block = []
+
+
+def holder(store: Store, game: str, number: str, turn: str, proof: str) -> tuple[Person, int] | None:
+    """Whose token it is, and of which turn; None where it does not hold."""
     try:
         who = person(store, game, int(number))
     except Unknown:
         return None
     right = token_of(who, int(turn))
-    if not who.stop or who.consent != YES or not hmac.compare_digest(right, "-".join(found.groups())):
+    if not who.stop or who.consent != YES or not hmac.compare_digest(right, f"{game}-{number}-{turn}-{proof}"):
         return None
-    return Order(who, int(turn), "\n".join(own_lines(text)))
-
-
-def text_of(mail: EmailMessage) -> str:
-    """The plain text of a mail; empty where it has none that can be read."""
-    part = mail.get_body(("plain",))
-    try:
-        return str(part.get_content())[:LONGEST] if part is not None else ""
-    except (LookupError, ValueError, AttributeError):
-        return ""
+    return who, int(turn)
 
 
 def own_lines(text: str) -> Iterator[str]:
