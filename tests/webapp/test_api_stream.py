@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -97,6 +98,30 @@ def test_another_process_is_heard_too(store: Store, tmp_path: Path, quick: None)
     other = Store(tmp_path / "games.db", SYSTEMS)  # no hub of this one knows of it
     other.submit(game, 0, "red", SHOT)
     until(lambda: len(listener.versions) == 1)
+    hub.close()
+
+
+def test_a_game_that_cannot_be_read_keeps_no_other_from_being_heard(
+    store: Store, tmp_path: Path, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, bad, good = Hub(store), store.create("toy", "duel")[0].id, store.create("toy", "duel")[0].id
+    listeners = [Listener(hub.stream(game, None)) for game in (bad, good)]
+    until(lambda: all(len(each.heard) >= 1 for each in listeners))
+    find = store.find
+
+    def fail_for_one(game: str) -> Any:
+        if game == bad:
+            raise LookupError("a fault of ours")
+        return find(game)
+
+    monkeypatch.setattr(store, "find", fail_for_one)
+    other = Store(tmp_path / "games.db", SYSTEMS)
+    other.submit(bad, 0, "red", SHOT)
+    other.submit(good, 0, "red", SHOT)
+    until(lambda: len(listeners[1].versions) == 1)
+    other.submit(good, 1, "umpire", SHOT, [1, 1])  # the watcher has gone on
+    until(lambda: len(listeners[1].versions) == 2)
+    assert listeners[0].versions == []
     hub.close()
 
 

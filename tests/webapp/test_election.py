@@ -97,9 +97,10 @@ def test_the_elected_hears_what_other_processes_change_and_nobody_else_does(stor
     until(lambda: not elected.is_ours)
 
 
-def test_a_fault_of_one_work_stops_neither_the_others_nor_the_election(store: Store) -> None:
+@pytest.mark.parametrize("fault", [OSError("the disk is full"), LookupError("a fault of ours")])
+def test_a_fault_of_one_work_stops_neither_the_others_nor_the_election(store: Store, fault: Exception) -> None:
     def fails() -> None:
-        raise OSError("the disk is full")
+        raise fault
 
     election, done = Election(store.file.path), []
     election.when_ours(fails)

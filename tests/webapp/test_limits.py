@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,22 @@ def test_an_address_has_two_forecasts_open_and_others_have_theirs(app: Flask) ->
     assert "fought" in others[-1].json["error"] and begin(app, OTHERS).status_code == 202
     app.test_client().delete(first.headers["Location"], environ_base=ELSEWHERE)
     assert begin(app, ELSEWHERE).status_code == 202
+
+
+def test_a_forecast_that_cannot_be_fought_holds_up_no_other(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    fought: list[str] = []
+    both = threading.Event()
+
+    def fail_at_the_first(jobs: Jobs, name: str) -> None:
+        fought.append(name)
+        if len(fought) == 1:
+            raise LookupError("a fault of ours")
+        jobs.stop(name)
+        both.set()
+
+    monkeypatch.setattr(Jobs, "_fight", fail_at_the_first)
+    names = [begin(app, whence).json["id"] for whence in (ELSEWHERE, OTHERS)]
+    assert both.wait(30) and fought == names
 
 
 @pytest.mark.usefixtures("idle")

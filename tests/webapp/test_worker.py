@@ -39,7 +39,6 @@ def test_a_name_that_comes_again_before_its_turn_is_looked_at_once() -> None:
     assert seen == ["first", "second", "third"]
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize("fault", [sqlite3.OperationalError("database is locked"), LookupError("a fault of ours")])
 def test_a_fault_stops_neither_what_is_left_nor_what_comes(fault: Exception) -> None:
     seen = []
@@ -58,7 +57,6 @@ def test_a_fault_stops_neither_what_is_left_nor_what_comes(fault: Exception) -> 
     until(lambda: seen == ["bad", "left", "comes"])
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_lasting_worker_ticks_also_after_a_fault_of_its_tick_until_it_is_stopped() -> None:
     ticks = []
 
@@ -72,7 +70,7 @@ def test_a_lasting_worker_ticks_also_after_a_fault_of_its_tick_until_it_is_stopp
     until(lambda: len(ticks) > 3)
     worker.stop()
     until(lambda: not ticks[-1].is_alive())
-    assert ticks[0] is not ticks[1]
+    assert ticks[0] is ticks[1], "no fault ends its thread"
 
 
 def test_a_lasting_worker_ticks_however_much_comes() -> None:

@@ -210,22 +210,23 @@ class Jobs:
             name = self._queue.next()
         if name is None:
             return
-        self._end_old()
-        if self._read(name).status == "running":
-            if not self._lock.take():
-                self._worker.put(NEXT, after=LOOK)
-                return
-            try:
+        if not self._lock.take():
+            self._worker.put(NEXT, after=LOOK)
+            return
+        is_open = False  # one that cannot be fought holds up no other
+        try:
+            self._end_old()
+            if self._read(name).status == "running":
                 self._fight(name)
-            except BrokenExecutor:
-                self._pool = None
-                raise
-            finally:
-                self._lock.let_go()
-        is_open = self._read(name).status == "running"
-        with self._guard:
-            self._queue.end_turn(name, is_open)
-        self._worker.put(NEXT)
+                is_open = self._read(name).status == "running"
+        except BrokenExecutor:
+            self._pool = None
+            raise
+        finally:
+            self._lock.let_go()
+            with self._guard:
+                self._queue.end_turn(name, is_open)
+            self._worker.put(NEXT)
 
     def _end_pool(self) -> None:
         """Send the workers home."""

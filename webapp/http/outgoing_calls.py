@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-import sqlite3
 import threading
 from collections.abc import Callable
 
 from flask import Flask
 
+from webapp.storage.file.faults import attempt
 from webapp.storage.journal.store import Store
 
-LOG = logging.getLogger("navarch")
 MOST = 32  # other ends at a time
 
 
@@ -33,12 +31,8 @@ class OutgoingCalls:
         return True
 
     def _work(self, end: str, work: Callable[[], object]) -> None:
-        try:
-            with self.app.app_context():
-                work()
-        except (sqlite3.Error, OSError) as fault:
-            LOG.error("the call to %s could not be made: %r", end, fault)
-        finally:
-            with self._guard:
-                self._busy.discard(end)
-            self.store.file.close()
+        with self.app.app_context():
+            attempt(f"the call to {end}", work)
+        with self._guard:
+            self._busy.discard(end)
+        self.store.file.close()

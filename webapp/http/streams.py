@@ -15,11 +15,13 @@ import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from weakref import WeakSet
 
 from tactical.kernel.protocol import SPECTATOR
 from webapp.http.rate_limit import TooMany, client_network
 from webapp.http.shared_memory import share
+from webapp.storage.file.faults import attempt
 from webapp.storage.journal.store import Store
 from webapp.storage.services.letters import newest_of_holders
 
@@ -322,7 +324,7 @@ class Hub:
                         return
                 if written != seen:
                     seen = written
-                    self._tell(streams)
+                    attempt("a look at what has changed", partial(self._tell, streams))
                     self._store.file.let_go()
                 del streams  # what nobody else holds must not live from look to look
                 pause.wait(LOOK)
@@ -335,7 +337,7 @@ class Hub:
         found = self._store.revisions(known)  # after that: what was known was on the disk already
         for game, before in known.items():
             now = found.get(game, GONE)
-            self.publish(game, *now, has_gone_back=now < before)
+            attempt("telling those who follow a game", partial(self.publish, game, *now, has_gone_back=now < before))
         standing = self._store.standing({stream.token for stream in streams if stream.token})
         letters = self._letters(streams)
         for stream in streams:

@@ -18,7 +18,6 @@ from functools import partial
 from urllib.parse import unquote, urlsplit
 
 from tactical.kernel.record import BadInput, Record
-from webapp.post.http_post import Failed
 from webapp.post.mail_counts import Shares, count
 from webapp.post.people import ADDRESS
 from webapp.storage.journal.store import Store
@@ -160,7 +159,7 @@ def _send(store: Store, mail: Mail, now: datetime, act: Callable[[Mail], None]) 
         return False
     try:
         act(mail)
-    except (OSError, smtplib.SMTPException, ssl.SSLError, ValueError, Failed) as fault:
+    except Exception as fault:  # whatever it is, it is this mail's alone
         _note_failure(store, mail, now, fault)
         return False
     with store.write() as db:

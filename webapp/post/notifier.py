@@ -24,6 +24,7 @@ from webapp.post.turn_sentence import turn_sentence
 from webapp.post.turn_status import Wait, waits
 from webapp.post.webhooks import Call, calls, was_not_told, was_told
 from webapp.storage.errors import Unknown
+from webapp.storage.file.faults import attempt
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.worker import Worker
@@ -91,22 +92,21 @@ class Notifier:
         do = do or self.tell
         with self.app.app_context():
             for call in calls(self.store, game):
-                try:
-                    table = self.store.load(call.game)
-                except Unknown:
-                    continue
-                wait = next((wait for wait in waits(self.store, table) if wait.seat == call.seat), None)
-                if wait is not None and not (at_once(self.store, call, table) if game else due(call, wait.since, now)):
-                    wait = None
-                asked = tuple(each for each in questions(self.store, table) if each.seat == call.seat)
-                if game:
-                    open_now = tuple(
-                        each for each in asked if call.at_once and name_of(each) not in call.asked.split("\n")
-                    )
-                else:
-                    open_now = tuple(each for each in asked if due(call, each.since, now))
-                if wait is not None or open_now:
-                    do(call, table, Told(wait, open_now, "\n".join(map(name_of, asked))))
+                attempt("a call", partial(self._look_at, call, game is not None, now, do))
+
+    def _look_at(self, call: Call, has_changed: bool, now: datetime | None, do: Do) -> None:
+        """Make one call if it is due, or if its game has changed and its seat is newly waited for or asked."""
+        table = self.store.load(call.game)
+        wait = next((wait for wait in waits(self.store, table) if wait.seat == call.seat), None)
+        if wait is not None and not (at_once(self.store, call, table) if has_changed else due(call, wait.since, now)):
+            wait = None
+        asked = tuple(each for each in questions(self.store, table) if each.seat == call.seat)
+        if has_changed:
+            open_now = tuple(each for each in asked if call.at_once and name_of(each) not in call.asked.split("\n"))
+        else:
+            open_now = tuple(each for each in asked if due(call, each.since, now))
+        if wait is not None or open_now:
+            do(call, table, Told(wait, open_now, "\n".join(map(name_of, asked))))
 
     def tell(self, call: Call, table: Table, told: Told) -> None:
         """Make one call and keep how it went."""

@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from webapp import create_app
 from webapp.post import http_post
 from webapp.post.http_post import Failed, post
 from webapp.post.notifier import Notifier
+from webapp.post.turn_status import waits
+from webapp.post.webhooks import calls
+from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 
 WAIT = 30
@@ -112,6 +116,25 @@ def test_one_slow_end_does_not_stop_another(tmp_path: Path, slow: Receiver, quic
     for game in reversed(store.games()):
         store.announce(game.id, 0, 0)
     assert slow.called.wait(WAIT) and quick.called.wait(WAIT)
+
+
+def test_a_game_that_cannot_be_told_of_holds_up_no_other_digest(
+    tmp_path: Path, quick: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, notifier = waiting(tmp_path, quick.url, quick.url)
+    with store.write() as db:
+        db.conn.execute("update calls set daily = 1")
+    bad, good = (call.game for call in calls(store))
+
+    def fail_for_one(store: Store, table: Table) -> Any:
+        if table.game.id == bad:
+            raise LookupError("a fault of ours")
+        return waits(store, table)
+
+    monkeypatch.setattr("webapp.post.notifier.waits", fail_for_one)
+    told: list[str] = []
+    notifier.run(None, datetime.now(UTC) + timedelta(days=9), lambda call, table, what: told.append(call.game))
+    assert told == [good]
 
 
 def test_the_thread_survives_what_goes_wrong(tmp_path: Path, quick: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,22 @@ def test_an_address_that_the_server_does_not_know_is_given_up_and_said(app: Flas
     assert mail.outgoing(app.extensions["navarch"], datetime.now(UTC) + timedelta(days=9)) == []
 
 
+def test_a_mail_that_meets_a_fault_of_ours_holds_up_no_other(app: Flask, postman: Postman, monkeypatch):
+    deliver = mail.deliver
+
+    def fail_once(by: mail.Server, each: mail.Mail) -> None:
+        if each.name == "one":
+            raise LookupError("a fault of ours")
+        deliver(by, each)
+
+    monkeypatch.setattr(mail, "deliver", fail_once)
+    put(app, "one", "ada@club.example")
+    put(app, "two", "ada@club.example")
+    assert send(app, postman) == 1
+    (failed,) = mail.failures(app.extensions["navarch"], "GAME")
+    assert (failed.name, failed.tries, failed.failure) == ("one", 1, "a fault of ours")
+
+
 def test_a_server_that_cannot_take_it_now_is_asked_again_later_and_later(app: Flask, postman: Postman):
     put(app, "one", "later@club.example")
     tries = 0

@@ -14,13 +14,14 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from webapp.storage.file.database import File
+from webapp.storage.file.faults import attempt
 
 TRY = 0.5  # seconds between two tries to be elected
 LOOK = 0.1  # seconds between two looks for the others' changes; a look costs some 10 microseconds
-FAULTS = (sqlite3.Error, OSError, RuntimeError)
 LOG = logging.getLogger("navarch")
 
 
@@ -106,17 +107,11 @@ class Election:
                 self.is_ours = True
                 works, self._works = self._works, []
             for work in works:
-                self._attempt(work)
+                attempt("what one process does", work)
             self._listen(File(self._database))
         finally:
             self.is_ours = False
             lock.let_go()
-
-    def _attempt(self, work: Callable[[], object]) -> None:
-        try:
-            work()
-        except FAULTS as fault:  # the file is locked or damaged, the disk is full: the next change tries again
-            LOG.error("what one process does could not be done: %r", fault)
 
     def _take(self, lock: Lock) -> bool:
         try:
@@ -133,7 +128,7 @@ class Election:
                 written = file.stamp()
                 if written != seen:
                     seen = written
-                    self._attempt(lambda: self._tell(file))
+                    attempt("a look at what has changed", partial(self._tell, file))
         file.close()
 
     def _tell(self, file: File) -> None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import errno
+import logging
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from webapp.storage.errors import Unknown
+
+LOG = logging.getLogger("navarch")
 PRIMARY = 0xFF  # the primary code of SQLite's extended ones
 
 
@@ -83,3 +88,13 @@ def trouble(fault: BaseException) -> Trouble | None:
     if isinstance(fault, OSError):
         return {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY}.get(fault.errno or 0)
     return None
+
+
+def attempt(what: str, work: Callable[[], object]) -> None:
+    """Do one piece of work in the background; whatever goes wrong with it is logged, and stops nothing else."""
+    try:
+        work()
+    except (sqlite3.Error, OSError, Unknown) as fault:  # the disk is full, the file is locked, the game is gone
+        LOG.error("%s could not be done: %r", what, fault)
+    except Exception:
+        LOG.exception("%s could not be done: a fault of the program", what)

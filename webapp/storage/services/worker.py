@@ -6,20 +6,16 @@ process has made them. What must happen once is named in the file of games by wh
 
 from __future__ import annotations
 
-import logging
-import sqlite3
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from time import monotonic
 from typing import Literal
 
-from webapp.storage.errors import Unknown
+from webapp.storage.file.faults import attempt
 from webapp.storage.journal.game_head import followers
 from webapp.storage.journal.store import Store
 
-LOG = logging.getLogger("navarch")
-FAULTS = (sqlite3.Error, OSError, Unknown)  # the disk is full, the file is locked, the game is gone
 Service = Literal["calls", "captains", "post"]
 
 
@@ -32,7 +28,7 @@ class Worker:
 
     A name that is put in twice before its turn is looked at once. A lasting worker runs from `start` on. Another starts
     when something comes; it ticks when nothing has come for that long, and ends. `end` is called when a thread ends.
-    An expected fault (FAULTS) is logged; any other ends the thread, and another one goes on with what is left.
+    Whatever goes wrong with a name or a tick is logged, and the thread goes on.
     """
 
     def __init__(
@@ -99,11 +95,8 @@ class Worker:
             self._guard.notify()
 
     def attempt(self, what: str, work: Callable[[], object]) -> None:
-        """Do it; an expected fault is logged, and the next time tries again."""
-        try:
-            work()
-        except FAULTS as fault:
-            LOG.error("%s: %s could not be done: %r", self.name, what, fault)
+        """Do it; a fault is logged, and the next time tries again."""
+        attempt(f"{self.name}: {what}", work)
 
     def _run(self) -> None:
         is_over = False
@@ -117,11 +110,6 @@ class Worker:
                 is_over = name is None and self._may_end()
         finally:
             self._end()
-            if not is_over:  # a fault of ours, which Python prints: another thread goes on
-                with self._guard:
-                    self._thread, self._is_busy = None, False
-                if self.lasting or self._queue:
-                    self.start()
 
     def _next(self) -> str | None:
         """The next name to look at; None when it is time to tick, or to stop."""
