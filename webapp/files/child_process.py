@@ -30,7 +30,10 @@ _places = threading.BoundedSemaphore(AT_ONCE + WAITING)
 
 @dataclass(frozen=True)
 class Limits:
-    """What a reader may take: bytes of memory, seconds of the processor and by the clock, bytes of its answer."""
+    """What a reader may take: bytes of memory, seconds of the processor and by the clock, bytes of its answer.
+
+    Memory is address space: that of the libraries counts, whether they use it or not.
+    """
 
     memory: int = 256 << 20
     processor: int = 2
@@ -72,7 +75,7 @@ def _read(reader: Path, data: bytes, kind: type[T], name: str, limits: Limits, g
                 stdout=answer,
                 stderr=subprocess.DEVNULL,
                 cwd="/",
-                env={},
+                env={"OPENBLAS_NUM_THREADS": "1"},  # each more takes some 40 MB of the address space
                 timeout=limits.seconds,
                 check=False,
             ).returncode
@@ -82,6 +85,8 @@ def _read(reader: Path, data: bytes, kind: type[T], name: str, limits: Limits, g
         said = answer.read(limits.answer)
     if code == 1:
         raise Unreadable
+    if code == 2:
+        raise RuntimeError(f"{reader} cannot be loaded within its limits: a library is missing, or takes too much")
     try:
         if code:
             raise ValueError

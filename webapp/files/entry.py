@@ -1,6 +1,7 @@
 """Where a child process begins: it takes its limits, then runs a reader. It needs the standard library alone.
 
-Exit codes: 0 with the answer as JSON, 1 where the reader gave up, 3 at a limit; the system kills it at the others.
+Exit codes: 0 with the answer as JSON, 1 where the reader gave up, 2 where it could not be loaded, 3 at a limit; at the
+other limits the system kills it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import signal
 import sys
 
 GENTLE = 10  # how far it steps back behind the server
-TOO_MUCH = 3
+NO_READER, TOO_MUCH = 2, 3
 
 
 def take_limits(memory: int, processor: int, seconds: float, answer: int) -> None:
@@ -40,7 +41,11 @@ def main() -> None:
     take_limits(**order["limits"])
     sys.path[:] = order["path"]
     try:
-        found = runpy.run_path(order["reader"])["read"](sys.stdin.buffer.read(), **order["given"])
+        read = runpy.run_path(order["reader"])["read"]
+    except Exception:
+        sys.exit(NO_READER)
+    try:
+        found = read(sys.stdin.buffer.read(), **order["given"])
         text = json.dumps(found).encode()
     except MemoryError:
         sys.exit(TOO_MUCH)

@@ -54,6 +54,11 @@ def test_a_reader_that_gives_up_says_so_and_so_does_an_answer_of_another_shape()
         said("echo", int)
 
 
+def test_a_reader_that_cannot_be_loaded_is_a_fault_of_ours(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="cannot be loaded"):
+        read_apart(tmp_path / "no_reader.py", b"Nike", str, "photo", Limits(seconds=LONG))
+
+
 def test_a_child_has_no_descriptors_variables_or_modules_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NAVARCH_SECRET", "x")
     with socket.create_server(("127.0.0.1", 0)) as server:
