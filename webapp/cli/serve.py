@@ -35,6 +35,7 @@ from webapp.post import mail
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import has_map
 from webapp.storage.file.election import Election
+from webapp.storage.file.faults import sqlite_line
 from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
@@ -246,7 +247,7 @@ def draw_maps() -> None:
 def run(given: argparse.Namespace) -> int:
     """Serve until stopped. Raises BadInput for wrong options and for a port that is taken: no file is made then."""
     replica = replicating.replica_of(given)
-    config: dict[str, Any] = {"PROCESSES": given.processes, "CODES": given.codes, "REPLICA": replica, **doors(given)}
+    config = doors(given) | {"PROCESSES": given.processes, "CODES": given.codes, "REPLICA": replica}
     with ExitStack() as closing:
         sockets = [closing.enter_context(each) for each in listening.listen(given.host, given.port, given.processes)]
         return serve(given, config, replica, sockets)
@@ -294,7 +295,7 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
         config.setdefault("HSTS_SECONDS", DAY_SECONDS)
         scheme = "https"
     links = [f"{scheme}://{host}:{given.port}" for host in hosts(given.host)]
-    told = [f"Navarch is at {' and '.join(links)}", *map(str, lost)]
+    told = [f"Navarch is at {' and '.join(links)}", sqlite_line(), *map(str, lost)]
     if given.demo:
         told += demo.battle_lines(store, links[min(1, len(links) - 1)])
         told += demo.campaign_lines(store, links[min(1, len(links) - 1)])
