@@ -150,7 +150,7 @@ POLICY = (
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The application. `config` may set DATABASE (a path) or STORE (a ready one) and the limits below."""
-    app = Flask(__name__)
+    app = operations.Application(__name__)
     app.session_interface = BrowserSessions()
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # nothing here is a coroutine
     app.url_map.converters["int"] = Number

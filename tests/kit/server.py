@@ -38,6 +38,7 @@ class Server:
 
     host = "127.0.0.1"
     before: tuple[str, ...] = ()
+    program = COMMAND
 
     def __init__(self, database: Path, *options: str, largest: int | None = None) -> None:
         self.database, self.options, self.largest = database, options, largest
@@ -49,7 +50,7 @@ class Server:
         """Start it, and wait until it answers; `promote` makes it the writer first."""
         command = [
             *self.before,
-            *COMMAND,
+            *self.program,
             subcommand,
             "--db",
             str(self.database),
@@ -62,7 +63,13 @@ class Server:
         log = (self.database.parent / "server.log").open("ab")
         bounded = None if self.largest is None else partial(bound, self.largest)
         self.process = subprocess.Popen(
-            command, env=SURROUNDINGS, stdout=log, stderr=log, start_new_session=True, preexec_fn=bounded
+            command,
+            env=SURROUNDINGS,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            preexec_fn=bounded,
+            cwd=self.database.parent,
         )
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:

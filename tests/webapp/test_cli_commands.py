@@ -249,3 +249,29 @@ def test_coverage_of_the_real_sources(capsys: pytest.CaptureFixture[str]) -> Non
     assert run("coverage", "--json") in (0, 1)
     counts = json.loads(capsys.readouterr().out)
     assert counts["hannibal"]["paragraphs"] >= 259
+
+
+@pytest.mark.parametrize("words", [["verify"], ["export", "ABCD2345"], ["backup"], ["forecast", "--game", "ABCD2345"]])
+def test_without_a_games_file_the_option_is_named_and_nothing_is_made(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.db"
+    assert run(*words, "--db", path) == 2
+    assert f"there is no games file {path} here; give --db" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["match", "--scenario", "side", "--a", "raw", "--b", "raw", "--games", "0"],
+        ["forecast", "--scenario", "mylae", "--battles", "1e3"],
+        ["serve", "--processes", "65"],
+        ["serve", "--backup-minutes", "nan"],
+        ["serve", "--backup-minutes", "-1"],
+    ],
+)
+def test_a_number_out_of_its_range_is_wrong_use(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        run(*words)
+    assert refused.value.code == 2 and f"argument {words[-2]}: expected a" in capsys.readouterr().err

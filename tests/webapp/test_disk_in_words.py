@@ -63,6 +63,26 @@ def test_every_trouble_is_told_in_the_readers_language() -> None:
     assert faults.trouble(OSError(errno.ENOENT, "no file")) is None
 
 
+@pytest.mark.parametrize(
+    "version, is_mended",
+    [
+        ((3, 40, 1), False),
+        ((3, 44, 6), True),
+        ((3, 45, 0), False),
+        ((3, 50, 6), False),
+        ((3, 50, 7), True),
+        ((3, 51, 2), False),
+        ((3, 51, 3), True),
+        ((4, 0, 0), True),
+    ],
+)
+def test_the_start_says_which_sqlite_is_loaded_and_whether_it_has_the_fault_of_its_log(
+    version: tuple[int, ...], is_mended: bool
+) -> None:
+    told = faults.sqlite_line(version)
+    assert told.startswith(f"SQLite {'.'.join(map(str, version))}") and ("newer SQLite" not in told) == is_mended
+
+
 def test_a_damaged_game_hides_no_other(real: Store, capsys: pytest.CaptureFixture[str]) -> None:
     bad, _ = real.create("galley", scenario="mylae")
     good, tokens = real.create("galley", scenario="mylae")

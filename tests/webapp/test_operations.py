@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import logging
 import sqlite3
@@ -13,7 +15,7 @@ from flask import Flask
 from kit.real_house import real_app, real_store
 from webapp.http import seats
 from webapp.http.operations import LOG, Lines
-from webapp.spreadsheets.csv_rows import plain
+from webapp.spreadsheets.csv_rows import Rows, bare, plain
 from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]
@@ -60,16 +62,36 @@ def test_logs_are_lines_of_json_without_secrets(app: Flask, store: Store, caplog
         assert all(secret not in line for line in lines)
 
 
+def test_an_error_of_the_program_is_logged_by_its_route(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    def broken(**_: Any) -> Any:
+        raise RuntimeError("a fault of the program")
+
+    app.view_functions["seats.join"] = broken
+    assert app.test_client().get("/join/a-secret-link").status_code == 500
+    assert "Exception at /join/<token> [GET]" in caplog.text and "a-secret-link" not in caplog.text
+
+
+@pytest.mark.parametrize("name", ["Nike;=1+1", "Nike; +1", "Nike\n-1", "Nike\t@x", "x;-1;=2"])
+def test_no_name_is_a_formula_for_a_reader_with_another_separator(name: str) -> None:
+    """A file with commas, opened where a semicolon or a tab separates: no cell of it begins with a sign."""
+    text = io.StringIO()
+    Rows(text).writerow(["Aquila", name, "Lupa"])
+    written = text.getvalue()
+    cells = [cell.strip() for separator in ";\t" for line in written.splitlines() for cell in line.split(separator)]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    assert bare(next(csv.reader(io.StringIO(written, newline="")))[1]) == name
+
+
 @pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@x", "\t=1"])
 def test_no_name_is_a_formula_in_a_spreadsheet(app: Flask, store: Store, name: str) -> None:
-    assert plain(name) == f"'{name}"
+    assert str(plain(name)).startswith("'") and bare(str(plain(name))) == name
     game, tokens = store.create("galley", scenario="mylae")
     ship = next(iter(store.load(game.id).state.ships))
     store.submit(game.id, 0, "umpire", {"type": "adjust", "ship": ship, "changes": {"name": name}, "why": "a test"})
     client = app.test_client()
     client.get(f"/join/{tokens['umpire']}")
     told = client.get(f"/g/{game.id}/report.csv").text
-    assert f",'{name}," in told.replace('"', "")
+    assert f",'{name.strip()}," in told.replace('"', "")
 
 
 def test_a_seat_is_taken_by_opening_its_link_alone(app: Flask, store: Store) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 import data
+from tactical.kernel.proper_names import Name
 from tactical.kernel.record import BadInput, Input, Record, plain
 from tactical.options import Options
 from tactical.position import SHIP_LIMIT
@@ -18,7 +19,6 @@ from tactical.waters import BoardWanted, board_of, coast, stations
 
 Count = Annotated[int, Meta(ge=0, le=120)]
 SQUADRONS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # their names
-Name = Annotated[str, Meta(max_length=60)]
 Crew = Literal["elite", "average", "poor"]
 
 

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from tactical.kernel.dice import Roll
+from tactical.kernel.proper_names import Title
 from tactical.kernel.record import Input, Record
 from webapp.storage.journal.battle_links import BattleLink
 from webapp.storage.journal.records import RollAsked
 
 Version = Annotated[int, Meta(ge=0, description="The number of the newest journal entry the caller has seen.")]
-Title = Annotated[str, Meta(max_length=200)]
 
 
 # What it takes ---------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ import importlib
 import os
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
@@ -70,6 +71,29 @@ def one_line(given: argparse.Namespace, fault: Exception) -> str:
     if known is None:
         return str(fault)
     return f"{given.db}: {known}" if hasattr(given, "db") else str(known)
+
+
+def number_from(least: float, most: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
+    """The type of an option that is a number from `least` to `most`: whole, unless `kind` is float."""
+    expected = f"expected a {'whole ' * (kind is int)}number from {least} to {most}"
+
+    def read(text: str) -> float:
+        try:
+            found = kind(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(expected) from None
+        if not least <= found <= most:
+            raise argparse.ArgumentTypeError(expected)
+        return found
+
+    return read
+
+
+def existing(path: str) -> str:
+    """The path of a games file that is there: a typo makes no new file. Raises FileNotFoundError."""
+    if not Path(path).exists():
+        raise FileNotFoundError(f"there is no games file {path} here; give --db")
+    return path
 
 
 def database_option(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from webapp.cli import database_option
-from webapp.cli.verify import existing
+from webapp.cli import database_option, existing, number_from
 from webapp.post.archive_api import ORGANIZER, perform
 from webapp.storage.errors import Refused
 from webapp.storage.journal.store import Store
@@ -34,7 +33,12 @@ def register(subparsers: Any) -> None:
         epilog="Example: navarch copy K7M2QXAB --entry 40 --title 'What if'",
     )
     copying.add_argument("game", metavar="GAME")
-    copying.add_argument("--entry", type=int, metavar="N", help="the last journal entry to copy (default: the newest)")
+    copying.add_argument(
+        "--entry",
+        type=number_from(0, 1_000_000),
+        metavar="N",
+        help="the last journal entry to copy (default: the newest)",
+    )
     copying.add_argument("--title", default="", help="the copy's title (default: the game's)")
     database_option(copying)
     copying.set_defaults(run=copy)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webapp.cli import database_option
+from webapp.cli import database_option, existing
 from webapp.storage.services import backups
 
 
@@ -35,9 +35,9 @@ def register(subparsers: Any) -> None:
 def backup(given: argparse.Namespace) -> int:
     """Copy the file."""
     if given.out is None:
-        print(backups.back_up(Path(given.db)))
+        print(backups.back_up(Path(existing(given.db))))
     else:
-        backups.copy(Path(given.db), given.out)
+        backups.copy(Path(existing(given.db)), given.out)
         print(given.out)
     return 0
 

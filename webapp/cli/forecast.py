@@ -17,7 +17,7 @@ from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.captains.forecasting import fight_one, result, rows, summarize
 from webapp.captains.positions import check_levels, start_of
-from webapp.cli import database_option
+from webapp.cli import database_option, existing, number_from
 from webapp.storage.journal.store import Store
 
 
@@ -34,7 +34,7 @@ def register(subparsers: Any) -> None:
     source.add_argument("--game", help="a battle under way, or a campaign with an open engagement")
     source.add_argument("--scenario", help="a scenario")
     source.add_argument("--position", type=Path, metavar="FILE", help="a position as JSON")
-    parser.add_argument("--battles", type=int, default=50, help="number of battles (default: 50)")
+    parser.add_argument("--battles", type=number_from(1, 100_000), default=50, help="number of battles (default: 50)")
     parser.add_argument(
         "--level", choices=LEVELS, default="able", help="level of the captains on all sides (default: able)"
     )
@@ -47,10 +47,8 @@ def register(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Fight and report."""
-    if not 1 <= given.battles <= 100_000:
-        raise BadInput("battles", "expected 1 to 100000 battles, not %(battles)s", battles=given.battles)
     position = read_position(given.position) if given.position else None
-    store = Store(given.db) if given.game else None
+    store = Store(existing(given.db)) if given.game else None
     start = start_of(store, UMPIRE, given.game, given.scenario, position, {})
     levels = check_levels(start, dict.fromkeys(start.sides, given.level))
     seed = given.seed if given.seed is not None else secrets.token_hex(4)

@@ -13,7 +13,7 @@ from tactical.captains.playing import play
 from tactical.kernel.record import BadInput, encode
 from webapp.captains.matches import player
 from webapp.captains.samples import kept_as_game
-from webapp.cli import database_option
+from webapp.cli import database_option, number_from
 from webapp.lab import report
 from webapp.lab.fighting import run as fight_through
 from webapp.lab.fighting import start_of
@@ -39,7 +39,9 @@ def register(subparsers: Any) -> None:
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="address of a Dask scheduler, for example tcp://host:8786"
     )
-    parser.add_argument("--workers", type=int, default=2, help="number of processes on this machine (default: 2)")
+    parser.add_argument(
+        "--workers", type=number_from(1, 64), default=2, help="number of processes on this machine (default: 2)"
+    )
     parser.add_argument("--replay", metavar="CELL:NUMBER", help="store one battle as a game in the games file")
     database_option(parser)
     parser.set_defaults(run=run)

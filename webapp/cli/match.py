@@ -9,6 +9,7 @@ from typing import Any
 
 from tactical.kernel.record import BadInput, plain
 from webapp.captains.matches import PLAYERS, match
+from webapp.cli import number_from
 
 
 def register(subparsers: Any) -> None:
@@ -24,17 +25,10 @@ def register(subparsers: Any) -> None:
     parser.add_argument("--scenario", required=True, help="the scenario")
     parser.add_argument("--a", required=True, choices=PLAYERS, help="the first player")
     parser.add_argument("--b", required=True, choices=PLAYERS, help="the second player")
-    parser.add_argument("--games", type=_count, default=10, help="number of games (default: 10)")
+    parser.add_argument("--games", type=number_from(1, 1_000_000), default=10, help="number of games (default: 10)")
     parser.add_argument("--seed", help="any text; the same seed gives the same games (default: a new one)")
     parser.add_argument("--json", action="store_true", help="report as JSON")
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("expected a whole number from 1 on")
-    return number
 
 
 def run(given: argparse.Namespace) -> int:

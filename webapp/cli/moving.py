@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tactical.kernel.record import BadInput
-from webapp.cli import database_option
-from webapp.cli.verify import existing
+from webapp.cli import database_option, existing
 from webapp.storage.journal.store import Store
 from webapp.storage.services import moving
 

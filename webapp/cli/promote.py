@@ -41,6 +41,7 @@ def run(given: argparse.Namespace) -> int:
     replica = replicating.replica_of(given)
     if replica is None:
         raise BadInput("--replica", "say where the copies are kept")
+    serve.check(given)  # before the other machine has to stop
     database = Path(given.db).resolve()
     writer = replicating.take_over(replica, database)
     games = verify_file(database)

@@ -11,6 +11,7 @@ from typing import get_args
 import msgspec
 
 from tactical.exercises import Goal
+from webapp.cli import number_from
 from webapp.lab import puzzles
 
 
@@ -19,10 +20,10 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser("puzzles", help="find positions with one clearly best line, solved exactly")
     parser.add_argument("folder", type=Path, help="where the files go")
     parser.add_argument("--goal", choices=get_args(Goal), default="sink", help="what the player must reach")
-    parser.add_argument("--turns", type=int, default=1, help="in how many turns")
-    parser.add_argument("--count", type=int, default=1, help="how many")
+    parser.add_argument("--turns", type=number_from(1, 20), default=1, help="in how many turns")
+    parser.add_argument("--count", type=number_from(1, 1000), default=1, help="how many")
     parser.add_argument("--seed", type=int, default=1, help="the same seed finds the same puzzles")
-    parser.add_argument("--seconds", type=int, default=600, help="when to give up")
+    parser.add_argument("--seconds", type=number_from(1, 7 * 24 * 3600), default=600, help="when to give up")
     parser.set_defaults(run=run)
 
 

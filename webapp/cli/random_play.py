@@ -12,6 +12,7 @@ from typing import Any
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import LIMIT, Played, play_at_random
 from tactical.kernel.record import decode, encode
+from webapp.cli import number_from
 from webapp.storage.journal import new_game
 from webapp.storage.journal.records import Game
 from webapp.storage.journal.store import Store
@@ -32,9 +33,11 @@ def register(subparsers: Any) -> None:
     )
     parser.add_argument("system", metavar="SYSTEM", help=", ".join(systems()))
     parser.add_argument("--scenario", help="one scenario (default: all of them by turns)")
-    parser.add_argument("--games", type=_count, default=1, help="number of games (default: 1)")
+    parser.add_argument("--games", type=number_from(1, 1_000_000), default=1, help="number of games (default: 1)")
     parser.add_argument("--seed", help="any text; the same seed gives the same games (default: a new one)")
-    parser.add_argument("--limit", type=_count, default=LIMIT, help=f"most commands in a game (default: {LIMIT})")
+    parser.add_argument(
+        "--limit", type=number_from(1, 1_000_000), default=LIMIT, help=f"most commands in a game (default: {LIMIT})"
+    )
     parser.add_argument(
         "--out",
         type=Path,
@@ -43,13 +46,6 @@ def register(subparsers: Any) -> None:
     )
     parser.add_argument("--json", action="store_true", help="report as JSON")
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("expected a whole number from 1 on")
-    return number
 
 
 def run(given: argparse.Namespace) -> int:

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tactical.kernel.record import encode
-from webapp.cli import database_option
-from webapp.cli.verify import existing
+from webapp.cli import database_option, existing
 from webapp.http.request_body import parse
 from webapp.storage.journal import transfer
 from webapp.storage.journal.store import Store

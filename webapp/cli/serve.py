@@ -11,8 +11,9 @@ import signal
 import sqlite3
 import tempfile
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from socket import socket
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from uvicorn_worker import UvicornWorker
 
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.cli import database_option, demo, replicating
+from webapp.cli import database_option, demo, listening, number_from, replicating
 from webapp.http import tls_certificate
 from webapp.http.bodies import EXPORT_LIMIT
 from webapp.http.bridge import AT_ONCE, HELD, Bridge
@@ -34,6 +35,7 @@ from webapp.post import mail
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.layout import has_map
 from webapp.storage.file.election import Election
+from webapp.storage.file.faults import sqlite_line
 from webapp.storage.journal import losses
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.systems import systems
@@ -42,9 +44,10 @@ from webapp.storage.services import backups, checkpoints
 from webapp.storage.services.limits import flowing
 from webapp.storage.services.replica import Replica, watch
 
-DAY = 24 * 3600  # seconds
-SHORTEST = 8  # letters of an organizer's password
-MOST = 64  # processes
+DAY_SECONDS = 24 * 3600
+PASSWORD_LETTERS = 8  # of an organizer's password, at least
+MOST_PROCESSES = 64
+STUCK_SECONDS = 15  # without a sign of life from a process's loop, until the process is replaced
 IN_MEMORY = Path("/dev/shm")  # where the counts lie, if it is there: a full disk must not touch them
 READY_AFTER = 5.0  # seconds from the start until the rest is made ready: the first pages come before
 FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
@@ -66,7 +69,9 @@ def register(subparsers: Any) -> None:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """All options of a server."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+    parser.add_argument(
+        "--port", type=number_from(1, listening.MOST_PORT), default=8000, help="port to listen on (default: 8000)"
+    )
     parser.add_argument(
         "--demo",
         action="store_true",
@@ -78,7 +83,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="serve HTTPS with a certificate from this machine's own certificate authority",
     )
     parser.add_argument(
-        "--backup-minutes", type=float, default=15, help="minutes between backups; 0 for none (default: 15)"
+        "--backup-minutes",
+        type=number_from(0, 7 * 24 * 60, float),
+        default=15,
+        help="minutes between backups; 0 for none (default: 15)",
     )
     parser.add_argument(
         "--public-url", metavar="URL", help="base address of this server in links, for example https://galleys.example"
@@ -120,7 +128,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-json", action="store_true", help="write the log as JSON lines, without secrets")
     parser.add_argument(
         "--processes",
-        type=processes,
+        type=number_from(1, MOST_PROCESSES),
         default=cores(),
         metavar="N",
         help=f"number of worker processes (default: one for each core, here {cores()})",
@@ -132,14 +140,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def cores() -> int:
     """The cores that this program may use."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(MOST, allowed)
-
-
-def processes(said: str) -> int:
-    """A number of processes. Raises ArgumentTypeError."""
-    if said.isascii() and said.isdecimal() and 1 <= int(said) <= MOST:
-        return int(said)
-    raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {MOST}")
+    return min(MOST_PROCESSES, allowed)
 
 
 def first_letters(said: str) -> str:
@@ -244,11 +245,26 @@ def draw_maps() -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Serve until stopped."""
+    """Serve until stopped. Raises BadInput for wrong options and for a port that is taken: no file is made then."""
+    replica = replicating.replica_of(given)
+    config = doors(given) | {"PROCESSES": given.processes, "CODES": given.codes, "REPLICA": replica}
+    with ExitStack() as closing:
+        sockets = [closing.enter_context(each) for each in listening.listen(given.host, given.port, given.processes)]
+        return serve(given, config, replica, sockets)
+
+
+def check(given: argparse.Namespace) -> None:
+    """Raises BadInput where these options cannot be served with, or the port is taken."""
+    doors(given)
+    for each in listening.listen(given.host, given.port, 1):
+        each.close()
+
+
+def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | None, sockets: list[socket]) -> int:
+    """Serve at these sockets until stopped."""
     database = Path(given.db).resolve()
     if given.log_json:
         log_lines()
-    replica = replicating.replica_of(given)
     following = replicating.follow(replica, database) if replica is not None and given.standby else None
     shows_only = following is not None
     if replica is not None and not shows_only and not replicating.is_replicated():
@@ -259,19 +275,13 @@ def run(given: argparse.Namespace) -> int:
     lost = [] if shows_only else losses.look(store)
     if replica is None:
         checkpoints.checkpoint(database)
-    config: dict[str, Any] = {"DATABASE": str(database), "PROCESSES": given.processes, **doors(given)}
-    config["CODES"] = given.codes
-    config |= {"REPLICA": replica, "SHOWS_ONLY": shows_only}
+    config |= {"DATABASE": str(database), "SHOWS_ONLY": shows_only}
     config["COMMON"] = Common(len(flowing()), is_shared=given.processes > 1)
-    if given.processes > 1:
-        os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
     scheme = "http"
     settings: dict[str, Any] = {
-        "bind": f"{given.host}:{given.port}",
         "workers": given.processes,
-        "reuse_port": given.processes > 1,  # of one shared socket, the first process awake takes all
         "worker_class": BehindProxy if given.behind_proxy else Worker,
-        "timeout": 120,
+        "timeout": STUCK_SECONDS,
         "graceful_timeout": 2,
         "keepalive": 30,
         "loglevel": "warning",
@@ -282,10 +292,10 @@ def run(given: argparse.Namespace) -> int:
         files = tls_certificate.prepare(database.parent / "tls", given.host)
         settings |= {"certfile": str(files.server), "keyfile": str(files.server)}
         config |= {"TLS_FOLDER": str(files.folder), "SESSION_COOKIE_SECURE": True}
-        config.setdefault("HSTS_SECONDS", DAY)
+        config.setdefault("HSTS_SECONDS", DAY_SECONDS)
         scheme = "https"
     links = [f"{scheme}://{host}:{given.port}" for host in hosts(given.host)]
-    told = [f"Navarch is at {' and '.join(links)}", *map(str, lost)]
+    told = [f"Navarch is at {' and '.join(links)}", sqlite_line(), *map(str, lost)]
     if given.demo:
         told += demo.battle_lines(store, links[min(1, len(links) - 1)])
         told += demo.campaign_lines(store, links[min(1, len(links) - 1)])
@@ -295,7 +305,7 @@ def run(given: argparse.Namespace) -> int:
     allow_files()
 
     def say(worker: Any) -> None:
-        if worker.age == 1:  # the first; with sockets of their own nobody listens before
+        if worker.age == 1:  # the first: from now on somebody answers
             print("\n".join(told), flush=True)
 
     def bring_home(_: object) -> None:
@@ -312,10 +322,16 @@ def run(given: argparse.Namespace) -> int:
             shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
     hooks = {
+        "pre_fork": listening.give,
+        "post_fork": listening.close_others,
+        "child_exit": listening.drop,
         "post_worker_init": say,
         "worker_exit": lambda arbiter, worker: bring_home(arbiter),
         "on_exit": tidy,
     }
+    if given.processes > 1:
+        os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
+    settings["bind"] = [f"fd://{each.detach()}" for each in sockets]  # gunicorn's own from now on
     Server({**settings, **hooks}, config, given.backup_minutes).run()
     return 0
 
@@ -332,9 +348,9 @@ def doors(given: argparse.Namespace) -> dict[str, Any]:
         found |= {"MAIL": given.mail, "MAIL_FROM": given.mail_from, "MAIL_IN": given.mail_in}
     if given.organizer_password_file is not None:
         password = given.organizer_password_file.read_text().strip()
-        if len(password) < SHORTEST:
+        if len(password) < PASSWORD_LETTERS:
             raise BadInput(
-                "--organizer-password-file", "a password has at least %(shortest)s letters", shortest=SHORTEST
+                "--organizer-password-file", "a password has at least %(shortest)s letters", shortest=PASSWORD_LETTERS
             )
         found["ORGANIZER_PASSWORD"] = password_hash(password)
     if given.public_url is not None:
@@ -344,7 +360,7 @@ def doors(given: argparse.Namespace) -> dict[str, Any]:
         found["PUBLIC_URL"] = given.public_url.rstrip("/")
         found["HOSTS"] |= {parts.hostname.lower()}
         if parts.scheme == "https":
-            found |= {"SESSION_COOKIE_SECURE": True, "HSTS_SECONDS": 365 * DAY}
+            found |= {"SESSION_COOKIE_SECURE": True, "HSTS_SECONDS": 365 * DAY_SECONDS}
     return found
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from typing import Any
 
 from tactical.kernel.record import BadInput
-from webapp.cli import database_option
+from webapp.cli import database_option, existing
 from webapp.storage.file.faults import Damaged, trouble
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.verifying import verify
@@ -44,9 +44,3 @@ def run(given: argparse.Namespace) -> int:
             print(f"  {fault}")
     print(f"{len(games)} games, {faults} differences")
     return 1 if faults else 0
-
-
-def existing(path: str) -> str:
-    """The path, when there is a file; FileNotFoundError otherwise, so that a typo makes no new file."""
-    with open(path, "rb"):
-        return path

@@ -16,6 +16,7 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from tactical.hexes import from_column_row
+from tactical.kernel.proper_names import clean_names
 from tactical.kernel.record import BadInput, Input, Record, bad_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body, parse
@@ -78,7 +79,7 @@ def read_input(kind: type[ANY]) -> ANY:
         if name.partition(".")[0] in kind.__struct_fields__ and (value or name in without):
             put(found, name, value)
     try:
-        return msgspec.convert(found, kind, strict=False)
+        return msgspec.convert(clean_names(found), kind, strict=False)
     except msgspec.ValidationError as error:
         raise bad_input(error) from None
 

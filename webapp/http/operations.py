@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from time import perf_counter
+from types import TracebackType
 
 from flask import Blueprint, Flask, Response, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest, values
@@ -30,6 +31,22 @@ LOG = logging.getLogger("navarch.requests")
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # the variable that names the folder of the counts of several processes
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 NAMES = ("method", "route", "status", "milliseconds")  # what a line of the log says of a request
+
+
+Fault = tuple[type, BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class Application(Flask):
+    """Flask, which names a request by its route where something went wrong: its path may be a link to a seat."""
+
+    def log_exception(self, exc_info: Fault) -> None:
+        """Log an exception that nobody has caught."""
+        self.logger.error("Exception at %s [%s]", route_of_request(), request.method, exc_info=exc_info)
+
+
+def route_of_request() -> str:
+    """The route of the request, as `/join/<token>`; "none" where there is none."""
+    return request.url_rule.rule if request.url_rule is not None else "none"
 
 
 class Meters:
@@ -101,7 +118,7 @@ def _begin() -> None:
 
 def _end(answer: Response) -> Response:
     meters: Meters = current_app.extensions["navarch-meters"]
-    route = request.url_rule.rule if request.url_rule is not None else "none"
+    route = route_of_request()
     seconds = perf_counter() - g.get("began", perf_counter())
     meters.count(request.method, route, answer.status_code, seconds)
     if LOG.isEnabledFor(logging.INFO):

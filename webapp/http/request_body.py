@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from flask import request
 
+from tactical.kernel.proper_names import clean_names
 from tactical.kernel.record import BadInput, read
 
 T = TypeVar("T")
@@ -19,7 +20,7 @@ LARGEST = 2**53 - 1  # beyond it other programs' JSON readers round
 
 def body(kind: type[T]) -> T:
     """The request's body as `kind`. Raises BadInput; its length is bounded by its route (`http.bodies`)."""
-    found: T = read(raw(), kind)
+    found: T = read(clean_names(raw()), kind)
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from flask import Blueprint, Response
 from msgspec import Meta
 
+from tactical.kernel.proper_names import Title
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
@@ -35,7 +36,7 @@ class Copied(Input, frozen=True):
     """A copy as it stood after an entry of the journal; the newest where none is named."""
 
     entry: Annotated[int, Meta(ge=0, le=2**31)] | None = None
-    title: Annotated[str, Meta(max_length=archive.LONGEST)] = ""
+    title: Title = ""
 
 
 def perform(store: Store, game: str, act: str, by: str) -> Game:

@@ -17,6 +17,7 @@ from email.utils import formataddr, make_msgid
 from functools import partial
 from urllib.parse import unquote, urlsplit
 
+from tactical.kernel.proper_names import clean_name
 from tactical.kernel.record import BadInput, Record
 from webapp.post.mail_counts import Shares, count
 from webapp.post.people import ADDRESS
@@ -207,7 +208,7 @@ def _failure_text(fault: Exception) -> str:
 def deliver(by: Server, mail: Mail) -> None:
     """Hand one mail to the server. Raises OSError, SMTPException, ValueError (it cannot be a mail)."""
     message = EmailMessage()
-    message["Subject"] = mail.subject
+    message["Subject"] = clean_name(mail.subject)  # it has titles of games in it
     message["From"] = formataddr(("Navarch", by.sender))
     message["To"] = mail.address
     message["Message-ID"] = make_msgid(domain=by.sender.rpartition("@")[2])

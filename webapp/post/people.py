@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from sqlite_utils import Database
 
+from tactical.kernel.proper_names import NAME_LETTERS, clean_name
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Record
 from webapp.storage.errors import Barred, Unknown
@@ -199,16 +200,16 @@ def must_be_umpire(seat: str) -> None:
 
 def checked_name(text: str) -> str:
     """A name. Raises BadInput."""
-    text = " ".join(text.split())
-    if not 1 <= len(text) <= 60:
+    text = clean_name(text)
+    if not 1 <= len(text) <= NAME_LETTERS:
         raise BadInput("name", "a name must have 1 to 60 characters")
     return text
 
 
 def checked_duty(text: str) -> str:
     """What somebody has charge of. Raises BadInput."""
-    text = " ".join(text.split())
-    if len(text) > 60:
+    text = clean_name(text)
+    if len(text) > NAME_LETTERS:
         raise BadInput("duty", "it may have at most 60 characters")
     return text
 

@@ -10,7 +10,8 @@ from msgspec import Meta
 from strategic.naval.engagement import SideOutcome
 from strategic.season import SEASON
 from strategic.season.state import Season
-from strategic.season.view import planned_rounds
+from strategic.season.view import planned_rounds, season_seen_by
+from tactical.kernel.proper_names import Title
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from tactical.ship import ShipType
@@ -19,7 +20,7 @@ from webapp.api.views import join_url
 from webapp.http.organizer import allow_new_game
 from webapp.http.rate_limit import slow_down
 from webapp.http.request_body import body, raw
-from webapp.http.seats import acting_seat, current_seat, store
+from webapp.http.seats import acting_seat, current_seat, seat_or_none, store
 from webapp.presenting.season_words import pairing_reason
 from webapp.seasons import battles
 from webapp.seasons.battles import enter, give, open_battle, season_of
@@ -32,7 +33,6 @@ from webapp.storage.journal.records import Game, Table
 
 bp = Blueprint("seasons_api", __name__, url_prefix="/api/v1/seasons")
 answer_in_json(bp)
-Title = Annotated[str, Meta(min_length=1, max_length=120)]
 Name = Annotated[str, Meta(max_length=200)]
 Ids = tuple[Name, ...]
 DATES = ("date", "starts", "due", "scenario")
@@ -44,7 +44,7 @@ class NewSeason(Input, frozen=True):
     `zone` is the time zone of its dates; `types` are ship types of the club's own, `prices` the points of types.
     """
 
-    title: Title
+    title: Annotated[Title, Meta(min_length=1)]
     pairing: Literal["swiss", "round_robin"] = "swiss"
     rounds: int | None = None
     points: int = 0
@@ -133,14 +133,15 @@ def organizer_json(game: str, token: str) -> dict[str, str]:
 
 @bp.get("/<game>")
 def show(game: str) -> Response:
-    """The season: players, rounds, and standings with their sums and tie-breaks."""
-    return answer(season_json(season_of(store(), game)))
+    """The season: players, rounds, and standings with their sums and tie-breaks; as the asking seat may see it."""
+    seat = seat_or_none(game)
+    return answer(season_json(season_of(store(), game), SPECTATOR if seat is None else seat.id))
 
 
-def season_json(table: Table) -> dict[str, Any]:
-    """A season as anybody may read it."""
-    season: Season = table.state
-    told: dict[str, Any] = table.view(SPECTATOR)
+def season_json(table: Table, seat: str) -> dict[str, Any]:
+    """A season as a seat may see it."""
+    season = season_seen_by(table.state, seat)
+    told: dict[str, Any] = table.view(seat)
     return {
         "id": table.game.id,
         "title": season.title,

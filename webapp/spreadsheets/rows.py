@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tactical.kernel.record import BadInput
 from webapp.spreadsheets.book import Sheet, cell_name
-from webapp.spreadsheets.csv_rows import FORMULA
+from webapp.spreadsheets.csv_rows import bare
 
 YES, NO = ("yes", "true", "1", "x"), ("no", "false", "0", "")
 
@@ -54,7 +54,7 @@ def read_rows(sheet: Sheet, heads: tuple[str, ...]) -> Iterator[Row]:
     """
     columns = read_heads(sheet, heads)
     for number, cells in enumerate(sheet.rows[1:], start=2):
-        texts = {head: plain(cells[at - 1]) for head, at in columns.items() if at <= len(cells)}
+        texts = {head: bare(cells[at - 1]) for head, at in columns.items() if at <= len(cells)}
         if any(texts.values()):
             yield Row(sheet.name, number, texts, columns)
 
@@ -75,8 +75,3 @@ def read_heads(sheet: Sheet, heads: tuple[str, ...]) -> dict[str, int]:
     if heads[0] not in found:
         raise BadInput(cell_name(sheet.name, 1, 1), "the column %(name)s is missing", name=heads[0])
     return found
-
-
-def plain(cell: str) -> str:
-    """The text of a cell, without the apostrophe that keeps a spreadsheet from reckoning with it."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell

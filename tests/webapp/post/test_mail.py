@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -110,21 +111,18 @@ def test_a_trial_says_on_the_page_whether_it_was_taken(postman: Postman, group: 
     assert group.ask("POST", "carthage", f"/people/{who['id']}/trial").status_code == 403
 
 
-def test_a_title_with_a_new_line_makes_no_second_header(postman: Postman, app: Flask, box: tuple[Box, str]):
-    made = app.test_client().post(
-        "/api/v1/games",
-        json={
-            "system": "hannibal",
-            "scenario": "second_punic_war",
-            "title": "War\r\nBcc: everybody@club.example",
-        },
-    )
-    if made.status_code == 201:
-        store = app.extensions["navarch"]
-        mail.put(store, "x", made.json["id"], 1, "ada@club.example", "War\r\nBcc: everybody@club.example", "t", "")
-        assert postman.server is not None
-        assert mail.send_all(store, postman.server) == 0, "such a subject is no mail"
-        assert box[0].mails == []
+@pytest.mark.parametrize(
+    "written", ["War\r\nBcc: everybody@club.example", "War\x00Bcc: everybody@club.example", "War\x1b"]
+)
+def test_a_title_with_control_letters_is_one_line_of_a_mail(
+    postman: Postman, app: Flask, box: tuple[Box, str], written: str
+):
+    store = app.extensions["navarch"]
+    game, _ = store.create("galley", "mylae")
+    mail.put(store, "x", game.id, 1, "ada@club.example", written, "text", "")
+    assert postman.server is not None and mail.send_all(store, postman.server) == 1
+    (sent,) = box[0].mails
+    assert sent["Subject"] == " ".join(re.split(r"[\x00-\x1f]+", written)).strip() and sent["Bcc"] is None
 
 
 def test_who_sits_at_the_game_is_not_called_to_it(app: Flask, postman: Postman, box: tuple[Box, str]):

@@ -92,6 +92,20 @@ def test_the_organizer_changes_a_round_until_it_is_published(club: Club):
     assert club("PUT", "/rounds/1", body={"pairings": wanted}).status_code == 422
 
 
+def test_o10_1_a_round_is_the_organizers_alone_until_it_is_published(club: Club):
+    club.pair()
+    stranger = club.client.application.test_client()
+
+    def rounds() -> list[int]:
+        by_seat = [len(club("GET", who=who).json["rounds"]) for who in ("organizer", "p1", None)]
+        table = stranger.get(f"/season/{club.id}/table.csv").text.partition("round,player")[2].splitlines()
+        return [*by_seat, stranger.get(f"/season/{club.id}/print").text.count("paper-round"), min(1, len(table) - 1)]
+
+    assert rounds() == [1, 0, 0, 0, 0]
+    club("PUT", "/rounds/1", body={"published": True})
+    assert rounds() == [1, 1, 1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "who", "body", "status"),
     [
@@ -167,11 +181,12 @@ def test_a_season_is_exported_imported_undone_and_verified(app: Flask, club: Clu
     exported = club("GET", "/export").json
     made = club.ask("POST", "/import", None, exported)
     assert made.status_code == 201, made.text
-    again = club.ask("GET", f"/{made.json['id']}", None).json
+    club.tokens["importer"] = made.json["token"]
+    again = club.ask("GET", f"/{made.json['id']}", "importer").json
     before = club("GET").json
     assert {**again, "id": club.id, "version": before["version"]} == before and set(made.json["players"]) == set(
         club.tokens
-    ) - {"organizer"}
+    ) - {"organizer", "importer"}
     headers = {"Authorization": f"Bearer {club.tokens['organizer']}"}
     version = store.game(club.id).version
     undone = app.test_client().post(f"/api/v1/games/{club.id}/undo", json={"seen": version}, headers=headers)

@@ -181,7 +181,7 @@ def create() -> ResponseReturnValue:
         raw = None if scenario else position_text(form.get("position", ""))
         options = forms.options_of(system, form)
         rule = forms.clock_of(form) if system.name == "galley" else None
-        title = form.get("title", "").strip()[:200] or None
+        title = form.get("title", "")
         dice = "physical" if form.get("dice") == "physical" else "digital"
         game, tokens = store().create(system.name, scenario, raw, options, title, dice)
     except (BadInput, Illegal) as fault:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from flask import Blueprint, Response, request
-from msgspec import Meta
 
+from tactical.kernel.proper_names import Title
 from tactical.kernel.record import Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.http.organizer import allow_new_game
@@ -25,7 +25,7 @@ answer_in_json(bp)
 class Drawn(Input, frozen=True):
     """A position to save, in the form in which a new game takes it."""
 
-    title: Annotated[str, Meta(max_length=saved_positions.LONGEST)]
+    title: Title
     position: dict[str, Any]
     system: str = saved_positions.SYSTEM
 

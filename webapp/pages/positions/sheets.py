@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from tactical.kernel.proper_names import TITLE_LETTERS
 from tactical.kernel.record import BadInput
 from webapp.pages.positions import draft as drafts
 from webapp.pages.positions.draft import Draft
 from webapp.spreadsheets.book import read_book
 from webapp.spreadsheets.scenario import read_scenario
-from webapp.storage.services import saved_positions
 
 
 def open_sheets(data: bytes) -> Draft:
@@ -17,7 +17,7 @@ def open_sheets(data: bytes) -> Draft:
     """
     found = read_scenario(read_book(data))
     try:
-        draft = drafts.open_draft(found.position, found.title[: saved_positions.LONGEST])
+        draft = drafts.open_draft(found.position, found.title[:TITLE_LETTERS])
         fault = None if drafts.ships_ashore(draft) else drafts.fault(draft)
     except BadInput as wrong:
         fault = wrong

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from flask_babel import pgettext
 
+from tactical.kernel.proper_names import TITLE_LETTERS
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
@@ -101,7 +102,7 @@ def brought() -> Draft:
         text = data.decode("utf-8-sig", "replace")
     raw = parse_field(text) if text.strip() else {}
     title = raw.get("title", "") if isinstance(raw, dict) else ""
-    return drafts.open_draft(position_text(text), str(request.form.get("title") or title)[: saved_positions.LONGEST])
+    return drafts.open_draft(position_text(text), str(request.form.get("title") or title)[:TITLE_LETTERS])
 
 
 def parse_field(text: str) -> Any:
@@ -113,7 +114,7 @@ def write_fields(draft: Draft) -> Draft:
     """The draft with what stands in the fields of the page: the title, the board, the sides, the ship in hand."""
     form = request.form
     draft = msgspec.structs.replace(
-        draft, title=form.get("title", draft.title)[: saved_positions.LONGEST], wide=form.get("wide") == "yes"
+        draft, title=form.get("title", draft.title)[:TITLE_LETTERS], wide=form.get("wide") == "yes"
     )
     if form.get("tool") in drafts.TOOLS:
         draft = msgspec.structs.replace(draft, tool=form["tool"])
@@ -366,7 +367,7 @@ def template(format: str) -> Response:
 def send_fleets(format: str) -> ResponseReturnValue:
     """The fleets of the builder as a spreadsheet."""
     draft = drafts.open_draft(position_text(request.form.get("position", "")), request.form.get("title", ""))
-    return file_of(draft.title[: saved_positions.LONGEST], draft.position, format)
+    return file_of(draft.title[:TITLE_LETTERS], draft.position, format)
 
 
 def file_of(title: str, position: Mapping[str, Any], format: str) -> Response:

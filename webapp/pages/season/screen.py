@@ -15,7 +15,7 @@ from strategic.season.rules.standings import Line, Row, count_prizes, points_of,
 from strategic.season.rules.worth import worth
 from strategic.season.state import Pairing, Player, Round, Season, Ship
 from strategic.season.tables import SETTINGS
-from strategic.season.view import planned_rounds
+from strategic.season.view import planned_rounds, season_seen_by
 from tactical.kernel import vocabulary
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE
@@ -76,7 +76,7 @@ class Screen:
 
     def __init__(self, table: Table, seat: str) -> None:
         self.table, self.seat = table, seat
-        self.season: Season = table.state
+        self.season: Season = season_seen_by(table.state, seat)
         self.game, self.version = table.game, table.game.version
         self.is_organizer = seat == UMPIRE
         self.player: Player | None = self.season.players.get(seat)

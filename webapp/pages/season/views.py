@@ -337,8 +337,8 @@ def entered(game: str, pairing: str) -> ResponseReturnValue:
 @bp.get("/season/<game>/table.csv")
 def table_csv(game: str) -> Response:
     """Standings and all results, for a spreadsheet; for everybody who knows the code."""
-    season: Season = season_of(store(), game).state
-    screen = Screen(store().load(game), "")
+    screen = Screen(season_of(store(), game), "")
+    season = screen.season
     text = io.StringIO()
     rows = Rows(text)
     rows.writerow(["place", "player", "points", "won", "drawn", "lost", *season.settings.tie_breaks])

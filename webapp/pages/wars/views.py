@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from strategic import NAMES
 from tactical.kernel import adjusting
 from tactical.kernel.house_rules import OPTION, as_file
+from tactical.kernel.proper_names import TITLE_LETTERS
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
@@ -111,7 +112,7 @@ def opened_file() -> ResponseReturnValue:
         name = str(system or whole.get("system", ""))
         if name not in NAMES:
             raise BadInput("system", "the file of a campaign must name its rules")
-        return page(drafts.open_draft(name, position_text(text), str(title)[: saved_positions.LONGEST]))
+        return page(drafts.open_draft(name, position_text(text), str(title)[:TITLE_LETTERS]))
     except FAULTS as fault:
         return list_page(flash_of(fault).text), 422
 
@@ -119,7 +120,7 @@ def opened_file() -> ResponseReturnValue:
 def write_fields(draft: Draft) -> Draft:
     """The draft with what stands in the fields of the page. Raises BadInput."""
     form = request.form
-    draft = msgspec.structs.replace(draft, title=form.get("title", draft.title)[: saved_positions.LONGEST])
+    draft = msgspec.structs.replace(draft, title=form.get("title", draft.title)[:TITLE_LETTERS])
     draft = fields.fill_draft(with_options(draft, form), form)
     wanted = form.get("of", "")
     return draft.showing(wanted) if wanted and form.get("shown") not in ("", None, wanted) else draft
@@ -268,7 +269,7 @@ def put_into_game(game: str) -> ResponseReturnValue:
     draft = under_way.draft_of(table)
     try:
         sent = sent_draft(game)
-        draft = msgspec.structs.replace(sent, title=request.form.get("title", "")[: saved_positions.LONGEST])
+        draft = msgspec.structs.replace(sent, title=request.form.get("title", "")[:TITLE_LETTERS])
         store().submit(game, draft.seen, UMPIRE, under_way.command(table, draft, request.form))
     except (*FAULTS, NotYours, Stale) as fault:
         return page(draft, complaint(draft, fault)), 409 if isinstance(fault, Stale) else 422
@@ -332,7 +333,7 @@ def save() -> ResponseReturnValue:
     """Save what is drawn, for others to load; or give it as a file, or go on to start it."""
     draft = read_as(parse_field(request.form.get("draft", "")), Draft)
     drafts.read(draft)
-    draft = msgspec.structs.replace(draft, title=request.form.get("title", draft.title)[: saved_positions.LONGEST])
+    draft = msgspec.structs.replace(draft, title=request.form.get("title", draft.title)[:TITLE_LETTERS])
     title = draft.title.strip() or _("A campaign of our own")
     if request.form.get("do") == "file":
         return shelf.file_of(draft.system, title, draft.position, FILE)

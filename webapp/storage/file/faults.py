@@ -64,6 +64,23 @@ SHOWS_ONLY = Trouble(
 )
 
 
+MENDED = ((3, 44, 6), (3, 50, 7), (3, 51, 3))  # the SQLite that ended the fault, in its own line and in older ones
+
+
+def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
+    """Which SQLite is loaded, and what to do where it has the WAL-reset fault (sqlite.org/wal.html).
+
+    A distribution may have mended an older number; the number alone does not say so.
+    """
+    told = f"SQLite {'.'.join(map(str, version))}"
+    if version >= MENDED[-1] or any(mended <= version < (*mended[:1], mended[1] + 1) for mended in MENDED):
+        return told
+    return (
+        f"{told}: before 3.51.3 (3.50.7, 3.44.6) two processes that write at one moment can, very rarely, damage the"
+        " games file. Use a Python with a newer SQLite, or ask your distribution whether it has mended this one."
+    )
+
+
 class ShowsOnly(ValueError):
     """A write to a file that another machine writes now."""
 

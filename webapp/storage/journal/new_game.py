@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tactical.kernel.dice import Dice
+from tactical.kernel.proper_names import clean_names
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, OptionInfo, Outcome, System
 from tactical.kernel.record import BadInput, encode
 from webapp.storage.errors import Unknown
@@ -36,6 +37,7 @@ def start(
             raise BadInput(f"options.{name}", "%(system)s has no such option", system=system.title)
         check_option(known[name], value)
     try:
+        position = None if position is None else clean_names(position, "position")
         outcome = system.start(scenario, position, options, dice)
         if position is not None:
             check_names(system, encode(outcome.state), "")

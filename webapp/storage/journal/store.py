@@ -15,6 +15,7 @@ from typing import Any
 
 from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry, is_known_to
+from tactical.kernel.proper_names import NAME_LETTERS, TITLE_LETTERS, clean_name
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
 from tactical.kernel.record import decode, encode
 from webapp.storage.errors import Unknown
@@ -235,7 +236,9 @@ class Store:
     def name_seat(self, game: str, seat: str, name: str) -> None:
         """Write who sits there."""
         with self.file.write() as db:
-            db.conn.execute("update seats set name = ? where game = ? and seat = ?", (name, game, seat))
+            db.conn.execute(
+                "update seats set name = ? where game = ? and seat = ?", (clean_name(name)[:NAME_LETTERS], game, seat)
+            )
 
     def looked(self, game: str, seat: str, version: int) -> None:
         """Remember up to where a seat has read the journal; nothing is written where that is known."""
@@ -273,7 +276,7 @@ class Store:
             id="",
             system=rules.name,
             engine=rules.version,
-            title=title or titles.get(scenario or "", rules.title),
+            title=clean_name(title or "")[:TITLE_LETTERS] or titles.get(scenario or "", rules.title),
             scenario=scenario,
             options=options,
             dice=dice,

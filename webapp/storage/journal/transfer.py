@@ -6,12 +6,13 @@ The start has its whole position, every later entry what its command changed in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry, knowers
+from tactical.kernel.proper_names import NAME_LETTERS, TITLE_LETTERS, clean_name
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
 from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 from webapp.storage.journal.entries import choice
@@ -26,20 +27,22 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 LARGEST = 512 * 1024 * 1024  # bytes of all positions together, written out
+Id = Annotated[str, msgspec.Meta(max_length=100)]
+Title = Annotated[str, msgspec.Meta(max_length=2 * TITLE_LETTERS)]  # a battle's was made of its campaign's and a place
 
 
 class SavedGame(Input, frozen=True):
     """A game's own row; an import gets a new code."""
 
-    id: str
-    system: str
-    engine: str
-    title: str
-    scenario: str | None
+    id: Id
+    system: Id
+    engine: Id
+    title: Title
+    scenario: Id | None
     options: dict[str, Any]
     dice: Literal["digital", "physical"]
-    hash: str
-    created: str
+    hash: Id
+    created: Id
     version: int
     head: int
     waiting: Waiting | None = None
@@ -48,8 +51,8 @@ class SavedGame(Input, frozen=True):
 class SavedSeat(Input, frozen=True):
     """A seat and who sat there; its token is not saved."""
 
-    id: str
-    name: str = ""
+    id: Id
+    name: Title = ""
 
 
 class SavedEvent(Input, frozen=True, omit_defaults=True):
@@ -163,10 +166,11 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     _check_seats(saved, system, head)
     _check_usable(saved, system, head)
     kept = {name: getattr(saved.game, name) for name in SavedGame.__struct_fields__}
+    kept["title"] = clean_name(saved.game.title)[:TITLE_LETTERS] or system.title
     game = Game(**{**kept, "id": "", "over": system.is_over(head)})
     for entry, _choice, _state in written:
         game = msgspec.structs.replace(game, behind=_behind_after(game, system, head, entry))
-    names = {seat.id: seat.name for seat in saved.seats}
+    names = {seat.id: clean_name(seat.name)[:NAME_LETTERS] for seat in saved.seats}
     return store.insert(game, system, Outcome(head), written, names)
 
 

@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
 from tactical.kernel.journal import Entry, knowers
+from tactical.kernel.proper_names import clean_names
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode, plain, read
@@ -77,9 +78,9 @@ class Attempt:
         faces: Faces,
         looks: Mapping[str, int] | None,
     ) -> None:
-        self.store, self.table, self.game, self.seat, self.raw = store, table, table.game, seat, raw
-        self.looks = looks
-        self.command = read(raw, table.system.command, "command")
+        self.store, self.table, self.game, self.seat = store, table, table.game, seat
+        self.raw, self.looks = clean_names(raw, "command"), looks
+        self.command = read(self.raw, table.system.command, "command")
         check_version(self.game, seat, seen)
         if seat == SPECTATOR:
             raise NotYours("A spectator only watches and cannot give commands.")

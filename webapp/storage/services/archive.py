@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
 
+from tactical.kernel.proper_names import TITLE_LETTERS, clean_name
 from tactical.kernel.reason import Reason
 from tactical.kernel.record import BadInput, Record
 from webapp.storage.errors import Refused
@@ -22,7 +23,6 @@ Act = Literal["pause", "go_on", "end", "archive", "open_again", "publish", "hide
 ACTS: tuple[Act, ...] = get_args(Act)
 SHARING: tuple[Act, ...] = ("publish", "hide")  # of a battle that is over, too
 COPIED, COPY = "copied", "copy"  # what is recorded with the game that was copied, and with its copy
-LONGEST = 200  # letters of a title
 CHANGES: dict[Act, dict[str, object]] = {
     "pause": {"halted": "paused"},
     "go_on": {"halted": ""},
@@ -109,7 +109,7 @@ def copy(store: Store, game: str, by: str, number: int | None = None, title: str
     last = saved.game.version if number is None else number
     if not 0 <= last <= saved.game.version:
         raise BadInput("entry", "the journal has the entries 0 to %(most)s", most=saved.game.version)
-    title = " ".join(title.split())[:LONGEST] or saved.game.title
+    title = clean_name(title or saved.game.title)[:TITLE_LETTERS]
     made, tokens = transfer.import_(store, msgspec.to_builtins(transfer.cut(saved, last, title)))
     with store.write():
         record(store, game, ArchiveEntry(store.now(), COPIED, by, f"{made.id} {last}"))

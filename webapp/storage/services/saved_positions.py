@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tactical.kernel.dice import Dice
+from tactical.kernel.proper_names import TITLE_LETTERS, clean_name
 from tactical.kernel.reason import because
 from tactical.kernel.record import BadInput, Record, encode
 from webapp.storage.errors import Refused, Unknown
@@ -16,7 +17,6 @@ from webapp.storage.journal.store import Store
 from webapp.storage.services.limits import most
 
 MOST = most("shelf")  # saved positions of one server
-LONGEST = 200  # letters of a title
 SYSTEM = "galley"
 
 
@@ -32,9 +32,9 @@ class Saved(Record, frozen=True):
 
 def save(store: Store, title: str, position: Mapping[str, Any], system: str = SYSTEM) -> Saved:
     """Save a position that its engine accepts, under a new code. Raises BadInput, Refused, Unknown."""
-    title = " ".join(title.split())
-    if not 1 <= len(title) <= LONGEST:
-        raise BadInput("title", "a title must have 1 to %(longest)s characters", longest=LONGEST)
+    title = clean_name(title)
+    if not 1 <= len(title) <= TITLE_LETTERS:
+        raise BadInput("title", "a title must have 1 to %(longest)s characters", longest=TITLE_LETTERS)
     check(store, position, system)
     if len(all_positions(store)) >= MOST:
         raise Refused(

@@ -46,7 +46,7 @@ def change(game: str) -> ResponseReturnValue:
         case "withdraw" if seat != UMPIRE:
             store().withdraw(game, seat)
         case "name":
-            store().name_seat(game, seat, request.form.get("name", "")[:60])
+            store().name_seat(game, seat, request.form.get("name", ""))
     return redirect(url_for("battle.seats", game=game, seat=UMPIRE), 303)
 
 
