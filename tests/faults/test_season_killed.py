@@ -33,7 +33,7 @@ class Club:
 
     @property
     def season(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.server.ask("GET", f"/api/v1/seasons/{self.id}")[1]
+        found: dict[str, Any] = self.server.ask("GET", f"/api/v1/seasons/{self.id}", token=self.token)[1]
         return found
 
     def do(self, method: str, path: str, body: Any) -> None:
