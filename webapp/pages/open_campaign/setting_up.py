@@ -15,7 +15,7 @@ from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
-from webapp.http.rate_limit import TooMany
+from webapp.http.rate_limit import TooMany, reckon_apart
 from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
@@ -46,6 +46,7 @@ def paper() -> Paper:
 
 
 @bp.get("/new")
+@reckon_apart("cuts")
 def page() -> Any:
     """The five questions."""
     return new_war_page()
@@ -65,6 +66,7 @@ def sea() -> Response:
 
 
 @bp.post("/new")
+@reckon_apart("cuts")
 def answer() -> Any:
     """A tap on the map, or the beginning of the war; then the links of its seats."""
     try:
