@@ -29,6 +29,8 @@ GOALS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a campaign of 30 turns in 5 MB", ("great_war.file",)),
     ("the page of orders for twelve of the smallest GET", ("great_war.orders",)),
     ("a game among 10,000 for what it costs alone", ("growth.games",)),
+    ("the whole sea cut out in a tenth of a second", ("cuts.sea",)),
+    ("no command waits for a fifth of a second beside twenty cuts", ("cuts.beside",)),
 )
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import combinations, pairwise
+from heapq import heapify, heappop, heappush
+from itertools import combinations, count, pairwise
 from math import asin, ceil, cos, floor, radians, sin, sqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import networkx as nx
-from shapely import STRtree, contains_xy, prepare, union_all
-from shapely.geometry import LineString, box, shape
+import numpy as np
+from shapely import STRtree, contains_xy, intersects, linestrings, prepare, union_all
 from shapely.geometry import Point as ShapelyPoint
-from shapely.ops import substring
+from shapely.geometry import shape
 
 import data
 
@@ -26,8 +27,10 @@ FARTHEST = 120  # nautical miles of the longest lane that is laid
 BESIDE = 20  # nautical miles from a place within which its water lies
 NEIGHBOURS = 5  # of a place, to which lanes are tried
 DETOUR = 1.4  # a way by other lanes that is no longer than so many times a lane makes it needless
-Node = tuple[int, int]
-Sea: TypeAlias = "nx.Graph[Any]"  # of nodes
+MAP = (-24, 21, 42, 56)  # degrees west, south, east and north: as far as the coast is drawn
+LONGEST = 4 * FARTHEST  # nautical miles of a lane by the grid, before it is made straight
+AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (1, 0), (0, 1), (1, 1), (1, -1))  # the neighbours in a grid, in order
+KEPT = 4096  # lanes that are remembered
 
 
 def apart(one: Point, other: Point) -> float:
@@ -41,17 +44,21 @@ def apart(one: Point, other: Point) -> float:
 def land() -> STRtree:
     """The land of the ancient sea, ready for questions."""
     shapes = [shape(each["geometry"]).buffer(0) for each in data.raw_json("geo/mediterranean.geojson")["features"]]
+    prepare(shapes)
     return STRtree(shapes)
 
 
 @lru_cache(100_000)
 def is_hidden(one: Point, other: Point) -> bool:
     """Does a headland stand between two points? What lies at their very coast hides nothing."""
-    line = LineString((one, other))
-    if line.length <= 2 * COAST:
+    across, up = other[0] - one[0], other[1] - one[1]
+    span = sqrt(across * across + up * up)
+    if span <= 2 * COAST:
         return False
-    middle = substring(line, COAST, line.length - COAST)
-    return bool(len(land().query(middle, predicate="intersects")))
+    part = COAST / span
+    across, up = across * part, up * part
+    middle = linestrings([(one[0] + across, one[1] + up), (other[0] - across, other[1] - up)])
+    return bool(intersects(land().geometries[land().query(middle)], middle).any())
 
 
 def on_the_coast(at: Point) -> Point:
@@ -77,99 +84,190 @@ class Laid(NamedTuple):
 def lay_lanes(places: Mapping[str, Point], ways: Iterable[tuple[str, str, int]]) -> list[Laid]:
     """The lanes to add to these ways (two places, miles), the shortest first; places with no water near them get none.
 
-    A lane joins what is apart, or is much shorter than the way that there is.
+    A lane joins what is apart, or is much shorter than the way that there is. It is sought when its turn comes by the
+    distance of its ends, for most are needless by then.
     """
     net: nx.Graph[Any] = nx.Graph()
     net.add_nodes_from(places)
     net.add_weighted_edges_from(ways)
     lonely = set(places) - max(nx.connected_components(net), key=len, default=set())
-    if not lonely:
-        return []
-    sea = water(places.values())
-    shores = {name: shore(sea, at) for name, at in places.items()}
-    found = sorted(
-        (laid for pair in pairs_of(places, lonely) if (laid := lane(sea, places, shores, *pair)) is not None),
-        key=lambda each: (each.miles, each.start, each.end),
-    )
-    kept = []
-    for each in found:
-        if not nx.has_path(net, each.start, each.end) or (
-            nx.shortest_path_length(net, each.start, each.end, "weight") > DETOUR * each.miles
-        ):
-            net.add_edge(each.start, each.end, weight=each.miles)
-            kept.append(each)
+    step = step_for(places.values()) if lonely else FINE
+    turns = [(in_miles(apart(places[a], places[b])), a, b, False) for a, b in pairs_of(places, lonely)]
+    heapify(turns)
+    kept: list[Laid] = []
+    while turns:
+        miles, start, end, is_sought = heappop(turns)
+        if is_joined(net, start, end, DETOUR * miles):
+            continue
+        line = lane(step, places[start], places[end])
+        if is_sought:
+            net.add_edge(start, end, weight=miles)
+            kept.append(Laid(start, end, miles, line))
+        elif line and (miles := in_miles(length(line))) <= FARTHEST:
+            heappush(turns, (miles, start, end, True))
     return kept
+
+
+def is_joined(net: nx.Graph[Any], one: str, other: str, miles: float) -> bool:
+    """Is there a way of at most so many miles between two places?"""
+    try:
+        nx.single_source_dijkstra(net, one, other, miles)
+    except nx.NetworkXNoPath:
+        return False
+    return True
+
+
+def length(line: Iterable[Point]) -> float:
+    """Nautical miles along a line."""
+    return sum(apart(one, other) for one, other in pairwise(line))
+
+
+def in_miles(way: float) -> int:
+    """Whole nautical miles, one at least."""
+    return max(1, round(way))
 
 
 def pairs_of(places: Mapping[str, Point], lonely: set[str]) -> list[tuple[str, str]]:
     """The pairs to be tried: each place that stands alone with its nearest neighbours."""
     found = set()
     for name in lonely:
-        near = sorted((apart(places[name], at), other) for other, at in places.items() if other != name)
+        here = places[name]
+        beside = [other for other, at in places.items() if abs(at[1] - here[1]) * 60 <= FARTHEST and other != name]
+        near = sorted((apart(here, places[other]), other) for other in beside)
         tied = [other for miles, other in near if miles <= FARTHEST][:NEIGHBOURS]
         met = [other for miles, other in near if miles <= FARTHEST and other not in lonely][:NEIGHBOURS]
         found |= {(min(name, other), max(name, other)) for other in (*tied, *met)}
     return sorted(found)
 
 
-def water(places: Iterable[Point]) -> Sea:
-    """The sea around these places as a grid of points, each tied to its eight neighbours, with the miles between."""
+def step_for(places: Iterable[Point]) -> float:
+    """The degrees between two points of the sea by which lanes between these places are sought."""
     lons, lats = zip(*places, strict=True)
-    west, south, east, north = floor(min(lons)) - 1, floor(min(lats)) - 1, ceil(max(lons)) + 1, ceil(max(lats)) + 1
-    window = box(west, south, east, north)
-    step = FINE if window.area <= LARGE else COARSE
-    shores = union_all(land().geometries[land().query(window)])
-    prepare(shores)
-    columns, rows = round((east - west) / step), round((north - south) / step)
-    nodes = [(column, row) for column in range(columns + 1) for row in range(rows + 1)]
-    points = {node: (round(west + node[0] * step, 2), round(south + node[1] * step, 2)) for node in nodes}
-    dry: Any = contains_xy(shores, [points[node][0] for node in nodes], [points[node][1] for node in nodes])
-    found: Sea = nx.Graph()
-    found.add_nodes_from((node, {"at": points[node]}) for node, is_dry in zip(nodes, dry, strict=True) if not is_dry)
-    steps = [
-        (node, other)
-        for node in tuple(found)
-        for other in ((node[0] + dx, node[1] + dy) for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)))
-        if other in found
-    ]
-    between = [
-        [points[one][axis] * (1 - part) + points[other][axis] * part for one, other in steps for part in PARTS]
-        for axis in (0, 1)
-    ]
-    dry = contains_xy(shores, *between)
-    barred = dry.reshape(-1, len(PARTS)).any(axis=1)
-    for (one, other), is_barred in zip(steps, barred, strict=True):
-        if not is_barred:
-            found.add_edge(one, other, miles=apart(points[one], points[other]))
-    return found
+    area = (ceil(max(lons)) - floor(min(lons)) + 2) * (ceil(max(lats)) - floor(min(lats)) + 2)
+    return FINE if area <= LARGE else COARSE
 
 
-def shore(sea: Sea, at: Point) -> Node | None:
-    """The nearest point of the sea to a place, best one without land between; None where none is near."""
-    near = sorted((apart(at, about["at"]), node) for node, about in sea.nodes(data=True) if is_beside(at, about["at"]))
-    free = (node for _, node in near if not is_hidden(at, sea.nodes[node]["at"]))
-    return next(free, near[0][1] if near else None)
+class Sea:
+    """The sea of the map as a grid of points, each tied to its eight neighbours where water lies between.
+
+    A point has a number: its column times `rows` and its row.
+    """
+
+    def __init__(self, step: float) -> None:
+        west, south, east, north = MAP
+        self.step = step
+        self.lons = [round(west + column * step, 2) for column in range(round((east - west) / step) + 1)]
+        self.lats = [round(south + row * step, 2) for row in range(round((north - south) / step) + 1)]
+        self.rows = len(self.lats)
+        self.cosines = [cos(radians(lat)) for lat in self.lats]
+        self.rises = [sin((radians(high) - radians(low)) / 2) ** 2 for low, high in pairwise(self.lats)]
+        self.runs = [sin(radians(right - left) / 2) ** 2 for left, right in pairwise(self.lons)]
+        shores = union_all(land().geometries)
+        prepare(shores)
+        at = np.stack(np.meshgrid(self.lons, self.lats, indexing="ij"))
+        wet = ~contains_xy(shores, *at)
+        ways = np.zeros(wet.shape, dtype=np.uint8)  # of each point a bit for each of AROUND
+        for dx, dy in AROUND[4:]:
+            here, there = ((window(dx * sign), window(dy * sign)) for sign in (1, -1))
+            is_free = wet[here] & wet[there]
+            start, end = at[:, *here][:, is_free], at[:, *there][:, is_free]
+            middles = np.stack([start * (1 - part) + end * part for part in PARTS], axis=-1)
+            is_free[is_free] = ~contains_xy(shores, *middles).any(axis=-1)
+            ways[here] += is_free * np.uint8(1 << AROUND.index((dx, dy)))
+            ways[there] += is_free * np.uint8(1 << AROUND.index((-dx, -dy)))
+        self.wet, self.ways = wet.tobytes(), ways.tobytes()
+        moves = [dx * self.rows + dy for dx, dy in AROUND]
+        self.moves = [[move for bit, move in enumerate(moves) if mask >> bit & 1] for mask in range(1 << len(AROUND))]
+        self.basin = [0] * len(self.wet)  # what is joined has the same number; 0 for what is not joined to anything
+        for number, mask in enumerate(self.ways):
+            if mask and not self.basin[number]:
+                self._fill(number)
+
+    def _fill(self, first: int) -> None:
+        self.basin[first], ahead = first + 1, [first]
+        while ahead:
+            here = ahead.pop()
+            for move in self.moves[self.ways[here]]:
+                if not self.basin[here + move]:
+                    self.basin[here + move] = first + 1
+                    ahead.append(here + move)
+
+    def point(self, number: int) -> Point:
+        """Where a point of the grid lies."""
+        column, row = divmod(number, self.rows)
+        return self.lons[column], self.lats[row]
+
+    def shore(self, at: Point) -> int | None:
+        """The nearest point of the sea to a place, best one without land between; None where none is near."""
+        columns = [column for column, lon in enumerate(self.lons) if abs(lon - at[0]) <= 1]
+        rows = [row for row, lat in enumerate(self.lats) if abs(lat - at[1]) * 60 <= BESIDE]
+        beside = [number for column in columns for row in rows if self.wet[number := column * self.rows + row]]
+        near = sorted((far, number) for number in beside if (far := apart(at, self.point(number))) <= BESIDE)
+        free = (number for _, number in near if not is_hidden(at, self.point(number)))
+        return next(free, near[0][1] if near else None)
+
+    def path(self, start: int, end: int) -> list[Point]:
+        """The shortest way from point to point, of LONGEST at most; nothing where there is none (A*)."""
+        if self.basin[start] != self.basin[end]:
+            return []
+        goal, order = self.point(end), count()
+        best: dict[int, float] = {start: 0.0}
+        left: dict[int, float] = {}  # from a point straight to the end
+        before: dict[int, int] = {}
+        turns = [(0.0, next(order), start, 0.0, -1)]
+        while turns:
+            _, _, here, so_far, came = heappop(turns)
+            if best[here] < so_far:
+                continue
+            before[here] = came
+            if here == end:
+                found = [here]
+                while (here := before[here]) >= 0:
+                    found.append(here)
+                return [self.point(number) for number in reversed(found)]
+            column, row = divmod(here, self.rows)
+            for move in self.moves[self.ways[here]]:
+                other = here + move
+                known = best.get(other, LONGEST)
+                if known <= so_far:  # it was the quicker one to be reached
+                    continue
+                beside, above = divmod(other, self.rows)
+                h = self.rises[min(row, above)] if row != above else 0.0
+                if column != beside:
+                    h += self.cosines[row] * self.cosines[above] * self.runs[min(column, beside)]
+                miles = so_far + 2 * EARTH * asin(sqrt(h))  # `apart`, of which the grid knows the most
+                if known <= miles:
+                    continue
+                if other not in left:
+                    left[other] = apart((self.lons[beside], self.lats[above]), goal)
+                if miles + left[other] <= LONGEST:
+                    best[other] = miles
+                    heappush(turns, (miles + left[other], next(order), other, miles, here))
+        return []
 
 
-def is_beside(one: Point, other: Point) -> bool:
-    """Is a point of the sea near enough to a place to be its water?"""
-    return abs(one[1] - other[1]) * 60 <= BESIDE and apart(one, other) <= BESIDE
+def window(shift: int) -> slice:
+    """What of an axis has a neighbour so far along."""
+    return slice(max(0, -shift), -shift if shift > 0 else None)
 
 
-def lane(sea: Sea, places: Mapping[str, Point], shores: Mapping[str, Node | None], one: str, other: str) -> Laid | None:
-    """The shortest lane by water between two places; None where land bars it, or it is too long."""
-    start, end = shores[one], shores[other]
-    if start is None or end is None:
-        return None
-    try:
-        nodes = nx.astar_path(sea, start, end, lambda a, b: apart(sea.nodes[a]["at"], sea.nodes[b]["at"]), "miles")
-    except nx.NetworkXNoPath:
-        return None
-    line = straight((places[one], *(sea.nodes[node]["at"] for node in nodes), places[other]))
-    if any(is_hidden(a, b) for a, b in pairwise(line)):
-        return None
-    miles = round(sum(apart(a, b) for a, b in pairwise(line)))
-    return Laid(one, other, max(1, miles), line) if miles <= FARTHEST else None
+sea = cache(Sea)  # by its step; made once, in a third of a second
+
+
+@lru_cache(KEPT)
+def shore(step: float, at: Point) -> int | None:
+    """The point of the sea that is a place's water; None where none is near."""
+    return sea(step).shore(at)
+
+
+@lru_cache(KEPT)
+def lane(step: float, one: Point, other: Point) -> tuple[Point, ...]:
+    """The line of the shortest lane by water between two places; nothing where land bars it, or it is much too long."""
+    start, end = shore(step, one), shore(step, other)
+    if start is None or end is None or not (way := sea(step).path(start, end)):
+        return ()
+    line = straight((one, *way, other))
+    return () if any(is_hidden(a, b) for a, b in pairwise(line)) else line
 
 
 def straight(line: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -29,6 +29,8 @@ FREE = dict.fromkeys(
         "IMPORTS_A_MINUTE",
         "OWN_GAMES_A_MINUTE",
         "FORECASTS_A_MINUTE",
+        "CUTS_A_MINUTE",
+        "ODDS_A_MINUTE",
         "BAD_TOKENS_A_MINUTE",
         "UNKNOWN_CODES_A_MINUTE",
     ),

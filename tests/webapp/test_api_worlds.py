@@ -52,7 +52,12 @@ def test_o1_2_a_cut_is_one_connected_world_and_says_what_is_odd(app: Flask):
             400,
             "corners",
         ),  # a line that crosses itself
-        ({"corners": [[-60, 35.5], [-50, 41]]}, 422, None),
+        ({"corners": [[5, 25], [6, 26]]}, 422, None),
+        ({"corners": [[-60, 35.5], [-50, 41]]}, 400, "corners"),
+        ({"corners": [[0.5 * number, 40] for number in range(25)]}, 400, "corners"),
+        ({"corners": [["11.5", 35.5], [18.5, 41]]}, 400, "corners[0][0]"),
+        ({"corners": [[None, 35.5], [18.5, 41]]}, 400, "corners[0][0]"),
+        ({"corners": "11.5,35.5 18.5,41"}, 400, "corners"),
         ({"world": "hannibal"}, 400, "world"),
         ({"rank": 1000}, 400, "rank"),
     ],

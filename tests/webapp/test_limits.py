@@ -36,6 +36,7 @@ def test_the_page_of_threats_shows_the_limits_of_the_code() -> None:
 def test_every_limit_is_used_and_every_one_that_is_used_stands_in_the_table() -> None:
     texts = [path.read_text() for path in (ROOT / "webapp").rglob("*.py")]
     flowing = {name for text in texts for name in re.findall(r'slow_down\("([^"]+)"', text)}
+    flowing |= {name for text in texts for name in re.findall(r'@reckon_apart\("([^"]+)"', text)}
     flowing |= {name for text in texts for name in re.findall(r'allow_new_game\("([^"]+)"', text)}
     flowing |= {"games", "own games"}  # of `allow_new_game` without a word
     standing = {name for text in texts for name in re.findall(r'\bmost\("([^"]+)"\)', text)}
@@ -60,6 +61,27 @@ def test_the_bytes_of_saved_positions_are_counted(app: Flask, store: Store) -> N
     client, sent = app.test_client(), {"title": "Ours", "position": POSITION}
     found = [client.post("/api/v1/positions", json=sent, environ_base=ELSEWHERE).status_code for _ in range(4)]
     assert found[0] == 201 and found[-1] == 429 and len(saved_positions.all_positions(store)) < 4
+
+
+@pytest.mark.parametrize(
+    ("row", "pages"),
+    [
+        ("cuts", ["/open/new?corner=9,41&corner=12,43.5", "/open/new"]),
+        ("odds", ["/odds/boarding?attacker=heavy:10&defender=medium:15", "/api/v1/odds/hannibal/siege?units=5"]),
+    ],
+)
+def test_what_is_reckoned_for_strangers_is_counted_together(app: Flask, row: str, pages: list[str]) -> None:
+    app.extensions["navarch-limits"][row].most = len(pages) + 1
+    client = app.test_client()
+    cut = {"json": {"corners": [[9, 41], [12, 43.5]]}, "environ_base": ELSEWHERE}
+    if row == "cuts":
+        assert client.post("/api/v1/worlds/cut", **cut).status_code == 200
+    else:
+        assert client.get(pages[0], environ_base=ELSEWHERE).status_code == 200
+    assert [client.get(page, environ_base=ELSEWHERE).status_code for page in pages] == [200] * len(pages)
+    assert [client.get(page, environ_base=ELSEWHERE).status_code for page in pages] == [429] * len(pages)
+    assert row != "cuts" or client.post("/api/v1/worlds/cut", **cut).status_code == 429
+    assert client.get(pages[0], environ_base=OTHERS).status_code == 200
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from tactical.odds import GALLEY
 from tactical.odds.calculator import Calculator
 from tactical.odds.chance import as_json
 from webapp.api.errors import answer, answer_in_json
+from webapp.http.rate_limit import reckon_apart
 from webapp.storage.errors import Unknown
 
 bp = Blueprint("odds_api", __name__, url_prefix="/api/v1/odds")
@@ -51,12 +52,14 @@ def index() -> Response:
 
 
 @bp.get("/<name>")
+@reckon_apart("odds")
 def galley(name: str) -> Response:
     """A calculator of the galley rules."""
     return reckon("galley", name)
 
 
 @bp.get("/<system>/<name>")
+@reckon_apart("odds")
 def of_system(system: str, name: str) -> Response:
     """A calculator of any system."""
     return reckon(system, name)

@@ -12,7 +12,7 @@ from strategic.open_campaign.rules.world import stock_world
 from strategic.open_campaign.tables import WORLDS
 from tactical.kernel.record import BadInput, Input
 from webapp.api.errors import answer, answer_in_json
-from webapp.http.rate_limit import slow_down
+from webapp.http.rate_limit import reckon_apart
 from webapp.http.request_body import body
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Unknown
@@ -60,9 +60,9 @@ def printed_map(name: str) -> dict[str, Any]:
 
 
 @bp.post("/cut")
+@reckon_apart("cuts")
 def cut() -> Response:
     """A cut of the ancient Mediterranean with remarks on what is odd about it; nothing is stored."""
-    slow_down("public")
     wanted = body(Cut)
     if wanted.world != WHOLE:
         raise BadInput("world", "a part can be cut only from the world 'mediterranean'")

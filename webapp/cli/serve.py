@@ -21,6 +21,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from uvicorn_worker import UvicornWorker
 
+from strategic.coast import COARSE, FINE, sea
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import database_option, demo, listening, number_from, replicating
@@ -223,6 +224,8 @@ def make_ready(app: Flask) -> None:
     hold everybody up for a tenth of a second; and they come seldom, for a page makes thousands of values that stay.
     """
     draw_maps()
+    for step in (FINE, COARSE):
+        sea(step)
     for name in app.jinja_env.list_templates(extensions=["html"]):
         app.jinja_env.get_template(name)
     gc.collect()

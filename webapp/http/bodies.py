@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flask import Flask, abort, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
@@ -10,6 +12,7 @@ MEGA = 1024 * 1024
 COMMAND_LIMIT = MEGA  # bytes of a body of the API
 GAME_LIMIT = 4 * MEGA  # a position, or a form of a page with a photo
 EXPORT_LIMIT = 24 * MEGA  # a whole campaign with its journal and positions
+READING = ("GET", "HEAD", "OPTIONS")
 LIMITS = {
     "api.create": GAME_LIMIT,
     "positions_api.save": GAME_LIMIT,
@@ -24,15 +27,25 @@ def limit(endpoint: str | None, path: str) -> int:
     return LIMITS.get(endpoint or "", COMMAND_LIMIT if path.startswith("/api/") else GAME_LIMIT)
 
 
-def room(app: Flask, method: str, path: str) -> int:
-    """How many bytes of a body to read; none where nobody wants it: for a page, and where there is no route."""
-    if method in ("GET", "HEAD", "OPTIONS"):
-        return 0
+class Route(NamedTuple):
+    """Where a request leads: its endpoint, none where there is no route; and whether a game is part of the address."""
+
+    endpoint: str | None = None
+    has_game: bool = False
+
+
+def find_route(app: Flask, method: str, path: str) -> Route:
+    """Where a request will lead, before a byte of its body is read."""
     try:
-        endpoint, _ = app.url_map.bind("localhost").match(path, method)
+        endpoint, values = app.url_map.bind("localhost").match(path, method)
     except (HTTPException, RequestRedirect):
-        return 0
-    return limit(endpoint, path)
+        return Route()
+    return Route(endpoint, "game" in values)
+
+
+def room(route: Route, method: str, path: str) -> int:
+    """How many bytes of a body to read; none where nobody wants it: for a page, and where there is no route."""
+    return 0 if route.endpoint is None or method in READING else limit(route.endpoint, path)
 
 
 def refuse_long_bodies() -> None:

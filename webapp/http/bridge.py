@@ -1,8 +1,9 @@
 """Between the server's loop and Flask: whole requests go to threads, streams stay in the loop.
 
 A request is read to its end before a thread is taken for it, and its answer is sent after the thread has been given
-back: whoever sends or reads slowly waits in the loop. Commands have threads of their own, so that they never queue
-behind pages.
+back: whoever sends or reads slowly waits in the loop. What is sent to a game has threads of its own, so that no command
+queues behind pages. What reckons for long has one: Python runs one at a time, and further ones would only make commands
+wait longer for their turn.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from urllib.parse import quote
 
 from flask import Flask
 
-from webapp.http.bodies import room
+from webapp.http.bodies import READING, Route, find_route, room
 from webapp.http.connections import said_length
-from webapp.http.rate_limit import client_network
+from webapp.http.rate_limit import client_network, is_reckoned_apart
 from webapp.http.streams import PLACE, Stream
 
 Scope = dict[str, Any]
@@ -64,6 +65,7 @@ class Bridge:
         self._has_shares, self._at_once, self._most_held = has_shares, at_once, held
         self._readers = ThreadPoolExecutor(READERS, "page")
         self._writers = ThreadPoolExecutor(WRITERS, "command")
+        self._reckoner = ThreadPoolExecutor(1, "reckoning")
         self._under_way: Counter[str] = Counter()
         self._held: Counter[str] = Counter()  # bytes of bodies, by address
 
@@ -94,15 +96,15 @@ class Bridge:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, peer: str) -> Stream | None:
         """Read, answer, send; a stream is given back, to be followed by itself. Raises Gone, Full."""
+        route = find_route(self.app, scope["method"], scope["path"])
         environ = environment(scope)  # before the body: what comes after it is not a header
         body = Body(self._held, peer, self._most_held if self._has_shares else None)
         try:
-            environ["wsgi.input"] = await self._read(scope, receive, body)
+            environ["wsgi.input"] = await self._read(scope, receive, body, room(route, scope["method"], scope["path"]))
             if environ.pop("HTTP_TRANSFER_ENCODING", None) is not None:  # it came in chunks, which are put together
                 environ["CONTENT_LENGTH"] = str(body.length)
-            threads = self._readers if scope["method"] in ("GET", "HEAD") else self._writers
             loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(threads, call, self.app, environ)
+            answer = await loop.run_in_executor(self._threads_for(route, scope["method"]), call, self.app, environ)
         finally:
             body.close()
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
@@ -117,12 +119,16 @@ class Bridge:
             await _end(receive, send)
         return None
 
-    async def _read(self, scope: Scope, receive: Receive, body: Body) -> IO[bytes]:
+    def _threads_for(self, route: Route, method: str) -> ThreadPoolExecutor:
+        if route.endpoint is not None and is_reckoned_apart(self.app, route.endpoint):
+            return self._reckoner
+        return self._writers if route.has_game and method not in READING else self._readers
+
+    async def _read(self, scope: Scope, receive: Receive, body: Body, most: int) -> IO[bytes]:
         """The whole body, or nothing of one that is too long for its route. Raises Gone, Full."""
         if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
             return BytesIO()
         body.is_whole = False
-        most = room(self.app, scope["method"], scope["path"])
         if not most or said_length(scope["headers"]) > most:
             return BytesIO()
         while not body.is_whole and body.length <= most:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, wraps
 from hashlib import blake2b
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
-from flask import current_app, request
+from flask import Flask, current_app, request
 
 from webapp.http.shared_memory import Buckets, Common
 from webapp.storage.services.limits import LIMITS, MINUTE, flowing
+
+Given = ParamSpec("Given")
+Answered = TypeVar("Answered")
+RECKONED = "is_reckoned_apart"
 
 
 @lru_cache(4096)
@@ -50,6 +54,28 @@ def slow_down(name: str, amount: int = 1) -> None:
         if seconds > MINUTE:
             raise TooMany("Too much has been saved today from your network address: try again tomorrow.", seconds)
         raise TooMany("Too many requests from your network address: wait a minute.")
+
+
+def reckon_apart(name: str) -> Callable[[Callable[Given, Answered]], Callable[Given, Answered]]:
+    """A view that reckons for long on a stranger's word: it is counted in a row of `limits.LIMITS`, and the bridge
+    has one thread for all such views, so that commands and pages go on however many ask.
+    """
+
+    def wrap(view: Callable[Given, Answered]) -> Callable[Given, Answered]:
+        @wraps(view)
+        def count_and_view(*values: Given.args, **named: Given.kwargs) -> Answered:
+            slow_down(name)
+            return view(*values, **named)
+
+        setattr(count_and_view, RECKONED, True)
+        return count_and_view
+
+    return wrap
+
+
+def is_reckoned_apart(app: Flask, endpoint: str) -> bool:
+    """Is it the endpoint of such a view?"""
+    return getattr(app.view_functions.get(endpoint), RECKONED, False)
 
 
 def asker() -> str:

@@ -18,6 +18,7 @@ from strategic.open_campaign.state import At, OnLane
 from strategic.open_campaign.tables import WORLDS
 from tactical.kernel.record import BadInput, encode
 
+GeoJSON = dict[str, Any]
 LANES = ("lane", "sea_lane")
 OPEN_SEA = "sea"
 OWN = ("harbour", "garrison", "income", "yard")  # what a space may say of itself
@@ -146,11 +147,18 @@ class Chart:
         return found[0][1] if found else None
 
 
-def cut(corners: tuple[Point, Point], rank: int) -> dict[str, Any]:
+@cache
+def great_map() -> GeoJSON:
+    """O1.2 The ancient sea that worlds are cut from, as GeoJSON; nobody changes it."""
+    found: GeoJSON = data.raw_json("open_campaign/map.geojson")
+    return found
+
+
+def cut(corners: tuple[Point, Point], rank: int) -> GeoJSON:
     """O1.2 What of the great map lies between two corners, from a rank upwards, as GeoJSON; one connected net."""
     (west, east), (south, north) = (sorted(each) for each in zip(*corners, strict=True))
     points = {}
-    for feature in data.raw_json("open_campaign/map.geojson")["features"]:
+    for feature in great_map()["features"]:
         if feature["geometry"]["type"] == "Point" and feature["properties"]["rank"] >= rank:
             lon, lat = feature["geometry"]["coordinates"]
             if west <= lon <= east and south <= lat <= north:
@@ -158,9 +166,9 @@ def cut(corners: tuple[Point, Point], rank: int) -> dict[str, Any]:
     return joined_by(points)
 
 
-def joined_by(points: Mapping[str, Any], more: Iterable[Any] = ()) -> dict[str, Any]:
+def joined_by(points: Mapping[str, Any], more: Iterable[Any] = ()) -> GeoJSON:
     """O1.2 The largest part of some places of the great map that its lanes, and `more`, hold together, as GeoJSON."""
-    whole = data.raw_json("open_campaign/map.geojson")
+    whole = great_map()
     ways = [each for each in (*whole["features"], *more) if each["geometry"]["type"] == "LineString"]
     ends = [{each["properties"]["from"], each["properties"]["to"]} for each in ways]
     ways = [each for each, pair in zip(ways, ends, strict=True) if pair <= points.keys()]

@@ -1,6 +1,14 @@
-"""O1.2 Cuts of the great map: filled up from the gazetteer, and joined by lanes that keep clear of land."""
+"""O1.2 Cuts of the great map: filled up from the gazetteer, and joined by lanes that keep clear of land.
 
+`APPROVE=1 pytest tests/webapp/open_campaign/test_oc_cutting.py` writes the cuts of tests/approved/cuts.json anew: read
+the difference before it is committed.
+"""
+
+import json
+import os
+from hashlib import blake2b
 from itertools import pairwise
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -8,10 +16,29 @@ import pytest
 from strategic.coast import DETOUR, FARTHEST, is_hidden, lay_lanes
 from strategic.open_campaign.rules.world import read_chart
 from strategic.open_campaign.tables import ALL_WORLDS
-from webapp.systems.open_campaign.cutting import cut_with_remarks
+from tactical.kernel.record import BadInput, encode
+from webapp.systems.open_campaign.cutting import MOST_CORNERS, check_corners, cut_out, cut_with_remarks
 from webapp.systems.open_campaign.printed_worlds import ports_of, printed_world
 
 CRETE, DODECANESE, TUSCANY = ((22.2, 34.5), (28.7, 37.2)), ((26, 36), (28, 37.5)), ((9, 41), (12, 43.5))
+SEA = ((-9.0, 30.5), (36.0, 46.0))
+APPROVED = Path(__file__).parents[2] / "approved" / "cuts.json"
+CUTS = {
+    "the whole sea": (SEA, 80, None),
+    "the whole sea with its small places": (SEA, 70, 16),
+    "the whole sea with all its places": (SEA, 0, None),
+    "the whole sea and the gazetteer": (SEA, 100, 300),
+    "the great cities alone": (SEA, 100, 1),
+    "Crete": (CRETE, 90, 40),
+    "the Dodecanese": (DODECANESE, 90, 30),
+    "Tuscany": (TUSCANY, 90, 20),
+    "the strait of Bonifacio, which the grid goes round": (((3.181, 39.47), (11.181, 45.07)), 70, 40),
+    "the ocean, of which the great map knows nothing": (((-7.98, 43.39), (0.02, 46.59)), 100, 40),
+    "the Black Sea": (((27, 40.5), (42, 47.5)), 60, 50),
+    "a line around Sicily": (((10, 36), (16, 36), (18, 40), (14, 44), (9, 42)), 70, 16),
+    "a line around the Aegean": (((22, 36), (25, 34.5), (29, 36), (27, 40.8), (22.5, 40.5)), 80, 60),
+    "the places at its very corners": (((12.492, 37.872), (15.293, 38.2)), 0, None),
+}
 
 
 @pytest.mark.parametrize(("corners", "spaces"), [(CRETE, 40), (DODECANESE, 30), (TUSCANY, 20)])
@@ -29,6 +56,54 @@ def test_o1_2_a_cut_is_filled_from_the_gazetteer_and_its_lanes_keep_clear_of_lan
         about, line = each["properties"], [tuple(point) for point in each["geometry"]["coordinates"]]
         assert not any(is_hidden(one, other) for one, other in pairwise(line)), about
         assert 0 < about["cost"] <= FARTHEST
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_o1_2_a_cut_is_the_same_as_ever(name):
+    corners, rank, spaces = CUTS[name]
+    world, remarks = cut_with_remarks(corners, rank, spaces)
+    found = {
+        "remarks": [str(each) for each in remarks],
+        "places": " ".join(each["properties"].get("id", "") for each in world["features"]).strip(),
+        "laid": [
+            f"{each['properties']['from']} {each['properties']['to']} {each['properties']['cost']}"
+            for each in world["features"]
+            if each["properties"].get("source") == "laid"
+        ],
+        "whole": blake2b(encode(world), digest_size=16).hexdigest(),
+    }
+    kept = json.loads(APPROVED.read_text()) if APPROVED.exists() else {}
+    if os.environ.get("APPROVE"):
+        APPROVED.write_text(json.dumps({**kept, name: found}, indent=1, ensure_ascii=False) + "\n")
+    else:
+        assert found == kept[name]
+
+
+def test_o1_2_a_cut_is_kept_by_its_corners_and_nobody_changes_what_is_kept():
+    world, remarks = cut_with_remarks(CRETE, 90, 40)
+    before = cut_out.cache.currsize
+    world["features"].clear()
+    remarks.clear()
+    again, told = cut_with_remarks([[lon + 1e-5, lat - 1e-5] for lon, lat in CRETE], 90, 40)
+    assert again["features"] and told and cut_out.cache.currsize == before
+    assert before == sum(len(each.world) for each in cut_out.cache.values()) <= cut_out.cache.maxsize
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(0, 40)],
+        [(0, 40)] * (MOST_CORNERS + 1),
+        [(0, 40), (10, 45, 3)],
+        [(0, 40), (43, 45)],
+        [(-180, -90), (180, 90)],
+        [(0, 40), (10, float("nan"))],
+        [(0, 40), (float("inf"), 45)],
+    ],
+)
+def test_o1_2_corners_are_few_enough_and_on_the_map(corners):
+    with pytest.raises(BadInput, match="corners: "):
+        check_corners(corners)
 
 
 def test_o1_2_no_lane_is_laid_that_two_shorter_ones_replace():

@@ -88,6 +88,20 @@ def test_o1_2_further_taps_draw_a_line_around_a_part_of_the_sea(client, store):
     assert 'name="corner"' not in again and 'value="Ben"' in again
 
 
+@pytest.mark.parametrize("corners", [["0,40", "43,45"], ["nan,40"], ["1e400,40"], [f"{n},40" for n in range(25)]])
+def test_o1_2_corners_that_are_none_are_refused_by_the_page_and_its_map(client, corners):
+    for page in ("/open/new", "/open/sea.svg"):
+        answer = client.get(page, query_string={"corner": corners})
+        assert answer.status_code in (400, 422) and "corner" in answer.text
+
+
+def test_o1_2_a_tap_too_many_leaves_the_line_as_it_is(client):
+    line = [f"{10 + 0.3 * number},36" for number in range(12)] + [f"{13.3 - 0.3 * number},39" for number in range(12)]
+    form = {"csrf_token": token(client), "side": ["Ann", "Ben"], "corner": line, "tap.x": "400", "tap.y": "100"}
+    answer = client.post("/open/new", data=form)
+    assert answer.status_code == 422 and len(re.findall(r'name="corner"', answer.text)) == len(line) == 24
+
+
 def test_o1_1_a_world_is_taken_out_and_put_back(client, store):
     file = (io.BytesIO(json.dumps(stock_world("crete")).encode()), "crete.geojson")
     state = begun(store, send(client, world="file", file=file))
@@ -103,6 +117,10 @@ def test_o1_1_a_world_is_taken_out_and_put_back(client, store):
         {"warships": "0"},
         {"date": "today"},
         {"world": "cut", "corner": ["x,y", "1,2"]},
+        {"world": "cut", "corner": ["nan,40", "1,42"]},
+        {"world": "cut", "corner": ["0,40", "43,45"]},
+        {"world": "cut", "corner": ["0,40", "1,2,3"]},
+        {"world": "cut", "corner": [f"{number},40" for number in range(25)]},
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence_and_the_answers_stay(client, form):

@@ -15,7 +15,7 @@ from webapp.http.forms import count
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
-from webapp.http.rate_limit import TooMany
+from webapp.http.rate_limit import TooMany, reckon_apart
 from webapp.http.seats import store
 from webapp.pages.lobby import links
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
@@ -26,7 +26,7 @@ from webapp.pages.open_campaign.worlds import read_upload
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import system_word, translate, type_word
 from webapp.presenting.refusals import refusal_text
-from webapp.systems.open_campaign.cutting import MOST_CORNERS, cut_with_remarks
+from webapp.systems.open_campaign.cutting import MOST_CORNERS, Corners, check_corners, cut_with_remarks
 from webapp.systems.open_campaign.printed_worlds import printed_world
 
 bp = open_blueprint("open_setup")
@@ -38,7 +38,6 @@ AGAIN = "again"  # the button that takes the corners away
 MONEY = ("none", "simple", "full")
 RICHEST = 10_000  # talents in a chest at the beginning
 TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
-Corners = tuple[tuple[float, float], ...]
 
 
 def paper() -> Paper:
@@ -47,6 +46,7 @@ def paper() -> Paper:
 
 
 @bp.get("/new")
+@reckon_apart("cuts")
 def page() -> Any:
     """The five questions."""
     return new_war_page()
@@ -66,13 +66,15 @@ def sea() -> Response:
 
 
 @bp.post("/new")
+@reckon_apart("cuts")
 def answer() -> Any:
     """A tap on the map, or the beginning of the war; then the links of its seats."""
     try:
         if AGAIN in request.form:
             return new_war_page()
         if "tap.x" in request.form:
-            return new_war_page(tapped=tuple(count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy"))
+            x, y = (count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy")
+            return new_war_page(tapped=(x, y))
         allow_new_game()
         title = request.form.get("title", "").strip()[:200] or _("A war of our own")
         game, tokens = store().create(SYSTEM, None, with_options(found(answers())), None, title, dice())
@@ -113,18 +115,14 @@ def dice() -> str:
     return "physical" if request.form.get("dice") == "physical" else "digital"
 
 
-def corners(tapped: tuple[int, ...] = ()) -> Corners:
+def corners() -> Corners:
     """The corners tapped so far, in degrees: two, or a line of more. Raises BadInput for what is none."""
     given = [] if AGAIN in request.values else request.values.getlist("corner")
-    found: list[tuple[float, float]] = []
-    for each in given[:MOST_CORNERS]:
-        parts = each.split(",")
-        try:
-            lon, lat = (round(float(part), 2) for part in parts)
-        except ValueError:
-            raise BadInput("corners", "a corner must be a longitude and a latitude in degrees") from None
-        found.append((lon, lat))
-    return (*found, paper().back(tapped[0], tapped[1])) if tapped else tuple(found)
+    try:
+        found = [tuple(map(float, each.split(","))) for each in given[: MOST_CORNERS + 1]]
+    except ValueError:
+        raise BadInput("corners", "a corner must be a longitude and a latitude in degrees") from None
+    return check_corners(found, least=0)
 
 
 def answers() -> Answers:
@@ -172,12 +170,14 @@ def about_cut(found: Corners) -> tuple[int, list[str]]:
     return places, [refusal_text("", each) for each in remarks]
 
 
-def new_war_page(flash: Flash | None = None, tapped: tuple[int, ...] = ()) -> Any:
+def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = None) -> Any:
     """The page with what was answered so far; with a refusal, or what is odd about a cut."""
     cut: tuple[int, list[str]] = (0, [])
     found: Corners = ()
     try:
-        found = corners(tapped)
+        found = corners()
+        if tapped:
+            found = check_corners((*found, paper().back(*tapped)), least=1)
         cut = about_cut(found)
     except REFUSALS as fault:
         flash = flash or flash_of(fault, SYSTEM)

@@ -14,6 +14,7 @@ from tactical.odds.calculator import Calculator
 from webapp.api.odds import address, calculator, calculators
 from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
+from webapp.http.rate_limit import reckon_apart
 from webapp.pages.reference import calculator_form, tables
 from webapp.pages.reference.blueprint import reference_blueprint
 from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, pieces_with_links
@@ -150,12 +151,14 @@ def odds() -> str:
 
 
 @bp.get("/odds/<name>")
+@reckon_apart("odds")
 def galley_odds(name: str) -> ResponseReturnValue:
     """A calculator of the galley rules."""
     return calculator_page(calculator("galley", name))
 
 
 @bp.get("/odds/<system>/<name>")
+@reckon_apart("odds")
 def system_odds(system: str, name: str) -> ResponseReturnValue:
     """A calculator of any system."""
     return calculator_page(calculator(system, name))

@@ -50,6 +50,8 @@ LIMITS: Mapping[str, Limit] = {
     "public": Limit(
         "pages and replays that are shown to everybody", "an address", 240, MINUTE, "PUBLIC_PAGES_A_MINUTE"
     ),
+    "cuts": Limit("parts of the great map cut out", "an address", 60, MINUTE, "CUTS_A_MINUTE"),
+    "odds": Limit("odds reckoned by the calculators", "an address", 120, MINUTE, "ODDS_A_MINUTE"),
     "seats": Limit("requests for a seat", "an address", 20, MINUTE, "SEAT_REQUESTS_A_MINUTE"),
     "calls": Limit("addresses for webhooks, entered or changed", "an address", 12, MINUTE, "CALLS_A_MINUTE"),
     "notes": Limit("notes of a chronicle", "an address", 20, MINUTE, "NOTES_A_MINUTE"),

@@ -4,24 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from math import sin
+from threading import Condition
+from typing import Any, NamedTuple
 
+import msgspec
+import numpy as np
+from cachetools import LRUCache, cached
+from numpy.typing import NDArray
 from shapely import Polygon, box, intersects_xy
 
 import data
-from strategic.coast import Laid, Point, apart, feature_of, lay_lanes, same_spot
-from strategic.open_campaign.rules.world import joined_by
+from strategic.coast import EARTH, MAP, Laid, Point, feature_of, lay_lanes, same_spot
+from strategic.open_campaign.rules.world import great_map, joined_by
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, encode
 
 RANK = 80
 MOST_CORNERS = 24  # of a line around a part of the map
+DIGITS = 3  # of a degree in a corner, as many as places have
+KEPT = 8 << 20  # bytes of worlds that were cut
 TOLD = 8  # names in one sentence
 NEAREST = 5.0  # nautical miles between a place of the gazetteer and the next one
 KINDS = {"place": "port", "island": "beach", "cape": "cape"}  # of the gazetteer
+CLOSE = (2 * sin(NEAREST / EARTH / 2)) ** 2  # the same as a square through the globe
 RANKS = {"place": 70, "island": 60, "cape": 60}
 Feature = dict[str, Any]
+Corners = tuple[Point, ...]
+Floats = NDArray[np.float64]
+
+
+class Cut(NamedTuple):
+    """A part of the map as a world: its GeoJSON, written, and what is odd about it."""
+
+    world: bytes
+    remarks: tuple[Reason, ...]
 
 
 def cut_with_remarks(
@@ -34,9 +52,15 @@ def cut_with_remarks(
     join is joined by lanes that are laid round the land. Raises BadInput for corners that are none, and Illegal (O1.2)
     where nothing lies there.
     """
+    found = cut_out(check_corners(corners), rank, spaces)
+    return msgspec.json.decode(found.world), list(found.remarks)
+
+
+@cached(LRUCache(KEPT, getsizeof=lambda found: len(found.world)), condition=Condition())
+def cut_out(corners: Corners, rank: int, spaces: int | None) -> Cut:
+    """The same, kept by its corners. Raises BadInput, Illegal."""
     part = part_of(corners)
-    whole = data.raw_json("open_campaign/map.geojson")
-    here = [each for each in whole["features"] if each["geometry"]["type"] == "Point" and lies_in(each, part)]
+    here = [each for each, is_in in zip(great_places(), lies_in(great_places(), part), strict=True) if is_in]
     taken = rank
     for lower in sorted({each["properties"]["rank"] for each in here}, reverse=True):
         known = sum(each["properties"]["rank"] >= taken for each in here)
@@ -50,14 +74,17 @@ def cut_with_remarks(
         )
     world, kept, laid = join_places(points)
     known = sum(each["properties"]["rank"] >= rank for each in here)
-    told = [*of_ranks(rank, taken, known), *of_places(points, kept, more), *of_lanes(laid)]
-    return world, told
+    return Cut(encode(world), (*of_ranks(rank, taken, known), *of_places(points, kept, more), *of_lanes(laid)))
+
+
+def great_places() -> list[Feature]:
+    """The places of the great map."""
+    return [each for each in great_map()["features"] if each["geometry"]["type"] == "Point"]
 
 
 def join_places(points: Mapping[str, Feature]) -> tuple[dict[str, Any], set[str], list[Laid]]:
     """O1.2 The places joined by the great map's lanes and by laid ones, as GeoJSON; the places kept; the laid lanes."""
-    whole = data.raw_json("open_campaign/map.geojson")
-    ways = [each for each in whole["features"] if each["geometry"]["type"] == "LineString"]
+    ways = [each for each in great_map()["features"] if each["geometry"]["type"] == "LineString"]
     ways = [each for each in ways if {each["properties"]["from"], each["properties"]["to"]} <= points.keys()]
     laid = lay_lanes({name: at_of(each) for name, each in points.items()}, [way_of(each) for each in ways])
     world = joined_by(points, map(feature_of, laid))
@@ -106,24 +133,51 @@ def names(points: Mapping[str, Feature], some: Iterable[str]) -> str:
 
 def gazetteer(part: Polygon, chosen: Mapping[str, Feature], wanted: int) -> dict[str, Feature]:
     """So many places of the gazetteer in a part of the map, each as far as may be from all before it."""
+    if wanted <= 0:
+        return {}
     found: dict[str, Feature] = {}
-    here = [each for each in map(place_of, all_places()) if lies_in(each, part)] if wanted > 0 else []
-    far = {each["properties"]["id"]: min((miles(each, it) for it in chosen.values()), default=NEAREST) for each in here}
-    by_id = {each["properties"]["id"]: each for each in here}
-    while far and len(found) < wanted:
-        name = max(sorted(far), key=lambda each: far[each])
-        if far.pop(name) < NEAREST:
-            break
-        found[name] = by_id[name]
-        far = {other: min(way, miles(by_id[name], by_id[other])) for other, way in far.items()}
+    here = all_places().lying_in(part)
+    far = np.full(len(here.rows), np.inf if chosen else CLOSE)
+    for at in on_globe([at_of(each) for each in chosen.values()]):
+        far = np.minimum(far, here.squares(at))
+    while len(found) < wanted and far.size and far[first := int(far.argmax())] >= CLOSE:
+        place = place_of(here.rows[first])
+        found[place["properties"]["id"]] = place
+        far = np.minimum(far, here.squares(here.globe[first]))
     return found
+
+
+class Gazetteer(NamedTuple):
+    """Rows of the gazetteer by their ids: id, name, kind, longitude, latitude, Pleiades' number; and where they lie."""
+
+    rows: list[list[Any]]
+    at: Floats
+    globe: Floats
+
+    def lying_in(self, part: Polygon) -> Gazetteer:
+        """Those in a part of the map."""
+        is_in = intersects_xy(part, self.at)
+        return Gazetteer(
+            [row for row, each in zip(self.rows, is_in, strict=True) if each], self.at[is_in], self.globe[is_in]
+        )
+
+    def squares(self, at: Floats) -> Floats:
+        """The square of the straight way through the globe from a point to each of them."""
+        return ((self.globe - at) ** 2).sum(axis=1)
 
 
 @cache
-def all_places() -> list[list[Any]]:
-    """O1.2 The gazetteer: id, name, kind, longitude, latitude and Pleiades' number of each place."""
-    found: list[list[Any]] = data.raw_json("open_campaign/gazetteer.json")["places"]
-    return found
+def all_places() -> Gazetteer:
+    """O1.2 The whole gazetteer."""
+    rows = sorted(data.raw_json("open_campaign/gazetteer.json")["places"])
+    at = [(row[3], row[4]) for row in rows]
+    return Gazetteer(rows, np.array(at, dtype=float), on_globe(at))
+
+
+def on_globe(points: Sequence[Point]) -> Floats:
+    """Longitudes and latitudes as points of a globe with the radius 1."""
+    lons, lats = np.radians(np.array(points, dtype=float).reshape(-1, 2)).T
+    return np.stack([np.cos(lats) * np.cos(lons), np.cos(lats) * np.sin(lons), np.sin(lats)], axis=1)
 
 
 def place_of(row: Sequence[Any]) -> Feature:
@@ -139,29 +193,37 @@ def at_of(feature: Feature) -> Point:
     return float(lon), float(lat)
 
 
-def miles(one: Feature, other: Feature) -> float:
-    """Nautical miles between two places."""
-    return apart(at_of(one), at_of(other))
-
-
 def way_of(feature: Feature) -> tuple[str, str, int]:
     """The ends of a lane, and its length."""
     about = feature["properties"]
     return about["from"], about["to"], about["cost"]
 
 
-def lies_in(feature: Feature, part: Polygon) -> bool:
-    """Does a place lie in a part of the map, or on its edge?"""
-    return bool(intersects_xy(part, *at_of(feature)))
+def lies_in(features: Iterable[Feature], part: Polygon) -> NDArray[np.bool_]:
+    """Of each of these places: does it lie in a part of the map, or on its edge?"""
+    return intersects_xy(part, np.array([at_of(each) for each in features]))
 
 
-def part_of(corners: Sequence[Sequence[float]]) -> Polygon:
-    """O1.2 What lies between two corners, or within the line of three or more. Raises BadInput."""
-    if not 2 <= len(corners) <= MOST_CORNERS or any(len(each) != 2 for each in corners):
+def check_corners(corners: Sequence[Sequence[float]], least: int = 2) -> Corners:
+    """Corners as fine as places are. Raises BadInput for too few, too many, and those that are not on the map."""
+    west, south, east, north = MAP
+    if not least <= len(corners) <= MOST_CORNERS or any(len(each) != 2 for each in corners):
         raise BadInput("corners", "give 2 to %(most)s corners, each as [longitude, latitude]", most=MOST_CORNERS)
-    for lon, lat in corners:
-        if not (-180 <= lon <= 180 and -90 <= lat <= 90):
-            raise BadInput("corners", "a corner must be a longitude and a latitude in degrees")
+    if not all(west <= lon <= east and south <= lat <= north for lon, lat in corners):
+        raise BadInput(
+            "corners",
+            "a corner must lie on the map, between %(west)s and %(east)s degrees of longitude and between %(south)s and"
+            " %(north)s degrees of latitude",
+            west=west,
+            south=south,
+            east=east,
+            north=north,
+        )
+    return tuple((round(float(lon), DIGITS), round(float(lat), DIGITS)) for lon, lat in corners)
+
+
+def part_of(corners: Corners) -> Polygon:
+    """O1.2 What lies between two corners, or within the line of three or more. Raises BadInput."""
     if len(corners) > 2:
         line = Polygon(corners)
         if not line.is_valid:

@@ -8,8 +8,8 @@ from functools import cache
 from shapely import box
 
 import data
-from strategic.coast import on_the_coast
-from webapp.systems.open_campaign.cutting import Feature, at_of, join_places, lies_in, miles
+from strategic.coast import apart, on_the_coast
+from webapp.systems.open_campaign.cutting import Feature, at_of, great_places, join_places, lies_in
 
 SAME = 40  # nautical miles within which a printed port may be a place of the great map: boards are drawn roughly
 BEYOND = 0.5  # degrees about the printed ports from which landings are taken
@@ -26,17 +26,17 @@ def printed_world(system: str) -> Feature:
     ports = {each["properties"]["id"]: each for each in ports_of(system)}
     lons, lats = zip(*map(at_of, ports.values()), strict=True)
     window = box(min(lons) - BEYOND, min(lats) - BEYOND, max(lons) + BEYOND, max(lats) + BEYOND)
-    great = data.raw_json("open_campaign/map.geojson")["features"]
+    great = great_places()
     points = {
         each["properties"]["id"]: landing(each)
-        for each in great
-        if each["geometry"]["type"] == "Point" and lies_in(each, window)
+        for each, is_in in zip(great, lies_in(great, window), strict=True)
+        if is_in
     }
     near = sorted(
         (points[there]["properties"]["name"] != port["properties"]["name"], round(far, 1), name, there)
         for name, port in ports.items()
         for there in points
-        if (far := miles(points[there], port)) <= SAME
+        if (far := apart(at_of(points[there]), at_of(port))) <= SAME
     )
     taken: dict[str, str] = {}
     for _, _, name, there in near:
