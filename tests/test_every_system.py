@@ -32,7 +32,7 @@ from kit.commands_of import (
     size,
 )
 from kit.facts_of import facts_of
-from kit.twins import twins
+from kit.twins import far_twin, hidden_from, twins
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.journal import Entry, command_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
@@ -45,6 +45,13 @@ EVERY = 9  # how many commands of a golden lie between the positions that are lo
 BOLD = 3  # as many times further apart are those that are looked at of a golden of captains
 MOST = 6  # commands tried of one offer
 NEAR = 120  # near misses tried in one position
+CHANGED = {
+    "hannibal": 0.9,
+    "hamilcar": 0.9,
+    "punic_wars": 0.2,
+    "open_campaign": 0.6,
+}  # the least share of what is hidden
+GREAT_WARS = ("rhodes_and_antiochus", "sicily")  # of hundreds of ships, each a page of secrets
 NAMES = list(systems())
 HOW_OFTEN = pytest.mark.parametrize("every", [EVERY, pytest.param(EVERY // 3, marks=pytest.mark.soak)])
 
@@ -193,6 +200,33 @@ def test_two_positions_that_differ_in_a_secret_are_one_to_who_may_not_see_it(
             assert encode(rules.offers(one, seat)) == encode(rules.offers(other, seat))
             assert rules.waiting_for(one) == rules.waiting_for(other)
     assert looked or system == "galley" or not rules.hidden, "no position with a secret was looked at"
+
+
+@pytest.mark.parametrize("every", [70, pytest.param(25, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    ("system", "scenario"),
+    [pytest.param(*each, marks=pytest.mark.soak if each[1] in GREAT_WARS else ()) for each in scenarios()],
+)
+def test_nothing_hangs_on_all_that_a_side_does_not_see(system: str, scenario: str, every: int) -> None:
+    """Every hidden field changed at once: the whole view, what is reckoned for it too, offers, refusals, who must act."""
+    rules, throw = systems()[system], random.Random(5)
+    later = list(states(system, kept(system, scenario), every))[1:]
+    for state in later if system != "open_campaign" else later[-1:]:
+        seat = throw.choice(tuple(rules.sides(state)))
+        twin, changed = far_twin(rules, state, seat, throw)
+        assert len(changed) >= len(hidden_from(rules, state, seat)) * CHANGED.get(system, 0)
+        for who in (seat, SPECTATOR):
+            one, other = plain(rules.view(state, who)), plain(rules.view(twin, who))
+            assert not [name for name in one if encode(one[name]) != encode(other[name])], who
+        assert encode(rules.offers(state, seat)) == encode(rules.offers(twin, seat))
+        assert rules.waiting_for(state) == rules.waiting_for(twin)
+        offers = rules.offers(state, seat)
+        pools = pools_of(offers)
+        for offer in throw.sample(offers, min(len(offers), 20)):
+            command = near(picked(offer, 1, throw)[0], pools, throw)
+            if command is not None and is_read(rules, command):
+                said = read(command, rules.command)
+                assert str(rules.why_not(state, seat, said)) == str(rules.why_not(twin, seat, said)), command
 
 
 def told_apart(

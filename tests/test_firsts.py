@@ -93,7 +93,7 @@ def put(raw: Any, path: str, value: Any) -> Any:
     first, _, rest = path.partition(".")
     if isinstance(raw, dict):
         return {**raw, first: put(raw[first], rest, value) if rest else value}
-    return [put(each, rest, value) if rest else value if str(n) == first else each for n, each in enumerate(raw)]
+    return [(put(each, rest, value) if rest else value) if str(n) == first else each for n, each in enumerate(raw)]
 
 
 # What of a secret lies open: how many leaders are under way, and what stands in the open of the map or the sequence.

@@ -383,11 +383,11 @@ def test_no_system_is_named_outside_its_own_folders():
     assert found == set(NAMED)
 
 
-def test_no_file_is_longer_than_four_hundred_lines():
+def test_no_file_is_longer_than_four_hundred_and_fifty_lines():
     found = {
         str(path.relative_to(ROOT))
         for floor in FLOORS
         for path in modules(floor)
-        if len(path.read_text().splitlines()) > 400
+        if len(path.read_text().splitlines()) > 450
     }
     assert not found

@@ -27,7 +27,7 @@ ENGINE = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="7",
+    version="9",
     state=State,
     command=Command,
     options=OPTIONS,

@@ -80,8 +80,9 @@ class Quick(Input, frozen=True):
     """O6.1, O6.2 What is settled without asking, and the table of quick dice, `fitted_to_battles` so many.
 
     `value` is a ship's by type, times that of her `rowers` and her `corvus`, or as one `arriving` late; of a hundred
-    ships lost so many are `taken`. On the dice: a side `anchored`, the admirals' `rating` at most. It errs by
-    `error_in_wins` points of a hundred in the chance to win, by `error_in_losses` in the share of ships lost.
+    ships lost so many are `taken`; one ship `sinks` so many at most. On the dice: a side `anchored`, the admirals'
+    `rating` at most. It errs by `error_in_wins` points of a hundred in the chance to win, by `error_in_losses` in the
+    share of ships lost.
     """
 
     few: int
@@ -90,6 +91,7 @@ class Quick(Input, frozen=True):
     value: dict[str, float]
     rowers: dict[str, float]
     taken: int
+    sinks: int
     corvus: float
     arriving: float
     anchored: int

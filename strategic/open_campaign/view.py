@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from strategic.open_campaign.rules.ending import stopped_now
+from msgspec.structs import replace
+
+from strategic.open_campaign.rules.ending import points, points_for
 from strategic.open_campaign.rules.fighting import instant
 from strategic.open_campaign.rules.holding import position_for
 from strategic.open_campaign.rules.waiting import meetings
-from strategic.open_campaign.state import Ship, State
+from strategic.open_campaign.state import Goal, Mail, Ship, State
 from tactical.kernel.hidden import Seats, Secret
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
@@ -28,47 +30,61 @@ PUBLIC = (
     "options",
     "models",
 )
+OWN = (
+    *("fleets", "ships", "orders", "letters", "known", "pins", "treaties", "mail", "sieges", "garrisons", "money"),
+    *("debts", "subsidies", "captives", "stocks", "goals", "appointed"),
+)  # what a seat sees of its own of these, and of sieges all
 
 
 def view(state: State, seat: str) -> dict[str, Any]:
-    """O3.2, O3.7 The position as this seat may see it; the umpire sees the position itself."""
-    waiting = {each.id: plain(each) for each in meetings(state)}
+    """O3.2, O3.7 The position as this seat may see it; the umpire sees the position itself.
+
+    What a side is told besides is reckoned from what it sees, never from the position.
+    """
     if seat == UMPIRE or state.result is not None:
+        waiting = {each.id: plain(each) for each in meetings(state)}
         forecast = {each.id: plain(instant(state, each)) for each in meetings(state)}
-        return {**plain(state), "engagements": waiting, "instant": forecast, "stopped_now": stopped_now(state, None)}
-    told = position_for(state, seat)
-    whole = plain(told)
-    mine = {name: each for name, each in waiting.items() if seat in each["fleets"]}
+        return {**plain(state), "engagements": waiting, "instant": forecast, "stopped_now": points(state)}
+    seen = seen_position(state, seat)
+    mine = [each for each in meetings(state) if seat in each.fleets]
+    met = {each.id: plain(each) for each in mine}
+    whole = plain(seen)
     return {
-        **{name: whole[name] for name in PUBLIC},
-        "fleets": {name: fleet for name, fleet in whole["fleets"].items() if fleet["side"] == seat},
-        "ships": {
-            name: ship if ship["side"] == seat else lost_ship(ship)
-            for name, ship in whole["ships"].items()
-            if seat in (ship["side"], ship["was"])
-        },
-        **{
-            name: {side: value for side, value in whole[name].items() if side == seat}
-            for name in ("orders", "letters", "known", "pins")
-        },
-        "treaties": [each for each in whole["treaties"] if seat in (each["by"], each["to"])],
-        "mail": [mine_of(each, seat) for each in whole["mail"] if is_mine(each, seat)],
-        "stopped_now": stopped_now(told, seat),
-        "sieges": whole["sieges"],
-        "garrisons": {port: men for port, men in whole["garrisons"].items() if told.ports.get(port) == seat},
-        "money": {side: left for side, left in whole["money"].items() if side == seat},
-        "debts": {side: owed for side, owed in whole["debts"].items() if side == seat},
-        "subsidies": [each for each in whole["subsidies"] if seat in (each["by"], each["to"])],
-        "captives": [each for each in whole["captives"] if seat in (each["by"], each["side"])],
-        "stocks": [each for each in whole["stocks"] if each["side"] == seat],
-        "goals": [goal for goal in whole["goals"] if is_open(state) or goal["side"] == seat],
-        "engagement": next(iter(mine.values()), None),
-        "engagements": mine,
-        "appointed": {name: date for name, date in whole["appointed"].items() if name in mine},
-        "instant": {each.id: plain(instant(state, each, seat)) for each in meetings(state) if each.id in mine},
+        **{name: whole[name] for name in (*PUBLIC, *OWN)},
+        "stopped_now": {seat: points_for(seen, seat)} if seat in state.sides else {},
+        "engagement": next(iter(met.values()), None),
+        "engagements": met,
+        "instant": {each.id: plain(instant(state, each, seat)) for each in mine},
         "result": None,
         **({"house": whole["house"]} if state.house else {}),
     }
+
+
+def seen_position(state: State, seat: str) -> State:
+    """O3.2, O5.2 The position with nothing in it but what this seat may see."""
+    told = position_for(state, seat)
+    mine = {each.id for each in meetings(state) if seat in each.fleets}
+    of_side = {
+        name: {side: value for side, value in getattr(told, name).items() if side == seat}
+        for name in ("orders", "letters", "known", "pins", "money", "debts")
+    }
+    named = {
+        name: tuple(each for each in getattr(told, name) if seat in (getattr(each, one), getattr(each, other)))
+        for name, one, other in (("treaties", "by", "to"), ("subsidies", "by", "to"), ("captives", "by", "side"))
+    }
+    return replace(
+        State(told.world, told.sides, {}, {}),
+        **{name: getattr(told, name) for name in (*PUBLIC, "house", "sieges")},
+        **of_side,
+        **named,
+        fleets={name: fleet for name, fleet in told.fleets.items() if fleet.side == seat},
+        ships={name: known for name, ship in told.ships.items() if (known := ship_for(ship, seat)) is not None},
+        mail=tuple(mine_of(each, seat) for each in told.mail if is_mine(each, seat)),
+        garrisons={port: men for port, men in told.garrisons.items() if told.ports.get(port) == seat},
+        stocks=tuple(each for each in told.stocks if each.side == seat),
+        goals=tuple(goal_for(goal) for goal in told.goals if is_open(state) or goal.side == seat),
+        appointed={name: date for name, date in told.appointed.items() if name in mine},
+    )
 
 
 def is_open(state: State) -> bool:
@@ -76,19 +92,33 @@ def is_open(state: State) -> bool:
     return state.result is not None or state.options.goals == "open"
 
 
-def is_mine(mail: dict[str, Any], seat: str) -> bool:
+def is_mine(mail: Mail, seat: str) -> bool:
     """O11.2 One's own letters, and those that have come."""
-    return bool(mail["by"] == seat or (mail["to"] == seat and mail["arrived"]))
+    return mail.by == seat or (mail.to == seat and mail.arrived)
 
 
-def mine_of(mail: dict[str, Any], seat: str) -> dict[str, Any]:
+def mine_of(mail: Mail, seat: str) -> Mail:
     """O11.2 Who has sent a letter does not know what became of it."""
-    return mail if mail["to"] == seat else {**mail, "arrived": True, "lost": False, "days": 0}
+    return mail if mail.to == seat else replace(mail, arrived=True, lost=False, days=0)
 
 
-def lost_ship(ship: dict[str, Any]) -> dict[str, Any]:
-    """O6.3 What is left to a side of a ship that floats for an enemy: her name, and that she was taken."""
-    return dict(plain(Ship(ship["was"], ship["type"], ship["name"], "captured")))
+def ship_for(ship: Ship, seat: str) -> Ship | None:
+    """O6.3 A ship as a side knows her, None where it does not: its own, those it has lost, and those it has taken.
+
+    Of a ship that now floats for an enemy it knows that she was taken; of one that it took, of whom and what she was.
+    """
+    if ship.side == seat:
+        return ship
+    if ship.was == seat:
+        return Ship(seat, ship.type, ship.name, "captured")
+    if ship.status == "captured" and ship.captured_by == seat:
+        return Ship(ship.side, ship.type, status="captured", captured_by=seat)
+    return None
+
+
+def goal_for(goal: Goal) -> Goal:
+    """O5.2, O9.1 A goal as the sides know it: whether no enemy was where nobody looked is told at the end."""
+    return replace(goal, won=None) if goal.what == "cleared" else goal
 
 
 def own(state: State, stars: tuple[str, ...]) -> Seats:
@@ -103,18 +133,28 @@ def fleets_side(state: State, stars: tuple[str, ...]) -> Seats:
 
 
 def ships_side(state: State, stars: tuple[str, ...]) -> Seats:
-    """O5.2 A ship is known to her own side, a prize's name to whoever lost her, until the end."""
+    """O5.2 A ship is known to her own side; to whoever has lost or taken her that she was; until the end."""
     found = state.ships.get(stars[0])
     if state.result is not None:
         return None
     if found is None:
         return ()
-    return (found.side, found.was) if found.was and stars[1] in ("name", "type", "was") else (found.side,)
+    lost = (found.was,) if found.was and stars[1] in ("name", "type", "was") else ()
+    is_taken = found.status == "captured" and stars[1] in ("type", "side", "status", "captured_by")
+    return (found.side, *lost, *((found.captured_by,) if is_taken and found.captured_by else ()))
 
 
 def goals_side(state: State, stars: tuple[str, ...]) -> Seats:
-    """O9.1 A goal is known to its own side, until the end."""
-    return None if is_open(state) else row("goals", "side")(state, stars)
+    """O9.1 A goal is known to its own side, until the end; not what it brought, where that hangs on an enemy (O5.2)."""
+    number = int(stars[0]) if stars[0].isdigit() else len(state.goals)
+    if state.result is not None:
+        return None
+    if number >= len(state.goals):
+        return ()
+    goal = state.goals[number]
+    if stars[1] == "won" and goal.what == "cleared":
+        return ()
+    return None if is_open(state) else (goal.side,)
 
 
 def row(field: str, *names: str) -> Callable[[State, tuple[str, ...]], Seats]:
@@ -190,7 +230,7 @@ HIDDEN: tuple[Secret[State], ...] = (
     Secret("stocks.*", row("stocks", "side")),
     Secret("treaties.*", row("treaties", "by", "to")),
     Secret("mail.*.*", mail_sides),
-    Secret("goals.*", goals_side),
+    Secret("goals.*.*", goals_side),
     Secret("engagement", meets),
     Secret("waiting.*", meets_later),
     Secret("appointed.*", dates_sides),

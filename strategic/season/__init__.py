@@ -19,7 +19,7 @@ SEASON = engine.system(
     SEQUENCE,
     name="season",
     title="A club's season",
-    version="2",
+    version="3",
     state=Season,
     command=Command,
     options=(),

@@ -18,7 +18,7 @@ from goldens.playing import kept, scenarios, states
 from kit.facts_of import facts_of
 from kit.lengths import SECRET_PAIRS, scaled
 from kit.linked_sea import Sea
-from kit.twins import twins
+from kit.twins import far_twin, twins
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.hidden import seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
@@ -216,6 +216,25 @@ def test_a_typed_position_keeps_its_secret_whatever_is_done(tmp_path: Path, same
     scenario = "mylae" if system == "galley" else systems()[system].scenarios()[0].id
     found = next(islice(pairs(system, scenario, 3), 1, None))
     assert tried(Pair(tmp_path / "game", same_names, system, *found), random.Random(1), 3, pages=False) > 60
+
+
+@pytest.mark.parametrize(
+    "system",
+    [
+        "open_campaign",
+        "punic_wars",
+        *(pytest.param(name, marks=pytest.mark.soak) for name in ("hannibal", "hamilcar", "sword_of_rome")),
+    ],
+)
+def test_no_page_hangs_on_all_that_a_side_does_not_see(tmp_path: Path, same_names: Any, system: str) -> None:
+    """Every hidden field changed at once, in a late position of a golden game."""
+    rules, throw = systems()[system], random.Random(7)
+    *_, state = states(system, kept(system, rules.scenarios()[0].id), 60)
+    seat = throw.choice(tuple(rules.sides(state)))
+    twin, changed = far_twin(rules, state, seat, throw)
+    pair = Pair(tmp_path / "game", same_names, system, seat, state, twin)
+    pair.equal(pages=True)
+    assert changed and pair.compared > 60
 
 
 def test_the_comparison_can_fail(tmp_path: Path, same_names: Any) -> None:

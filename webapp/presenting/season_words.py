@@ -14,6 +14,10 @@ def pairing_reason(why: Why) -> str:
     values = why.values
     one, other, points = values.get("one", 0), values.get("other", 0), values.get("points", 0)
     sentences = {
+        "lot": _("The first round is drawn by lot."),
+        "lot_bye": _(
+            "The first round is drawn by lot; the number of players is odd, and the player drawn last has the bye."
+        ),
         "first": _("The first round pairs players in the order in which they joined."),
         "same": _("Both have %(points)s points.", points=one),
         "near": _(

@@ -46,8 +46,7 @@ def worth(state: State, goal: Goal) -> int:
         return goal.points * sum(not ship.is_warship for ship in here[goal.side])
     if goal.what == "warships":
         return goal.points * any(ship.is_warship for ship in here[goal.side])
-    hostile = (side for side in state.sides if state.are_hostile(goal.side, side))
-    return goal.points * (not any(here[side] for side in hostile))
+    return goal.points * (not any(here[side] for side in state.sides if state.are_hostile(goal.side, side)))
 
 
 def count_goals(state: State) -> State:
@@ -59,10 +58,17 @@ def count_goals(state: State) -> State:
     return replace(state, goals=goals)
 
 
-def stopped_now(state: State, seat: str | None) -> dict[str, int]:
-    """O9.1 What if we stopped now: the points as they stand; of a side alone its own, of the umpire all."""
-    told = points(state)
-    return told if seat is None else {side: told[side] for side in told if side == seat}
+def points_for(state: State, side: str) -> int:
+    """O5.2, O9.1 What if we stopped now: a side's points by what it knows, of a position that holds nothing else.
+
+    A place counts as cleared while the side's map shows no enemy there.
+    """
+    shown = {each.near for each in state.known.get(side, ()) if state.are_hostile(side, each.side)}
+    goals = tuple(
+        replace(goal, won=0) if goal.what == "cleared" and goal.won is None and goal.space in shown else goal
+        for goal in state.goals
+    )
+    return points(replace(state, goals=goals))[side]
 
 
 def lost_by(state: State, side: str) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
-from typing import Literal
+from math import exp, lgamma, log
+from typing import Literal, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -55,19 +57,17 @@ def quick_dice(state: State, dice: Dice) -> Handled:
     """O6.2 Two dice on the table of results, by the ratio of values and the admirals' difference."""
     assert state.engagement is not None
     state, engagement = whole_engagement(state, state.engagement)
+    return enter(state, engagement, throw_outcome(state, engagement, dice), dice)
+
+
+def throw_outcome(state: State, engagement: Engagement, dice: Dice) -> NavalOutcome:
+    """O6.2 The outcome that the dice give a meeting; nothing is entered yet."""
     stronger, weaker, more = footing(state, engagement)
-    order = stronger, weaker
     total = sum(dice.roll(2, 6, "O6.2", only=onlookers(state, *engagement.sides))) + more
-    winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
-    row = result(state.tables, total)
-    shares = {winner: row.winner, loser: row.loser}
-    fled = loser if row.name != "undecided" else None
-    sides = {side: throw_losses(state, engagement, side, shares[side], side == fled, dice) for side in order}
-    if fled is not None and not engagement.fleets[winner].units:
-        fled = None  # transports alone beat nobody
-        sides = {side: replace(sides[side], fled=False) for side in order}
-    outcome = NavalOutcome(winner=winner if fled else None, turns=1, sides=sides)
-    return enter(state, engagement, outcome, dice)
+    fates = fates_of(state.tables, engagement, (stronger, weaker), total)
+    sides = {side: throw_losses(state, engagement, side, fate, dice) for side, fate in fates.items()}
+    winner = next((side for side, fate in fates.items() if fate.has_won), None)
+    return NavalOutcome(winner=winner, turns=1, sides=sides)
 
 
 def whole_engagement(state: State, engagement: Engagement) -> tuple[State, Engagement]:
@@ -95,6 +95,53 @@ def shift(tables: Tables, high: float, low: float) -> int:
     """O6.2 What the ratio of two values adds to the dice of the stronger."""
     ratio = high / low if low else max(tables.quick.shift)
     return sum(ratio >= step for step in tables.quick.shift)
+
+
+class Fate(NamedTuple):
+    """O6.2 What a total of the dice means for one side: whether it has won or has fled; and whether its ships are lost.
+
+    A ship is lost of so many of a hundred `warships`, or of `transports`; of all together no more than `most`.
+    """
+
+    has_won: bool
+    fled: bool
+    warships: int
+    transports: int
+    most: int
+
+
+def fates_of(tables: Tables, engagement: Engagement, order: tuple[str, str], total: int) -> dict[str, Fate]:
+    """O6.2 What a total means for the stronger side and the weaker, which `order` names in this order.
+
+    A ship sinks or takes so many (`sinks` of the table) in the turns of a battle: of a fleet no more ships than its
+    enemy can sink are in danger, and the share of the table is the share of these. A winner keeps one warship at least.
+    Transports alone beat nobody.
+    """
+    row = result(tables, total)
+    winner, loser = order if total >= EVEN else order[::-1]
+    is_decided = row.name != "undecided" and bool(engagement.fleets[winner].units)
+    fates = {}
+    for side in order:
+        fleet, share = engagement.fleets[side], row.winner if side == winner else row.loser
+        has_won = is_decided and side == winner
+        most = tables.quick.sinks * len(engagement.fleets[engagement.other(side)].units)
+        warships, transports = (
+            round(share * min(1, most / len(ships))) if ships else 0 for ships in (fleet.units, fleet.transports)
+        )
+        fates[side] = Fate(has_won, is_decided and side == loser, warships, transports, most)
+    return fates
+
+
+@lru_cache(maxsize=4096)
+def mean_loss(ships: int, share: int, most: int) -> float:
+    """O6.2 How many of so many ships are lost on average, each of so many of a hundred, and no more than `most`."""
+    if ships <= most or share in (0, 100):
+        return min(ships * share / 100, most)
+    ways = (lgamma(ships + 1) - lgamma(lost + 1) - lgamma(ships - lost + 1) for lost in range(most))
+    chances = (
+        exp(way + lost * log(share / 100) + (ships - lost) * log(1 - share / 100)) for lost, way in enumerate(ways)
+    )
+    return most - sum((most - lost) * chance for lost, chance in enumerate(chances))
 
 
 class Instant(Record, frozen=True):
@@ -140,12 +187,10 @@ def instant(state: State, engagement: Engagement, seat: str = UMPIRE) -> Instant
     stronger, weaker, more = footing(state, engagement)
     wins, losses = {stronger: 0.0, weaker: 0.0}, {stronger: 0.0, weaker: 0.0}
     for total in (throw + more for throw in TWO_DICE):
-        row = result(state.tables, total)
-        winner, loser = (stronger, weaker) if total >= EVEN else (weaker, stronger)
-        if row.name != "undecided" and engagement.fleets[winner].units:
-            wins[winner] += 1 / len(TWO_DICE)
-        for side, share in ((winner, row.winner), (loser, row.loser)):
-            losses[side] += share / 100 * len(engagement.fleets[side].units) / len(TWO_DICE)
+        for side, fate in fates_of(state.tables, engagement, (stronger, weaker), total).items():
+            wins[side] += fate.has_won / len(TWO_DICE)
+            ships = len(engagement.fleets[side].units)
+            losses[side] += mean_loss(ships, fate.warships, min(fate.most, ships - fate.has_won)) / len(TWO_DICE)
     return Instant(wins, 1 - sum(wins.values()), losses, state.tables.quick.error_in_wins)
 
 
@@ -160,26 +205,31 @@ def result(tables: Tables, total: int) -> QuickResult:
     return next((row for row in tables.quick.result if mirrored >= row.total), tables.quick.result[-1])
 
 
-def throw_losses(state: State, engagement: Engagement, side: str, share: int, fled: bool, dice: Dice) -> SideOutcome:
+def throw_losses(state: State, engagement: Engagement, side: str, fate: Fate, dice: Dice) -> SideOutcome:
     """O6.2 Every ship throws for herself so that the share comes out; so many of a hundred lost are taken.
 
-    Of the rest a quarter, times twice the share, come home damaged: by half a die of their hull, never all of it.
+    Where more would be lost than the enemy can sink, the lowest throws are. Of the rest a quarter, times twice the
+    share, come home damaged: by half a die of their hull, never all of it.
     """
-    fleet, who = engagement.fleets[side], onlookers(state, *engagement.sides)
+    fleet, who, share = engagement.fleets[side], onlookers(state, *engagement.sides), fate.warships
     faces = dice.roll(len(fleet.units), 100, "O6.2", only=who)
-    gone = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face <= share][: len(fleet.units) - 1]
+    throws = {unit.id: face for unit, face in zip(fleet.units, faces, strict=True)}
+    lowest = sorted((each for each in throws if throws[each] <= share), key=throws.__getitem__)
+    lost = set(lowest[: min(fate.most, len(throws) - fate.has_won)])
+    gone = [each for each in throws if each in lost]
     taken = dice.roll(len(gone), 100, "O6.2", only=who)
     captured = tuple(each for each, face in zip(gone, taken, strict=True) if face <= state.tables.quick.taken)
-    transports = sum(face <= share for face in dice.roll(len(fleet.transports), 100, "O6.2", only=who))
+    afloat = dice.roll(len(fleet.transports), 100, "O6.2", only=who)
+    transports = min(sum(face <= fate.transports for face in afloat), fate.most - len(gone))
     sunk = tuple(each for each in gone if each not in captured)
     worst = 100 - (100 - share) * min(100, 2 * share) // 400  # of a hundred: from this face on she is damaged
-    hurt = [unit.id for unit, face in zip(fleet.units, faces, strict=True) if face > worst and unit.id not in gone]
+    hurt = [each for each, face in throws.items() if face > worst and each not in lost]
     blows = dice.roll(len(hurt), 6, "O6.2", only=who)
     return SideOutcome(
         sunk=len(sunk),
         captured=len(captured),
         transports=transports,
-        fled=fled,
+        fled=fate.fled,
         sunk_ships=sunk,
         captured_ships=captured,
         damage={each: damage_after_blow(state.ships[each], face) for each, face in zip(hurt, blows, strict=True)},

@@ -9,10 +9,9 @@ import networkx as nx
 
 from strategic.season.rules.standings import points_of
 from strategic.season.state import Pairing, Season, Why
+from tactical.kernel.dice import Dice
 
 BYE = ""  # stands for the empty place of an odd number of players
-# What weighs more than everything below it together: another bye, then a rematch, then scores that differ, then sides.
-AGAIN_BYE, REMATCH, SCORES, LOW = 10**9, 10**6, 10, 1
 
 
 def count_meetings(season: Season) -> dict[frozenset[str], int]:
@@ -44,25 +43,29 @@ def firsts(season: Season) -> dict[str, int]:
 
 
 class Costs:
-    """What each possible pairing of a round costs: whole numbers, the less the better."""
+    """What each possible pairing of a round of these players costs: whole numbers, the less the better.
 
-    def __init__(self, season: Season) -> None:
+    Another bye weighs more than all else in the round together, then a rematch, then the score of who has the bye, then
+    the squares of the differences of scores; whatever a win is worth.
+    """
+
+    def __init__(self, season: Season, players: Sequence[str]) -> None:
         self.points = points_of(season)
         self.met, self.byes = count_meetings(season), byes(season)
-        self.least = min(self.byes.values(), default=0)
+        scores = [self.points[player] for player in players]
+        self.lowest, pairs = min(scores, default=0), len(players) // 2
+        spread = max(scores, default=0) - self.lowest
+        self.score = pairs * spread**2 + 1
+        self.rematch = self.score * (spread + 1)
+        self.again = self.rematch * (pairs * max(self.met.values(), default=0) + 1)
 
     def of(self, one: str, other: str) -> int:
         """O10.1 No rematch while one can be avoided, near scores, a bye once each and to the lowest scores."""
         if BYE in (one, other):
             player = one or other
-            return AGAIN_BYE * self.byes[player] + SCORES * SCORES * self.points[player]
+            return self.again * self.byes[player] + self.score * (self.points[player] - self.lowest)
         apart = self.points[one] - self.points[other]
-        return REMATCH * self.met.get(frozenset((one, other)), 0) + SCORES * apart * apart
-
-
-def total(costs: Costs, pairs: Iterable[tuple[str, str]]) -> int:
-    """What the pairings of a round cost together."""
-    return sum(costs.of(*pair) for pair in pairs)
+        return self.rematch * self.met.get(frozenset((one, other)), 0) + apart * apart
 
 
 def match(costs: Costs, players: Sequence[str]) -> list[tuple[str, str]]:
@@ -87,9 +90,13 @@ def in_turn(season: Season, one: str, other: str) -> tuple[str, str]:
     return first, second
 
 
-def swiss(season: Season, players: Sequence[str]) -> list[Pairing]:
-    """O10.1 The next Swiss round."""
-    costs = Costs(season)
+def swiss(season: Season, players: Sequence[str], dice: Dice) -> list[Pairing]:
+    """O10.1 The next Swiss round; the first is drawn by lot, two by two, and the last of an odd number has the bye."""
+    if not season.played:
+        lot = dice.shuffled(players)
+        pairs = [Pairing(in_turn(season, *lot[at : at + 2]), Why("lot")) for at in range(0, len(lot) - 1, 2)]
+        return pairs + [Pairing(lot[-1:], Why("lot_bye"))] * (len(lot) % 2)
+    costs = Costs(season, players)
     ranked = sorted(players, key=lambda name: -costs.points[name])
     return byes_last(_pairing(season, costs, pair) for pair in match(costs, ranked))
 
@@ -108,8 +115,6 @@ def _pairing(season: Season, costs: Costs, pair: tuple[str, str]) -> Pairing:
     again = costs.met.get(frozenset(pair), 0)
     if again:
         return Pairing((one, other), Why("rematch", {**values, "met": again}))
-    if not season.played:
-        return Pairing((one, other), Why("first"))
     return Pairing((one, other), Why("near" if values["one"] != values["other"] else "same", values))
 
 
@@ -132,7 +137,7 @@ def round_robin(season: Season, players: Sequence[str], number: int) -> list[Pai
     Otherwise as many as can be of those who have not met; whoever has no such opponent left sits the round out.
     """
     together = all(season.entered(each.number) == tuple(players) for each in season.played)
-    costs = Costs(season)
+    costs = Costs(season, players)
     pairs = circle(players, number) if together else match(costs, players)
     found = []
     for one, other in pairs:

@@ -50,7 +50,7 @@ def pair(season: Season, command: Pair, dice: Dice) -> Handled:
     number = next_round(season)
     players = season.entered(number)
     if season.pairing == "swiss":
-        found = matching.swiss(season, players)
+        found = matching.swiss(season, players, dice)
     else:
         found = matching.round_robin(season, players, number)
     drawn = Round(

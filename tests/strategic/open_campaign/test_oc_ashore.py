@@ -102,7 +102,7 @@ def test_o8_1_rowers_at_sea_who_are_not_paid_lose_heart_and_repair_is_paid():
 
 def test_o8_1_a_ship_is_laid_down_paid_and_launched_after_her_weeks():
     state = said(landing(), "side0", type="build", side="side0", port="p0", ship="bireme")
-    assert state.money["side0"] == 900 and OPEN_CAMPAIGN.view(state, "side1")["stocks"] == []
+    assert state.money["side0"] == 900 and not OPEN_CAMPAIGN.view(state, "side1")["stocks"]
     ready = replace(state, stocks=(replace(state.stocks[0], days=7),))
     after, _ = launch(ready)
     (new,) = set(after.ships) - set(state.ships)

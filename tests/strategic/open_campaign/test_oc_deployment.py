@@ -10,7 +10,7 @@ from strategic.naval.engagement import NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import TABLE, battle_position, outcome_of
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.days import report
-from strategic.open_campaign.rules.fighting import enter, quick_dice, strength, throw_losses
+from strategic.open_campaign.rules.fighting import Fate, enter, quick_dice, strength, throw_losses
 from strategic.open_campaign.rules.meeting import battle, deployment, stance
 from strategic.open_campaign.rules.sailing import after_watch
 from strategic.open_campaign.rules.sight import eye_of
@@ -124,9 +124,10 @@ def test_o6_2_a_side_alone_caught_at_anchor_has_two_less():
 
 def test_o6_2_ships_come_home_damaged_and_are_not_sunk_by_it():
     state = met(waters())
-    hurt = throw_losses(state, state.engagement, "side1", 55, True, Dice(source=lambda sides: sides))
+    routed, winner = Fate(False, True, 55, 55, 24), Fate(True, False, 6, 6, 24)
+    hurt = throw_losses(state, state.engagement, "side1", routed, Dice(source=lambda sides: sides))
     assert set(hurt.damage) == {f"s1-{number}" for number in range(10)} and set(hurt.damage.values()) == {3}
-    sound = throw_losses(state, state.engagement, "side1", 6, False, Dice(source=lambda sides: min(sides, 90)))
+    sound = throw_losses(state, state.engagement, "side1", winner, Dice(source=lambda sides: min(sides, 90)))
     assert sound.damage == {} and sound.lost == 0
 
 

@@ -11,7 +11,7 @@ from strategic.open_campaign.rules.fighting import admirals_fate, float_prizes, 
 from strategic.open_campaign.rules.letters import MOST_PINS, carry
 from strategic.open_campaign.rules.rumours import hear, rumours
 from strategic.open_campaign.rules.sight import modifier
-from strategic.open_campaign.state import Goal, Mail
+from strategic.open_campaign.state import Goal, Mail, Ship, Sighting
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal
 from tactical.kernel.record import BadInput, encode, plain
@@ -130,7 +130,7 @@ def test_o11_2_a_letter_by_ship_takes_its_days_and_may_be_taken():
     state = begun(war(options={"letters": "by_ship"}, ports=6))
     state = replace(state, ports={"p0": "side0", "p5": "side1"})
     sent = said(state, "side0", type="post", side="side0", to="side1", text="Let us talk.")
-    assert sent.mail[0].days == 2 and OPEN_CAMPAIGN.view(sent, "side1")["mail"] == []
+    assert sent.mail[0].days == 2 and not OPEN_CAMPAIGN.view(sent, "side1")["mail"]
     assert OPEN_CAMPAIGN.view(sent, "side0")["mail"][0]["arrived"], "the sender does not know what became of it"
     after = replace(sent, turn=2)
     assert [carry(after, sent.mail[0], Dice(faces)).lost for faces in ((1, 1, 1), (1, 2, 1))] == [True, False]
@@ -227,6 +227,32 @@ def test_o9_1_goals_have_dates_and_the_table_says_what_if_we_stopped_now():
     assert stayed.goals[0].won == 7 and points(gone)["side0"] == 36 + 7
     assert OPEN_CAMPAIGN.view(gone, "side0")["stopped_now"] == {"side0": 43}
     assert OPEN_CAMPAIGN.view(gone, UMPIRE)["stopped_now"] == {"side0": 43, "side1": 36}
+
+
+def test_o5_2_what_if_we_stopped_now_tells_a_side_no_more_than_its_map_shows():
+    goals = [{"side": "side0", "what": "cleared", "space": "p4", "points": 7, "by": 1}]
+    state = begun(war(ships=1, goals=goals))
+    here, away = (state.with_fleet("f1", at=at) for at in ("p4", "p2"))
+    for seen, told in (((), 10), ((Sighting("side1", 1, "p4", 0.0, 0.0, 1, 1),), 3)):
+        views = [
+            OPEN_CAMPAIGN.view(replace(each, known={"side0": seen} if seen else {}), "side0") for each in (here, away)
+        ]
+        assert encode(views[0]) == encode(views[1]) and views[0]["stopped_now"] == {"side0": told}
+    assert [points(each)["side0"] for each in (here, away)] == [3, 10], "the end counts what is true"
+    after = [all_ready(each) for each in (here, away)]
+    assert [each.goals[0].won for each in after] == [0, 7]
+    assert [OPEN_CAMPAIGN.view(each, "side0")["goals"][0]["won"] for each in after] == [None, None]
+    assert [end(each, "date")[0].result.points["side0"] for each in after] == [3, 10]
+
+
+def test_o6_3_a_side_knows_the_ships_that_it_has_taken_and_counts_them():
+    state = begun(war(ships=2, goals=[{"side": "side0", "what": "taken", "space": "p0", "points": 4}]))
+    taken = replace(state.ships["s1-0"], status="captured", captured_by="side0", name="Tyche", pips=9)
+    state = state.with_ships({"s1-0": taken}).with_fleet("f1", ships=("s1-1",))
+    view = plain(OPEN_CAMPAIGN.view(state, "side0"))
+    assert view["stopped_now"] == {"side0": 6 + 4}
+    assert view["ships"]["s1-0"] == plain(Ship("side1", "trireme", status="captured", captured_by="side0"))
+    assert "s1-1" not in view["ships"]
 
 
 def test_o9_1_goals_are_sealed_or_open_and_of_equals_the_one_with_fewer_losses_wins():
