@@ -231,7 +231,7 @@ def due_now(game: str) -> list[dict[str, Any]]:
     table, rule, those = store().load(game), deadlines.deadline(store(), game), people.people(store(), game)
     found, sentence = [], turn_sentence(store(), table).text
     for wait in waits(store(), table):
-        end = deadlines.due(rule, wait, those) if rule else None
+        end = deadlines.due_in(store(), table, wait, rule, those)
         late = end is not None and end < datetime.now(UTC)
         said = {"seat": wait.seat, "since": wait.since, "until": end and end.isoformat(), "is_late": late}
         found.append({**said, "is_reaction": wait.is_reaction, "sentence": sentence})

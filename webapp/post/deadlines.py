@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from typing import Annotated, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -13,7 +14,8 @@ from msgspec import Meta
 from tactical.kernel.record import BadInput, Record, encode
 from tactical.kernel.shape_errors import shape_reason
 from webapp.post.people import Person, back_on
-from webapp.post.turn_status import Wait
+from webapp.post.turn_status import Wait, stood_open
+from webapp.storage.journal.records import Table
 from webapp.storage.journal.revisions import touch
 from webapp.storage.journal.store import Store
 
@@ -21,16 +23,18 @@ Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)
 Weekday = Annotated[int, Meta(ge=0, le=6)]  # Monday is 0
 LONGEST_HOLIDAY = 400  # days within which a turn is due, whatever the holidays
+LEAST = timedelta(hours=12)  # what is left of a week, however late the turn before has run
 HOURS = Annotated[int, Meta(ge=0, le=24 * 30)]
 ReactionHours = Annotated[int, Meta(ge=1, le=24 * 30)]
 
 
 class Deadline(Record, frozen=True):
-    """A game's rule for time. A seat has `days` from when it is first waited for, on to the next `hour` o'clock in
-    `zone` where one is set, of a `weekday` where that is set too ("Sundays 20:00"); it is reminded `remind` hours
-    before and lapses `grace` hours after. `reaction` are the hours, at any time of the day, for a question that another
-    seat's act asks in mid-rule; None gives it as long as a turn. On `holidays` no turn is due: dates, or two with "/"
-    between, separated by commas ("2026-12-24/2027-01-06, 2027-03-28").
+    """A game's rule for time. A seat has `days` of the calendar in `zone`: from when it is first waited for, or where
+    an `hour` is set from the day on which the turn before was due (`first_day`), to that hour, on to a `weekday` where
+    that is set too ("Sundays 20:00"). With an hour and no days a turn is due the next time that it is this hour. A seat
+    is reminded `remind` hours before and lapses `grace` hours after. `reaction` are the hours, at any time of the day,
+    for a question that another seat's act asks in mid-rule; None gives it as long as a turn. On `holidays` no turn is
+    due: dates, or two with "/" between, separated by commas ("2026-12-24/2027-01-06, 2027-03-28").
 
     What happens then: nothing but that all are told (`wait`), the umpire is called (`umpire`), its standing orders let
     the question pass (`orders`), or a captain answers it (`captain`). `pauses` are times at which the clock stood: from
@@ -93,22 +97,70 @@ def extend(rule: Deadline, seat: str, since: str, hours: int) -> Deadline:
     return msgspec.structs.replace(rule, more={**rule.more, key: rule.more.get(key, 0) + hours})
 
 
-def due(rule: Deadline, wait: Wait, people: Iterable[Person] = ()) -> datetime | None:
-    """When a seat that is waited for must have acted; None while the clock stands."""
+def due_in(store: Store, table: Table, wait: Wait, rule: Deadline | None, people: Iterable[Person]) -> datetime | None:
+    """When a seat of a game must have acted; None without a rule, or while the clock stands."""
+    return due(rule, wait, people, partial(stood_open, store, table)) if rule else None
+
+
+def due(
+    rule: Deadline, wait: Wait, people: Iterable[Person] = (), stood_open: Callable[[datetime], bool] | None = None
+) -> datetime | None:
+    """When a seat that is waited for must have acted; None while the clock stands.
+
+    `stood_open` says whether the turn before was still open at a moment (`turn_status.stood_open`); without it it was.
+    """
     if rule.is_paused:
         return None
-    begun = moment(wait.since)
-    hours = reaction_hours(rule, wait)
-    end = begun + (timedelta(hours=hours) if hours else timedelta(days=rule.days))
-    for first, last in rule.pauses:
-        if moment(first) < end and moment(last) > begun:
-            end += moment(last) - max(begun, moment(first))
+    begun, zone, hours = moment(wait.since), zone_of(rule), reaction_hours(rule, wait)
+    local = begun.astimezone(zone)
+    at_an_hour = rule.hour is not None and not hours
+    if hours:
+        end = (begun + timedelta(hours=hours)).astimezone(zone)
+    elif rule.hour is None or not rule.days:
+        end = local + timedelta(days=rule.days)
+    else:
+        end = datetime.combine(first_day(rule, local, stood_open) + timedelta(days=rule.days), time(rule.hour), zone)
+    end = after_pauses(rule, begun, end, at_an_hour)
     those = tuple(people)
     there = back_on(those, wait.seat, end.date())
     if there > end.date():
-        end = datetime.combine(there, end.timetz()) + timedelta(days=1)
+        end = datetime.combine(there, end.time(), zone) + timedelta(days=1)
     end = end if hours else at_the_hour(rule, end)
-    return end + timedelta(hours=rule.more.get(f"{wait.seat} {wait.since}", 0))
+    if at_an_hour and rule.days and rule.weekday is not None and end.astimezone(UTC) - begun < LEAST:
+        end = at_the_hour(rule, end + timedelta(days=1))
+    return end.astimezone(UTC) + timedelta(hours=rule.more.get(f"{wait.seat} {wait.since}", 0))
+
+
+def first_day(rule: Deadline, begun: datetime, stood_open: Callable[[datetime], bool] | None) -> date:
+    """O3.6 The day from which the days of a turn count that begins then, by the clock of the rule's zone.
+
+    It is the day on which the turn before was due. With a weekday that is the last such day, if that turn still stood
+    open at its hour, however late it then ran; a turn that runs early counts from its own day. Without a weekday it is
+    the day whose hour is nearest, so that a turn which runs late by minutes or hours does not move the next one.
+    """
+    assert rule.hour is not None
+    nearest = (begun.replace(tzinfo=None) - timedelta(hours=rule.hour) + timedelta(hours=12)).date()
+    if rule.weekday is None:
+        return nearest
+    last = begun.date() - timedelta(days=(begun.weekday() - rule.weekday) % 7)
+    if datetime.combine(last, time(rule.hour), begun.tzinfo) > begun:
+        last -= timedelta(days=7)
+    if stood_open is None or stood_open(datetime.combine(last, time(rule.hour), begun.tzinfo)):
+        return last
+    return max(nearest, last)
+
+
+def after_pauses(rule: Deadline, begun: datetime, end: datetime, at_an_hour: bool) -> datetime:
+    """The end of a time in which the clock may have stood; a turn that is due at an hour is put off by whole days."""
+    for stopped, resumed in ((moment(first), moment(last).astimezone(end.tzinfo)) for first, last in rule.pauses):
+        if stopped < end.astimezone(UTC) and resumed.astimezone(UTC) > begun:
+            stood = max(begun, stopped)
+            if at_an_hour:
+                days = (resumed.date() - stood.astimezone(end.tzinfo).date()).days
+                end = max(end + timedelta(days=days), resumed)
+            else:
+                end = (end.astimezone(UTC) + (resumed - stood)).astimezone(end.tzinfo)
+    return end
 
 
 def reaction_hours(rule: Deadline, wait: Wait) -> int:
@@ -126,7 +178,7 @@ def at_the_hour(rule: Deadline, end: datetime) -> datetime:
     if rule.hour is not None and rule.weekday is not None:
         days = (each for each in days if each.weekday() == rule.weekday)
     day = next((each for each in days if not any(first <= each <= last for first, last in free)), day)
-    return end if day == local.date() and rule.hour is None else datetime.combine(day, at, zone).astimezone(UTC)
+    return local if day == local.date() and rule.hour is None else datetime.combine(day, at, zone)
 
 
 def holidays_of(rule: Deadline) -> list[tuple[date, date]]:

@@ -154,7 +154,7 @@ class Postman:
         for wait in waits(self.store, table):
             if wait.seat in held:
                 continue
-            end = deadlines.due(rule, wait, those) if rule else None
+            end = deadlines.due_in(self.store, table, wait, rule, those)
             local = deadlines.in_zone(end, rule) if end else None
             self._write_turn(table, those, wait, local, now)
             if rule and end and deadlines.is_reminded(rule, wait, end, now):

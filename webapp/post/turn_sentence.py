@@ -138,7 +138,7 @@ def place(
 def limit(store: Store, table: Table, wait: Wait) -> datetime | None:
     """Until when a seat has time, by the clock of the group's zone; None without a deadline."""
     rule = deadlines.deadline(store, table.game.id)
-    end = deadlines.due(rule, wait, people(store, table.game.id)) if rule else None
+    end = deadlines.due_in(store, table, wait, rule, people(store, table.game.id))
     return deadlines.in_zone(end, rule) if end else None
 
 

@@ -41,12 +41,13 @@ def wait_of(store: Store, table: Table, seat: str) -> Wait:
     """Since when a seat that must act is waited for: the first of the last entries after all of which it was.
 
     An undo counts as an entry. However much others have done meanwhile, it stays the same: deadlines are counted
-    from it.
+    from it. A turn of the game that begins while the seat is waited for is waited for anew.
     """
+    turn = turn_of(table.state)
     number, found, is_own = table.game.head, "", False
     while True:
         entry = store.entry(table.game.id, number)
-        if number != table.game.head and seat not in waited_after(store, table, entry):
+        if number != table.game.head and (turn, True) != asked_after(store, table, entry, seat):
             break
         found = entry.time
         is_own = entry.seat == seat and knowers(table.system, entry) is None  # others must not hear of a secret one
@@ -57,18 +58,42 @@ def wait_of(store: Store, table: Table, seat: str) -> Wait:
     return Wait(seat, found or table.game.created, is_reaction)
 
 
-_waited: dict[tuple[str, str, int, str], tuple[str, ...]] = {}  # who was waited for after an entry never changes
+def stood_open(store: Store, table: Table, moment: datetime) -> bool:
+    """O3.6 Was the turn before this one still open at a moment, so that no other has begun since then?
+
+    Only where all sides give secret orders for a turn together; a seat that is asked by itself begins anew.
+    """
+    return bool(table.kept.once(("open", moment), partial(looked_up, store, table, moment)))
 
 
-def waited_after(store: Store, table: Table, entry: Entry) -> tuple[str, ...]:
-    """Who was waited for after an entry; each is read once."""
+def looked_up(store: Store, table: Table, moment: datetime) -> bool:
+    """The same, looked up in the journal."""
+    at = moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    rows = store.file.rows("select max(number) as last from entries where game = ? and time <= ?", table.game.id, at)
+    if rows[0]["last"] is None or not table.system.secret:
+        return False
+    then = decode(store.state_after(table.game.id, rows[0]["last"]), table.system.state)
+    return turn_of(then) >= turn_of(table.state) - 1
+
+
+def turn_of(state: object) -> int:
+    """The turn of a game, as its rules count them; 0 where they count none."""
+    return int(getattr(state, "turn", 0))
+
+
+_waited: dict[tuple[str, str, int, str], tuple[int, tuple[str, ...]]] = {}  # what stood after an entry never changes
+
+
+def asked_after(store: Store, table: Table, entry: Entry, seat: str) -> tuple[int, bool]:
+    """The turn after an entry, and whether the seat was waited for; each entry is read once."""
     key = (str(store.file.path), table.game.id, entry.number, entry.time)
     if key not in _waited:
         if len(_waited) >= REMEMBERED:
             _waited.clear()
         state = decode(store.state_after(table.game.id, entry.number), table.system.state)
-        _waited[key] = tuple(table.system.waiting_for(state))
-    return _waited[key]
+        _waited[key] = turn_of(state), tuple(table.system.waiting_for(state))
+    turn, seats = _waited[key]
+    return turn, seat in seats
 
 
 def when(moment: str, now: datetime | None = None) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
@@ -36,6 +38,109 @@ def test_then_the_next_fixed_hour_in_its_zone():
     assert due(Deadline(days=0, hour=20, zone="Europe/Rome"), Wait("rome", "2026-07-01T10:00:00Z")) == datetime(
         2026, 7, 1, 18, tzinfo=UTC
     )
+
+
+ROME, SANTIAGO = "Europe/Rome", "America/Santiago"
+DAILY, WEEKLY = {"days": 1, "hour": 20}, {"days": 7, "hour": 20, "weekday": 6}
+TABLE = [  # a rule, its zone, when the turn began and when it is due, by that zone's clock
+    # a turn begins when the one before has run: just after the hour, at it, late by minutes, hours and days
+    (DAILY, ROME, "2026-11-02 20:00:05", "2026-11-03 20:00"),
+    (WEEKLY, ROME, "2026-11-01 20:00:05", "2026-11-08 20:00"),
+    (WEEKLY, ROME, "2026-11-01 20:00:00", "2026-11-08 20:00"),
+    (WEEKLY, ROME, "2026-11-01 20:31:00", "2026-11-08 20:00"),
+    (WEEKLY, ROME, "2026-11-02 00:05:00", "2026-11-08 20:00"),
+    (WEEKLY, ROME, "2026-11-03 09:00:00", "2026-11-08 20:00"),
+    (WEEKLY, ROME, "2026-11-06 22:00:00", "2026-11-08 20:00"),
+    (WEEKLY, ROME, "2026-11-08 12:00:00", "2026-11-15 20:00"),  # less than half a day would be left
+    (WEEKLY, ROME, "2026-11-08 20:00:05", "2026-11-15 20:00"),
+    (DAILY, ROME, "2026-11-03 00:10:00", "2026-11-03 20:00"),
+    (DAILY, ROME, "2026-11-03 07:59:00", "2026-11-03 20:00"),
+    (DAILY, ROME, "2026-11-03 09:00:00", "2026-11-04 20:00"),
+    ({"days": 3, "hour": 23}, ROME, "2026-11-03 00:20:00", "2026-11-05 23:00"),
+    ({"days": 14, "hour": 20, "weekday": 6}, ROME, "2026-11-03 09:00:00", "2026-11-15 20:00"),
+    ({"days": 3, "hour": 20, "weekday": 6}, ROME, "2026-11-02 09:00:00", "2026-11-08 20:00"),
+    # over the change to summer time, and back, in both halves of the world
+    (DAILY, ROME, "2027-03-27 20:00:00", "2027-03-28 20:00"),
+    (WEEKLY, ROME, "2027-03-21 20:00:05", "2027-03-28 20:00"),
+    (WEEKLY, ROME, "2027-03-28 20:00:05", "2027-04-04 20:00"),
+    ({"days": 1}, ROME, "2027-03-27 20:30:00", "2027-03-28 20:30"),
+    ({"days": 1}, ROME, "2026-10-24 20:30:00", "2026-10-25 20:30"),
+    (DAILY, ROME, "2026-10-24 20:00:00", "2026-10-25 20:00"),
+    (WEEKLY, ROME, "2026-10-18 20:00:05", "2026-10-25 20:00"),
+    (WEEKLY, ROME, "2026-10-20 20:00:00", "2026-10-25 20:00"),
+    (DAILY, SANTIAGO, "2027-04-03 20:00:05", "2027-04-04 20:00"),
+    (WEEKLY, SANTIAGO, "2027-03-28 20:00:05", "2027-04-04 20:00"),
+    (WEEKLY, SANTIAGO, "2026-08-30 20:00:05", "2026-09-06 20:00"),
+    ({"days": 2}, SANTIAGO, "2026-09-05 09:15:00", "2026-09-07 09:15"),
+    (DAILY, SANTIAGO, "2026-09-05 20:00:00", "2026-09-06 20:00"),
+    # rules of earlier games: no days, the next time that it is the hour
+    ({"days": 0, "hour": 20, "weekday": 6}, ROME, "2026-11-01 20:00:05", "2026-11-08 20:00"),
+    ({"days": 0, "hour": 20, "weekday": 6}, ROME, "2026-11-08 12:00:00", "2026-11-08 20:00"),
+    ({"days": 0, "hour": 20}, ROME, "2026-11-01 20:00:05", "2026-11-02 20:00"),
+]
+
+
+def by_clock(text: str, zone: str) -> datetime:
+    """A moment by the clock of a zone."""
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+
+
+@pytest.mark.parametrize(("rule", "zone", "since", "end"), TABLE)
+def test_o3_6_days_are_days_of_the_calendar_in_the_rules_zone(rule: dict[str, int], zone: str, since: str, end: str):
+    begun = by_clock(since, zone)
+    found = due(Deadline(**rule, zone=zone), Wait("rome", begun.isoformat()))  # type: ignore[arg-type]
+    assert found is not None and found == by_clock(end, zone)
+    assert found > begun
+
+
+@pytest.mark.parametrize("late", [timedelta(minutes=1), timedelta(hours=9), *map(timedelta, range(1, 7))])
+def test_o3_6_however_late_the_umpire_is_sundays_are_kept(late: timedelta):
+    """The change of the clocks lies among the Sundays."""
+    rule = Deadline(**WEEKLY, zone=ROME)  # type: ignore[arg-type]
+    sundays = [by_clock(f"{day} 20:00", ROME) for day in ("2027-03-14", "2027-03-21", "2027-03-28", "2027-04-04")]
+    for before, after in pairwise(sundays):
+        assert due(rule, Wait("rome", (before + late).isoformat())) == after
+
+
+@pytest.mark.parametrize(
+    ("since", "end"),
+    [
+        ("2026-11-04 10:00:00", "2026-11-15 20:00"),  # it was due on the 8th
+        ("2026-11-07 23:00:00", "2026-11-15 20:00"),
+        ("2026-11-08 19:59:00", "2026-11-15 20:00"),
+        ("2026-11-08 20:00:05", "2026-11-15 20:00"),
+    ],
+)
+def test_o3_6_a_turn_that_runs_early_leaves_the_next_its_week(since: str, end: str):
+    rule = Deadline(**WEEKLY, zone=ROME)  # type: ignore[arg-type]
+    asked = []
+
+    def stood_open(moment: datetime) -> bool:
+        asked.append(moment)
+        return since > "2026-11-08 20"
+
+    wait = Wait("rome", by_clock(since, ROME).isoformat())
+    assert due(rule, wait, (), stood_open) == by_clock(end, ROME)
+    assert asked == [by_clock("2026-11-08 20:00" if since > "2026-11-08 20" else "2026-11-01 20:00", ROME)]
+
+
+def test_o3_6_a_pause_puts_a_turn_at_an_hour_off_by_whole_days():
+    rule = Deadline(days=3, hour=20, zone=ROME)
+    wait = Wait("rome", by_clock("2027-03-26 20:00:05", ROME).isoformat())
+    for first, last, end in (
+        ("2027-03-27 10:00", "2027-03-27 11:00", "2027-03-29 20:00"),
+        ("2027-03-27 10:00", "2027-03-29 10:00", "2027-03-31 20:00"),
+        ("2027-03-29 19:00", "2027-03-29 21:00", "2027-03-30 20:00"),
+    ):
+        paused = deadlines.pause(rule, by_clock(first, ROME).isoformat())
+        assert due(deadlines.resume(paused, by_clock(last, ROME).isoformat()), wait) == by_clock(end, ROME)
+
+
+def test_o3_6_an_absence_is_counted_by_the_rules_own_days():
+    away = person(away_from="2026-11-05", away_until="2026-11-05")
+    rule = Deadline(days=3, hour=1, zone="Pacific/Auckland")
+    wait = Wait("rome", by_clock("2026-11-02 01:00:00", rule.zone).isoformat())
+    assert due(rule, wait, [away]) == by_clock("2026-11-07 01:00", rule.zone)
 
 
 def test_a_pause_stops_the_clock():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 
 from kit.hannibal_war import force, march
 from kit.hannibal_war import war as small_war
+from kit.open_war import position
 from kit.wars import War, app, client, store
 from strategic.hannibal import HANNIBAL
 from tactical.kernel.protocol import UMPIRE
@@ -37,10 +39,10 @@ def test_a_weekly_rhythm_ends_on_its_day_and_hour_in_the_clubs_zone(since: str, 
     assert found is not None and found.isoformat() == end
 
 
-def test_a_rule_without_a_weekday_is_as_it_was():
+def test_a_rule_without_a_weekday_counts_days_of_the_calendar():
     rule = deadlines.rule_of({"days": 1, "hour": 20}, None)
     found = deadlines.due(rule, Wait("rome", "2026-11-23T21:00:00Z"))
-    assert rule.weekday is None and found is not None and found.isoformat() == "2026-11-25T20:00:00+00:00"
+    assert rule.weekday is None and found is not None and found.isoformat() == "2026-11-24T20:00:00+00:00"
 
 
 def test_who_when_due_says_the_sentence_the_deadline_and_each_seat(client: FlaskClient, store: Store):
@@ -82,3 +84,50 @@ def test_a_question_that_anothers_act_asks_is_due_by_its_own_hours(client: Flask
     assert deadlines.due(rule, asked[0]) == deadlines.moment(asked[0].since) + timedelta(hours=6)
     shown = client.get(f"/api/v1/games/{war.id}/deadline?seat=rome").json
     assert shown["waits"][0]["is_reaction"] and shown["deadline"]["reaction"] == 6
+
+
+@pytest.mark.parametrize(
+    ("ran", "due"),
+    [
+        ("2026-11-08T19:00:05", "2026-11-15"),  # 20:00:05 in Rome, as it was due
+        ("2026-11-10T09:00:00", "2026-11-15"),  # late: that Sunday all the same
+        ("2026-11-14T12:00:00", "2026-11-15"),
+        ("2026-11-04T10:00:00", "2026-11-15"),  # early: it was due on the 8th
+        ("2026-11-07T23:00:00", "2026-11-15"),
+    ],
+)
+def test_o3_6_sundays_are_kept_in_a_war_whose_turn_runs_early_or_late(
+    client: FlaskClient, store: Store, monkeypatch: pytest.MonkeyPatch, ran: str, due: str
+):
+    """A war begun on a Thursday, its first turn run on the first Sunday of November; then one that runs early or late."""
+
+    def at(moment: str, *commands: dict[str, object]) -> None:
+        monkeypatch.setattr(store, "now", lambda: f"{moment}.000Z")
+        for command in commands:
+            store.submit(war.id, war.version, str(command.get("side", UMPIRE)), command)
+
+    def ends() -> set[str]:
+        table, rule = store.load(war.id), deadlines.deadline(store, war.id)
+        found = (deadlines.due_in(store, table, wait, rule, ()) for wait in waits(store, table))
+        return {each.astimezone(ZoneInfo("Europe/Rome")).isoformat(" ", "minutes")[:16] for each in found if each}
+
+    monkeypatch.setattr(store, "now", lambda: "2026-10-22T12:00:00.000Z")
+    war = War(store, client, "open_campaign", scenario=None, position=position())
+    rule = {"days": 7, "hour": 20, "weekday": 6, "zone": "Europe/Rome"}
+    deadlines.keep(store, war.id, deadlines.rule_of(rule, None))
+    assert ends() == {"2026-11-01 20:00"}, "the first turn has its week"
+    at("2026-11-01T19:00:05", {"type": "run"})
+    assert ends() == {"2026-11-08 20:00"}
+    at("2026-11-03T07:00:00", {"type": "ready", "side": "rhodes"})
+    at("2026-11-03T09:00:00", {"type": "ready", "side": "rhodes", "ready": False})
+    assert ends() == {"2026-11-08 20:00"}, "taking it back puts nothing off"
+    at(ran, {"type": "run"})
+    assert ends() == {f"{due} 20:00"}
+
+
+def test_o3_6_the_page_names_the_rule_without_days_where_it_has_none(client: FlaskClient, store: Store):
+    war = War(store, client)
+    for days, said in ((7, "Deadlines: 7 days, Sunday 20:00 Europe/Rome"), (0, "Deadlines: Sunday 20:00 Europe/Rome")):
+        rule = {"days": days, "hour": 20, "weekday": 6, "zone": "Europe/Rome"}
+        deadlines.keep(store, war.id, deadlines.rule_of(rule, None))
+        assert f"<summary>{said}</summary>" in client.get(f"/g/{war.id}/group?seat=umpire").text

@@ -56,7 +56,7 @@ def first_due(store: Store, table: Table, now: datetime | None = None) -> Due | 
     if rule is None:
         return None
     those, now = people.people(store, table.game.id), now or datetime.now(UTC)
-    ends = [(deadlines.due(rule, wait, those), wait) for wait in waits(store, table)]
+    ends = [(deadlines.due_in(store, table, wait, rule, those), wait) for wait in waits(store, table)]
     found = min(((end, wait) for end, wait in ends if end is not None), key=lambda each: each[0], default=None)
     return None if found is None else due_by_clock(rule, found[0], found[1], now)
 
