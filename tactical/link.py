@@ -22,8 +22,9 @@ class Link(Record, frozen=True):
     `wall_until` is the last turn in which the edge is a wall (L3.4); `supremacy` the side that may evade (L3.5);
     `evades` whether the system has evasion; `rerolls` re-rolls of dice left to each side (L2.5); `units` which
     campaign unit each ship is; `evaded` the side that has gone; `fled` the sides whose last warship went over the edge
-    (L3.4; None in battles of version 0.1, which did not note it); `turn_ended` the last turn whose fights, repairs and
-    floods are over; `arrivals` who is still to come in.
+    (L3.4; None in battles of version 0.1, which did not note it); `powers` the sides of the campaign in their order, by
+    which a side has its colour and its sign (unset in battles of earlier versions); `turn_ended` the last turn whose
+    fights, repairs and floods are over; `arrivals` who is still to come in.
     """
 
     game: str
@@ -42,3 +43,4 @@ class Link(Record, frozen=True):
     fled: tuple[str, ...] | None = None
     turn_ended: int = 0
     arrivals: tuple[Arrival, ...] | UnsetType = UNSET
+    powers: tuple[str, ...] | UnsetType = UNSET

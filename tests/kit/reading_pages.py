@@ -37,7 +37,7 @@ class Forms(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         about = {key: value or "" for key, value in attrs}
-        if tag == "form" and re.search("/(command|switches)", about.get("action", "")):
+        if tag == "form" and about.get("method") == "post" and re.search("/(command|switches|orders)", about["action"]):
             self._form = Form(about["action"])
             self.found.append(self._form)
         if self._form is None:

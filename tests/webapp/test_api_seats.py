@@ -22,7 +22,7 @@ def joined(app: Flask, game: Player, *seats: str) -> FlaskClient:
     browser = app.test_client()
     for seat in seats:
         answer = browser.get(f"/join/{game.tokens[seat]}")
-        assert answer.status_code == 302 and answer.headers["Location"] == f"/g/{game.id}?seat={seat}"
+        assert answer.status_code == 302 and answer.headers["Location"] == f"/g/{game.id}/home?seat={seat}"
     return browser
 
 

@@ -70,8 +70,8 @@ def test_who_knows_the_code_asks_and_sits_down_when_the_umpire_says_yes(
     assert house.says("yes").status_code == 303
     assert "Ada asks" not in house.umpire.get(f"/g/{house.id}?seat=umpire").text
     moved = guest.get(f"/g/{house.id}/asked", headers={"HX-Request": "true"})
-    assert (moved.status_code, moved.headers["HX-Redirect"]) == (204, f"/g/{house.id}?seat={house.side}")
-    assert guest.get(moved.headers["HX-Redirect"]).status_code == 200
+    assert (moved.status_code, moved.headers["HX-Redirect"]) == (204, f"/g/{house.id}/home?seat={house.side}")
+    assert guest.get(moved.headers["HX-Redirect"], follow_redirects=True).status_code == 200
     assert guest.get(f"/api/v1/games/{house.id}").json["seat"] == house.side
     assert [who.name for who in people(store, house.id)] == ["Ada"]
     assert "Ada" in guest.get(f"/display/{house.id}").text
@@ -82,7 +82,7 @@ def test_a_guest_who_opens_the_page_again_is_led_to_the_seat(house: House) -> No
     house.asks(guest, "Ada")
     house.says("yes")
     led = guest.get(f"/g/{house.id}/ask")
-    assert (led.status_code, led.headers["Location"]) == (303, f"/g/{house.id}?seat={house.side}")
+    assert (led.status_code, led.headers["Location"]) == (303, f"/g/{house.id}/home?seat={house.side}")
     assert "Your seats on this tablet" in guest.get(f"/g/{house.id}/ask").text
 
 

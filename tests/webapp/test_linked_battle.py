@@ -17,7 +17,7 @@ from webapp.pages.battle.board.board import Picture, board
 from webapp.pages.battle.head.heads import heads
 from webapp.pages.battle.roster import strip
 from webapp.presenting.battle_labels import tones
-from webapp.presenting.campaign_labels import colour
+from webapp.presenting.sides import side_number
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.verifying import verify
 
@@ -264,7 +264,7 @@ def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None
     battle = opened.store.load(opened.battle).state
     for sides in (battle.sides, dict(reversed(battle.sides.items()))):
         now = msgspec.structs.replace(battle, sides=sides)
-        assert tones(now) == {"rome": 0, "carthage": 1} == {side: colour(side) for side in sides}
+        assert tones(now) == {"rome": 0, "carthage": 1} == {side: side_number("hamilcar", (), side) for side in sides}
         with opened.app.test_request_context():
             shapes = {chip.side: chip.shape for chip in strip.chips(now, list(now.ships), ())}
             assert shapes == {head.id: head.shape for head in heads(now, {}, "umpire")} == tones(now)
@@ -273,13 +273,13 @@ def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None
     assert tones(alone) == {"carthage": 0, "rome": 1}, "a battle of its own goes by the order of its sides"
 
 
-def test_l1_4_powers_whose_colour_no_hull_has_get_a_free_one(opened: Sea) -> None:
+def test_l1_4_of_two_powers_of_one_colour_the_second_gets_a_free_one(opened: Sea) -> None:
     battle = opened.store.load(opened.battle).state
     one = battle.sides["rome"]
-    now = msgspec.structs.replace(
-        battle, sides={"etruscans_samnites": one, "greeks": one, "romans": one, "samnites": one}
-    )
-    assert tones(now) == {"etruscans_samnites": 1, "greeks": 3, "romans": 0, "samnites": 2}
+    link = msgspec.structs.replace(battle.link, system="sword_of_rome")
+    sides = dict.fromkeys(("etruscans_samnites", "greeks", "romans", "samnites"), one)
+    now = msgspec.structs.replace(battle, link=link, sides=sides)
+    assert tones(now) == {"etruscans_samnites": 4, "greeks": 3, "romans": 0, "samnites": 1}
 
 
 def test_l1_4_the_other_page_is_told_when_the_change_is_on_the_disk(sea: Sea) -> None:

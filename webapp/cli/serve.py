@@ -34,7 +34,7 @@ from webapp.http.organizer import password_hash
 from webapp.http.shared_memory import Common, share
 from webapp.post import mail
 from webapp.presenting.map import svg as map_svg
-from webapp.presenting.map.layout import has_map
+from webapp.presenting.map.layout import has_map, sheet
 from webapp.storage.file.election import Election
 from webapp.storage.file.faults import sqlite_line
 from webapp.storage.journal import losses
@@ -243,8 +243,8 @@ def draw_maps() -> None:
     """Draw the ground of every map once."""
     for system in systems():
         if has_map(system):
-            map_svg.ground(system)
-            map_svg.cells(system)
+            map_svg.ground(sheet(system))
+            map_svg.cells(sheet(system))
 
 
 def run(given: argparse.Namespace) -> int:

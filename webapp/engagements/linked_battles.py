@@ -83,6 +83,7 @@ def open_battle(store: Repository, table: Table, engagement: Engagement) -> Even
         stakes=table.game.title,
         rerolls=rerolls,
     )
+    position["link"]["powers"] = list(table.sides)
     title = f"{place_name(table, engagement)} · {table.game.title}"
     battle, _ = store.create("galley", None, position, {}, title, table.game.dice)
     link_battle(store, battle.id, table.game.id, engagement.id)

@@ -30,6 +30,11 @@ def link(endpoint: str, **values: object) -> str:
     return root() + url_for(endpoint, **values)  # type: ignore[arg-type]  # Flask takes any value
 
 
+def seat_path(game: str, seat: str = "") -> str:
+    """The path by which a link leads a seat into its game: to its table, or to the page where it gives its orders."""
+    return f"/g/{game}/home" + (f"?seat={seat}" if seat else "")
+
+
 @lru_cache(REMEMBERED)
 def host_of(host: str) -> str:
     """A Host header's name, without its port, in small letters; empty for what is not a name and a port."""

@@ -28,6 +28,7 @@ from msgspec.structs import replace
 from werkzeug.exceptions import ServiceUnavailable
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from webapp.http.addresses import seat_path
 from webapp.http.forms import count
 from webapp.http.rate_limit import client_network, slow_down
 from webapp.http.streams import PLACE, Hub, Stream
@@ -288,7 +289,7 @@ def take(seat: Seat, token: str) -> ResponseReturnValue:
     """Sit down and go to the game."""
     remember(seat, token)
     looks = seat_to_look(seat).id
-    return redirect(f"/g/{seat.game}?seat={looks}", 303 if request.method == "POST" else 302)
+    return redirect(seat_path(seat.game, looks), 303 if request.method == "POST" else 302)
 
 
 @bp.post("/leave/<game>")

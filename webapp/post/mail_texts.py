@@ -11,6 +11,7 @@ from flask_babel import force_locale
 from strategic.season import SEASON
 from tactical.kernel.protocol import SPECTATOR
 from webapp.api.serializers import events_for
+from webapp.http.addresses import seat_path
 from webapp.http.language import gettext as _
 from webapp.post.assents import Question, question_text
 from webapp.post.clock_words import said_until
@@ -159,6 +160,6 @@ def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
 
 def letter_text(who: Person, lines: list[str]) -> str:
     """The lines with greeting and the way to the game."""
-    link = f"{who.home}/g/{who.game}?seat={who.seat}"
+    link = who.home + seat_path(who.game, who.seat)
     stop = _("No more mail from this game: %(link)s", link=f"{who.home}/post/stop/{who.stop}")
     return "\n".join([_("%(name)s,", name=who.name), "", *lines, "", link, "", "-- ", stop, ""])

@@ -17,6 +17,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from webapp.api.serializers import events_for
+from webapp.http.addresses import seat_path
 from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post.assents import Question, question_text, questions
 from webapp.post.http_post import Failed, post
@@ -163,7 +164,7 @@ def message(store: Store, call: Call, table: Table, told: Told) -> dict[str, Any
     ]
     said = [turn_sentence(store, table, call.seat).text] if told.wait is not None else []
     text = f"{game.title}: {' '.join((*said, *(question_text(table, each) for each in told.requests)))}"
-    link = f"{call.home}/g/{game.id}?seat={call.seat}"
+    link = call.home + seat_path(game.id, call.seat)
     return {
         "game": game.id,
         "title": game.title,

@@ -18,6 +18,7 @@ from strategic.season import SEASON
 from tactical.kernel.protocol import UMPIRE, Event, Outcome
 from webapp.captains import seats
 from webapp.captains.runner import turn_of
+from webapp.http.addresses import seat_path
 from webapp.http.outgoing_calls import OutgoingCalls
 from webapp.post import consents, deadlines, devices, mail, mail_texts, order_mails, orders, push_texts, season_mails
 from webapp.post.assents import Question, questions
@@ -300,7 +301,7 @@ class Postman:
             device.service,
             title,
             body,
-            f"/g/{device.game}?seat={device.seat}",
+            seat_path(device.game, device.seat),
             device.id,
         )
 

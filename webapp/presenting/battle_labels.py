@@ -11,9 +11,9 @@ from tactical.places import Place
 from tactical.rules.linked import deploys
 from tactical.ship import Ship
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import colour
 from webapp.presenting.hulls import SHAPES
 from webapp.presenting.labels import translate
+from webapp.presenting.sides import side_number
 
 
 def figure_word(figure: str) -> str:
@@ -174,11 +174,12 @@ def tones(battle: Battle) -> dict[str, int]:
 
     A power whose number no hull has, or another side has taken, gets the first that is free.
     """
-    if battle.link is None:
-        return {side: number % SHAPES for number, side in enumerate(battle.sides)}
+    system, powers = "galley", tuple(battle.sides)
+    if battle.link is not None:
+        system, powers = battle.link.system, battle.link.powers or powers
     found: dict[str, int] = {}
     for side in battle.sides:
-        if (number := colour(side)) < SHAPES and number not in found.values():
+        if (number := side_number(system, powers, side)) < SHAPES and number not in found.values():
             found[side] = number
     free = iter(number for number in range(SHAPES) if number not in found.values())
     return {side: found[side] if side in found else next(free, 0) for side in battle.sides}

@@ -276,12 +276,6 @@ VALUES: dict[str, Words] = {  # what is chosen in a field, where it has no name 
     },
     "choice": {"land": _l("on land"), "home": _l("back to the last port")},
 }
-COLOURS = {"rome": 0, "carthage": 1}
-
-
-def colour(side: str) -> int:
-    """A side's colour and shape on every page, by number."""
-    return next((own.colours[side] for own in all_words() if side in own.colours), COLOURS.get(side, 5))
 
 
 def prompt_word(system: str, kind: str) -> str:

@@ -9,19 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.presenting.map.sheet import Sheet
+
 
 @dataclass(frozen=True)
 class Leader:
-    """A general, king or admiral on the map; `rating` as players say it."""
+    """A general, king or admiral on the map; `rating` as players say it. Without a head of his own his side's sign is
+    drawn."""
 
     id: str
     name: str
     rating: str = ""
+    has_head: bool = True
 
 
 @dataclass(frozen=True)
 class Stack:
-    """Forces of one side in one space. `strength` stands on the counter; `extras` are letters with numbers."""
+    """Forces of one side in one space. `strength` stands on the counter; `extras` are letters with numbers; `number` is
+    that of the side, which whoever draws the map fills in."""
 
     space: str
     side: str
@@ -30,6 +35,7 @@ class Stack:
     extras: tuple[tuple[str, int], ...] = ()
     inside: bool = False
     posture: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,8 @@ class Course:
 @dataclass(frozen=True)
 class Picture:
     """Everything that changes on a map. `courses` is what is under way, `meeting` where two fleets have met, `battle`
-    where armies fight; the first view shows `focus`, where it is not empty: else all that is held."""
+    where armies fight; the first view shows `focus`, where it is not empty: else all that is held. `sides` are those of
+    the game in their order, and `sheet` its own world: where one of them is not given, the system's printed ones."""
 
     holders: dict[str, str] = field(default_factory=dict)
     areas: dict[str, str] = field(default_factory=dict)
@@ -67,6 +74,8 @@ class Picture:
     meeting: str = ""
     battle: str = ""
     focus: frozenset[str] = frozenset()
+    sides: tuple[str, ...] = ()
+    sheet: Sheet | None = None
 
     def at(self, space: str) -> tuple[Stack, ...]:
         """The stacks of a space."""

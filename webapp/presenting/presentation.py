@@ -197,7 +197,9 @@ class Presentation:
     orders that a side has written as lines; `requests(view)` who is asked for an answer that the game does not wait
     for, from the umpire's view; `without_repeats(events, told)` the events that a journal tells (`told` holds, from
     entry to entry, what need not be told again); `house` a template for the tables that a group may replace, where the
-    common one does not do, and `house_values(own)` what it shows.
+    common one does not do, and `house_values(own)` what it shows; `players_page` and `umpires_page` the pages to which
+    links of seats lead, where the campaign's own is not the first, and `elsewhere` the kinds of commands that are given
+    there alone.
     """
 
     system: str
@@ -231,6 +233,9 @@ class Presentation:
     without_repeats: Callable[[Events, set[Hashable]], Events] = all_events
     house: str = "campaign/_house_values.html"
     house_values: Callable[[Any], dict[str, Any]] = nothing_more
+    players_page: str = ""
+    umpires_page: str = ""
+    elsewhere: frozenset[str] = frozenset()
 
     def asked(self, view: View, seat: str = "") -> Asked | None:
         """The question that waits for an answer; the seat's own, where several stand at once."""

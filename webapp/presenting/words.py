@@ -19,7 +19,8 @@ class Words(Input, frozen=True):
 
     `title` is the system's short name; `position` names the fields of its state for the umpire's hand, `house` what a
     group may replace, `chapters` its paragraphs where their ids are words, `warnings` what a command ends that is asked
-    twice; `colours` are the sides' colours by number (0 to 5).
+    twice; `colours` are the numbers of its sides, which have the printed colours; without them
+    sides are numbered as they stand in the game.
     """
 
     title: str
@@ -44,5 +45,5 @@ def words_of(system: str) -> Words:
 
 
 def all_words() -> tuple[Words, ...]:
-    """The words of all campaigns, for ids that mean the same everywhere: sides, and their colours."""
+    """The words of all campaigns, for ids that mean the same everywhere: sides."""
     return tuple(words_of(name) for name in NAMES)

@@ -146,7 +146,7 @@ def most(name: str, value: Any) -> Any:
 
 def tints(system: str, state: Any, ends: Mapping[str, Choice]) -> tuple[Tint, ...]:
     """The goals as the map shows them, each with what it costs."""
-    cells, spots, found = map_svg.grounds(system), sheet(system).spots, []
+    cells, spots, found = map_svg.grounds(sheet(system)), sheet(system).spots, []
     for space, choice in ends.items():
         price = choice.naming.price(state, choice.command)
         disc = (spots[space].x, spots[space].y) if price.sign else None

@@ -51,7 +51,7 @@ class Ahead:
 def walk(system: str, ahead: Ahead, where: str | None) -> Walk | None:
     """The reach of the army on the march, and its way to the space that was tapped; None when it can go nowhere."""
     name = say_value(system, ahead.leader)
-    cells, spots = map_svg.grounds(system), sheet(system).spots
+    cells, spots = map_svg.grounds(sheet(system)), sheet(system).spots
     tints = tuple(
         Tint(at, "" if at in ahead.sea else cells[at], points, (spots[at].x, spots[at].y))
         for at, points in ahead.cost.items()

@@ -71,8 +71,8 @@ class Chart:
 
     @cached_property
     def digest(self) -> str:
-        """O1.1 Letters that two worlds share only when their spaces and lanes are the same."""
-        whole = [list(self.spaces.values()), list(self.lanes.values())]
+        """O1.1 Letters that two worlds share only when their spaces, lanes and roads are the same."""
+        whole = [list(self.spaces.values()), list(self.lanes.values()), self.roads]
         return blake2b(repr(whole).encode(), digest_size=9).hexdigest()
 
     @cached_property

@@ -111,7 +111,7 @@ def test_p9_after_a_battle_the_panel_says_who_won_what_it_cost_and_leads_to_it(s
             lost[side] += count
     shown = [int(each.replace("–", "0")) for each in re.findall(r"<td><strong>([^<]*)</strong>", part)]
     assert sorted(shown) == sorted(count for side, count in lost.items() if count or len(shown) > 1)
-    assert f"won-by-{['rome', 'carthage'].index(events[end]['winner'])}" in part
+    assert f"won s{['rome', 'carthage'].index(events[end]['winner'])}" in part
     assert re.search(r"/replay/\d+\?seat=", part)
 
 

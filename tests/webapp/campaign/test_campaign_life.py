@@ -204,7 +204,7 @@ def test_a_seat_is_told_once_when_it_becomes_its_turn(war, store, hook, notifier
     ring(notifier, war.id)
     ring(notifier, war.id)
     assert [(heard["seat"], heard["game"]) for heard in Hook.heard] == [("rome", war.id)]
-    assert Hook.heard[0]["link"] == f"http://house/g/{war.id}?seat=rome"
+    assert Hook.heard[0]["link"] == f"http://house/g/{war.id}/home?seat=rome"
     assert webhooks.call_of(store, war.id, "rome").told == 0
 
 

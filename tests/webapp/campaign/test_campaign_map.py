@@ -45,7 +45,7 @@ ARMIES = (
 @pytest.mark.parametrize("system", MAPPED)
 def test_every_space_has_ground_to_tap_on(system):
     paper = sheet(system)
-    cells = map_svg.cells(system)
+    cells = map_svg.cells(sheet(system))
     assert set(cells) == set(paper.spots)
     assert all(shape.startswith("M") for shape in cells.values())
     assert all(spot.cell.contains(shapely.Point(spot.at)) for spot in paper.spots.values())
@@ -53,13 +53,13 @@ def test_every_space_has_ground_to_tap_on(system):
 
 def test_what_is_shaded_ends_a_little_beyond_the_last_space_and_road():
     """The ground that is tapped goes on to the paper's edge; what is shaded does not."""
-    paper, shaded = sheet("hamilcar"), map_svg.grounds("hamilcar")
+    paper, shaded = sheet("hamilcar"), map_svg.grounds(sheet("hamilcar"))
     known = hinterland(paper.spots, paper.ways)
     south = paper.spots["tacapae"].cell
     assert known.intersection(south).area < south.area / 2
     assert known.covers(MultiPoint([spot.at for spot in paper.spots.values()]))
     assert shaded["tacapae"] != map_svg.path(south) and set(shaded) == set(paper.spots)
-    assert map_svg.grounds("punic_wars") == map_svg.cells("punic_wars")
+    assert map_svg.grounds(sheet("punic_wars")) == map_svg.cells(sheet("punic_wars"))
 
 
 def test_spaces_stand_on_or_at_the_land():
@@ -73,7 +73,7 @@ def test_rivers_run_over_the_land_of_every_map(system):
     paper = sheet(system)
     rivers = projected_rivers(paper)
     assert rivers.length > paper.width / 2 and paper.land.buffer(3).covers(rivers)
-    assert f'<path class="river" d="{map_svg.path(rivers)}"/>' in map_svg.ground(system)
+    assert f'<path class="river" d="{map_svg.path(rivers)}"/>' in map_svg.ground(sheet(system))
 
 
 def test_spaces_that_would_collide_are_nudged_apart():
@@ -143,7 +143,7 @@ def test_11_5_at_every_opening_nothing_is_printed_over_anything(app, system, lan
         state = rules.start(scenario.id, None, {}, Dice(source=source, secret=source)).state
         with app.test_request_context(), force_locale(language):
             picture = presentation(system).picture(plain(rules.view(state, UMPIRE)))
-            levels = place_labels(system, tuple(each for each in picture.stacks if each.space in paper.spots))
+            levels = place_labels(sheet(system), tuple(each for each in picture.stacks if each.space in paper.spots))
         for found in levels:
             assert list(collisions(paper, found)) == [], (scenario.id, found.level)
             covered = [
@@ -172,7 +172,7 @@ def crowd(system):
 def test_11_5_in_a_crowd_nothing_is_printed_over_anything(app, system, language):
     stacks = crowd(system)
     with app.test_request_context(), force_locale(language):
-        levels = place_labels(system, stacks, frozenset(stack.space for stack in stacks[:6]))
+        levels = place_labels(sheet(system), stacks, frozenset(stack.space for stack in stacks[:6]))
     for found in levels:
         assert len(found.counters) == len(stacks)
         assert list(collisions(sheet(system), found)) == [], found.level
@@ -181,7 +181,7 @@ def test_11_5_in_a_crowd_nothing_is_printed_over_anything(app, system, language)
 @pytest.mark.parametrize("system", MAPPED)
 def test_11_5_an_army_without_room_near_its_space_is_a_small_standard(app, system):
     with app.test_request_context():
-        found, *_nearer = place_labels(system, crowd(system))
+        found, *_nearer = place_labels(sheet(system), crowd(system))
     spots, whole = sheet(system).spots, [one for one in found.counters if one.plate.figure or one.plate.signs]
     assert 0 < len(whole) < len(found.counters)
     for one in whole:
@@ -192,7 +192,7 @@ def test_11_5_an_army_without_room_near_its_space_is_a_small_standard(app, syste
 
 def test_11_5_a_besieged_city_keeps_its_name_beside_the_tents(app):
     with app.test_request_context():
-        near = place_labels("hannibal", (), frozenset({"tarentum"}))[3]
+        near = place_labels(sheet("hannibal"), (), frozenset({"tarentum"}))[3]
     spot, reach = sheet("hannibal").spots["tarentum"], near.level.units(WORKS * near.level.sign)
     tents = shapely.box(spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach)
     own = [box for name, box in boxes_of_names(near) if name.id == "tarentum"]
@@ -206,7 +206,7 @@ def test_no_two_generals_of_a_game_have_the_same_head():
 
 
 def test_far_away_only_what_matters_has_a_name():
-    far, *_between, near = place_labels("hannibal", ARMIES)
+    far, *_between, near = place_labels(sheet("hannibal"), ARMIES)
     spots = sheet("hannibal").spots
     occupied = {stack.space for stack in ARMIES}
     assert all(rank(spots[name.id], occupied) >= 3 for name in far.names if name.kind != "area")
@@ -255,7 +255,7 @@ def test_a_map_is_laid_out_by_several_threads_at_once(app):
     def lay_out(number):
         try:
             with app.test_request_context():
-                place_labels("hannibal", (Stack("rome", "rome", str(number), ARMIES[0].leaders),))
+                place_labels(sheet("hannibal"), (Stack("rome", "rome", str(number), ARMIES[0].leaders),))
         except Exception as fault:
             faults.append(fault)
 

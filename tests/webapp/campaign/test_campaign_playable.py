@@ -1,4 +1,4 @@
-"""Every engine is playable by its page alone: what the page offers, the engine takes, entry after entry."""
+"""Every engine is playable by its pages alone: what they offer, the engine takes, entry after entry."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_war_is_played_by_the_forms_of_its_page(system, acts, tmp_path):
 
 
 def on_page(war, seat, chance):
-    """Every way to send a form of the page, with one card of the hand tapped."""
+    """Every way to send a form of the page, with one card of the hand tapped, or of the page that the seat's link leads to."""
     held = presentation(war.store.game(war.id).system).hand(war.page_view(seat), seat)
     picked = f"&pick={chance.choice(held).number}" if held else ""
     found = []
@@ -58,6 +58,11 @@ def on_page(war, seat, chance):
     for query in ("", picked, tapped):
         for form in forms(war.page(seat, query=query, **{"HX-Request": "true"}).text):
             found += [{"action": form.action, **way} for way in form.ways() if not ends_it(way)]
+    if presentation(war.store.game(war.id).system).elsewhere:
+        home = war.client.get(f"/g/{war.id}/home?seat={seat}").location
+        for query in ("", "&do=stay"):
+            for form in forms(war.client.get(home + query).text):
+                found += [{"action": form.action, **way} for way in form.ways() if way.get("act") in ("ready", "order")]
     return found
 
 

@@ -16,6 +16,7 @@ from tactical.kernel.record import plain
 from webapp.pages.campaign.history import moments
 from webapp.pages.campaign.history.journal import journal
 from webapp.pages.campaign.history.replay import moves, places
+from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.layout import sheet
 from webapp.systems.presentations import presentation
 
@@ -62,7 +63,7 @@ def test_an_arrow_leads_from_where_a_leader_stood_to_where_he_stands(fought: War
             presentation("hannibal").picture(plain(fought.store.table_after(fought.id, each).view("spectator")))
             for each in (number - 1, number)
         )
-        arrows = moves("hannibal", before, after, ())
+        arrows = moves(drawing("hannibal", after), "hannibal", before, ())
         stood, stand = places(before), places(after)
         moved = {(stood[who][0], stand[who][0]) for who in stand if who in stood and stood[who][0] != stand[who][0]}
         assert {(each.x, each.y, each.to_x, each.to_y) for each in arrows} == {

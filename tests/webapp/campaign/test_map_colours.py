@@ -9,10 +9,11 @@ import pytest
 
 from tests.webapp.battle.test_colours_and_weight import contrast
 from webapp.pages.campaign.history import chronicle_pages
+from webapp.presenting.sides import NOBODY
 
-SHEET = (Path(chronicle_pages.__file__).parents[1] / "static/map.css").read_text()
+SHEETS = tuple(path.read_text() for path in chronicle_pages.STYLES[:2])  # what all pages share, and the map's own
 HEADS = {"day": ":root {", "dark": '[data-scheme="dark"] {', "night": '[data-scheme="night"] {'}
-SIDES = tuple(f"side{number}" for number in range(6))
+SIDES = tuple(f"side{number}" for number in range(NOBODY + 1))
 TEXT = (
     ("name", "land"),
     ("name", "sea"),
@@ -37,8 +38,11 @@ SIGNS = (
 
 def tokens(scheme: str) -> dict[str, str]:
     """The map's custom properties in a scheme."""
-    block = SHEET[SHEET.index(HEADS[scheme]) :]
-    return dict(re.findall(r"--map-([\w-]+):\s*(#[0-9a-f]{3,6})\b", block[: block.index("\n}")]))
+    found: dict[str, str] = {}
+    for sheet in SHEETS:
+        block = sheet[sheet.index(HEADS[scheme]) :]
+        found |= re.findall(r"--map-([\w-]+):\s*(#[0-9a-f]{3,6})\b", block[: block.index("\n}")])
+    return found
 
 
 @pytest.mark.parametrize("scheme", HEADS)

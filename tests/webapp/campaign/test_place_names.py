@@ -68,7 +68,7 @@ def test_a_place_is_said_by_its_own_name_wherever_an_id_is_told(app, system, lan
 def test_the_map_bears_the_readers_names(app, system, language):
     own, known = place_names(language), on_maps()
     with app.test_request_context(), force_locale(language):
-        shown = {name.text for level in place_labels(system, ()) for name in level.names}
+        shown = {name.text for level in place_labels(sheet(system), ()) for name in level.names}
     assert len(shown) > 10 and shown <= {own[name] for name in known}
 
 

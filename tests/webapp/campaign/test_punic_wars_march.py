@@ -64,7 +64,7 @@ def test_9_12_the_other_side_is_shown_no_march(store, client):
 def test_15_0_treasury_revenue_and_supply_stand_above_everything(store, client):
     war = War(store, client, "punic_wars", position=SEA)
     seen = war.page("carthage").text
-    rows = dict(re.findall(r'<th scope="row">(\w+)</th>((?:<td>[^<]*</td>)+)', seen))
+    rows = dict(re.findall(r'<th scope="row"><svg.*?</svg> (\w+)</th>((?:<td>[^<]*</td>)+)', seen))
     cells = {side: re.findall(r"<td>([^<]*)</td>", row) for side, row in rows.items()}
     outlook = war.page_view("carthage")["outlook"]["carthage"]
     assert cells["Carthage"][1:] == ["40", str(outlook["revenue"]), str(outlook["supply"])]

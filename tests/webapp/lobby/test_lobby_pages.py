@@ -71,7 +71,7 @@ def test_the_links_of_an_older_game_are_not_kept(client: FlaskClient):
 
 def test_the_start_page_goes_on_with_games_of_this_browser(client: FlaskClient, app: Flask):
     code = begun(client, scenario="first_oars", title="A Tuesday")
-    assert f'href="/g/{code}"' in client.get("/").text
+    assert f'href="/g/{code}/home"' in client.get("/").text
     assert "A Tuesday" in client.get("/").text
     with app.test_client() as stranger:
         assert code not in stranger.get("/").text
@@ -146,7 +146,7 @@ def test_joining_by_code_forgives_case_and_blanks(client: FlaskClient, app: Flas
     code = begun(client, scenario="first_oars")
     with app.test_client() as guest:
         joined = guest.get(f"/rejoin?code= {code.lower()[:3]} {code.lower()[3:]}")
-        assert (joined.status_code, joined.location) == (303, f"/g/{code}")
+        assert (joined.status_code, joined.location) == (303, f"/g/{code}/home")
         wrong = guest.get("/rejoin?code=ZZZZZZ")
         assert wrong.status_code == 404
         assert "ZZZZZZ" in wrong.text

@@ -50,7 +50,9 @@ def test_what_waits_for_this_browser_stands_first_and_says_so(client: FlaskClien
     newer = client.post("/new", data={"system": "hannibal", "scenario": "second_punic_war"}).location[-8:]
     page = start_page(client)
     assert page.index(older) < page.index(newer), "the newer game waits for others"
-    rows = dict(re.findall(r'<a class="go" href="/g/(\w+)".*?<span class="go-words">(.*?)</span></span>', page, re.S))
+    rows = dict(
+        re.findall(r'<a class="go" href="/g/(\w+)/home".*?<span class="go-words">(.*?)</span></span>', page, re.S)
+    )
     assert "Mylae, turn 1" in rows[older] and 'class="yours">your orders' in rows[older]
     assert "20 ships left" in rows[older]
     with app.test_client() as stranger:

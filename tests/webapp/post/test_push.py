@@ -103,7 +103,7 @@ def test_a_device_is_told_once_that_its_seat_is_waited_for(
     assert headers["Content-Encoding"] == "aes128gcm" and headers["Authorization"].startswith("vapid t=")
     told = browser.opens(sealed)
     assert "It is your turn" in told["body"]
-    assert told["url"] == f"/g/{group.id}?seat={seat}"
+    assert told["url"] == f"/g/{group.id}/home?seat={seat}"
     assert sorted(told) == ["body", "tag", "title", "url"]
 
 

@@ -60,7 +60,7 @@ def test_o10_1_each_player_is_written_to_once_when_the_round_is_published(
     assert about == [f"Winter league: round 1, you against {names[other].title()}"]
     text = box[0].text(f"{names[one]}@club.example")
     assert "Thursday 3 December, 19:30 (Europe/Rome)" in text and "An island in the middle" in text
-    assert "/post/stop/" in text and f"/g/{season.id}?seat={one}" in text
+    assert "/post/stop/" in text and f"/g/{season.id}/home?seat={one}" in text
     (third,) = {"p1", "p2", "p3"} - {one, other}
     assert box[0].to(f"{names[third]}@club.example")[-1] == "Winter league: you have a bye in round 1"
 

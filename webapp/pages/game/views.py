@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, request
+from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
 from webapp.http.forms import count, read_form, whole
@@ -42,6 +42,12 @@ def pages(game: str) -> GamePages:
 def page(game: str) -> ResponseReturnValue:
     """The game as this seat may see it."""
     return pages(game).page(game)
+
+
+@bp.get("/g/<game>/home")
+def home(game: str) -> ResponseReturnValue:
+    """Whither a seat's link leads: to the game's page, or to the one where this seat has most to do."""
+    return redirect(pages(game).home(game), 302)
 
 
 @bp.get("/g/<game>/table")

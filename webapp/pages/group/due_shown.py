@@ -13,7 +13,8 @@ from webapp.http.language import gettext as _
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
 from webapp.post.turn_status import Wait, waits
-from webapp.presenting.campaign_labels import colour, command_title
+from webapp.presenting.campaign_labels import command_title
+from webapp.presenting.sides import side_number
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 
@@ -105,7 +106,8 @@ def rows(store: Store, table: Table, day: date | None = None) -> tuple[Row, ...]
         when = format_datetime(deadlines.moment(done.time), "EEE HH:mm") if done else ""
         own = [who for who in those if who.seat == seat and who.role != "deputy"]
         away = next((who.away_until for who in own if who.away_from and is_away(who, today)), "")
-        found.append(Row(seat, colour(seat), ", ".join(who.name for who in own), did, when, seat in must, away))
+        tone = side_number(game.system, table.sides, seat)
+        found.append(Row(seat, tone, ", ".join(who.name for who in own), did, when, seat in must, away))
     return tuple(sorted(found, key=lambda row: not row.must))
 
 

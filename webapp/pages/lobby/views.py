@@ -18,6 +18,7 @@ from tactical.ship import CREWS, FIGURES, TYPES
 from tactical.waters import COASTS
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.fleets import NATIONS, FleetsDrawn, FleetsWanted, position
+from webapp.http.addresses import seat_path
 from webapp.http.input_words import in_language
 from webapp.http.language import gettext as _
 from webapp.http.organizer import allow_new_game
@@ -125,7 +126,7 @@ def rejoin() -> ResponseReturnValue:
     except Unknown:
         problem = _("No game has the code %(code)s: ask the person who began the game.", code=code)
         return render_template("lobby/rejoin.html", code=code, problem=problem), 404
-    return redirect(f"/g/{code}", 303)
+    return redirect(seat_path(code), 303)
 
 
 @bp.get("/demo/<kind>")

@@ -23,7 +23,7 @@ from webapp.pages.open_campaign.sea_chart import (
 from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import afloat
 from webapp.systems.open_campaign.knowledge import Seen, knowledge_of, newest
-from webapp.systems.open_campaign.side_names import side_colour
+from webapp.systems.open_campaign.side_names import number_in
 
 RAISED = 78  # pixels by which the desk's scale stands above the turn's buttons
 SIZES = {"wide": (736, 620), "narrow": (390, 300)}  # pixels of the chart
@@ -92,5 +92,5 @@ def truths(view: Mapping[str, Any], paper: Paper, side: str, seen: tuple[Seen, .
         if here in found:
             found[here] = replace(found[here], number=found[here].number + number)
         else:
-            found[here] = Truth(fleet["name"], number, side_colour(view, fleet["side"]), x, y, tie)
+            found[here] = Truth(fleet["name"], number, number_in(view, fleet["side"]), x, y, tie)
     return tuple(found.values())

@@ -25,7 +25,7 @@ from webapp.storage.services.umpire_words import words_of
 from webapp.systems.messages import lines_of
 from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where, with_fleet_names
 from webapp.systems.open_campaign.goal_words import goal_line
-from webapp.systems.open_campaign.side_names import side_colour, side_name
+from webapp.systems.open_campaign.side_names import number_in, side_name
 
 SYSTEM, TRUTH = "open_campaign", "truth"
 MOST_SETTLED = 12
@@ -242,7 +242,7 @@ def side_line(store: Store, table: Table, view: Mapping[str, Any], side: str, ha
     return SideLine(
         side,
         side_name(view, side),
-        side_colour(view, side),
+        number_in(view, side),
         sum(not each.is_idle for each in fleets),
         len(fleets),
         sum(each.number for each in fleets),

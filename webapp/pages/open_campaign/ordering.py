@@ -45,7 +45,7 @@ from webapp.storage.journal.records import Table
 from webapp.systems.open_campaign.dispatch import FleetLine, afloat, fleet_line
 from webapp.systems.open_campaign.knowledge import Seen, age_words, knowledge_of
 from webapp.systems.open_campaign.order_words import DO_MEANS, MORE, WITH_A_FLEET, WITHOUT_A_GOAL, order_line
-from webapp.systems.open_campaign.side_names import side_colour, side_name
+from webapp.systems.open_campaign.side_names import number_in, side_name
 
 SYSTEM = "open_campaign"
 DO = ("go", "patrol", "blockade", "escort", "land", "stay")
@@ -186,7 +186,7 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, char
     return Screen(
         side=side,
         side_name=side_name(view, side),
-        colour=side_colour(view, side),
+        colour=number_in(view, side),
         view=view,
         wanted=wanted,
         fleets=fleets,

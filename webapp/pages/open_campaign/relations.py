@@ -18,7 +18,7 @@ from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_work import NO_DATE, battle_title
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.flash import Flash, flash_of
-from webapp.systems.open_campaign.side_names import side_colour, side_name
+from webapp.systems.open_campaign.side_names import number_in, side_name
 
 bp = open_blueprint("open_relations")
 LONGEST = 2000  # letters of a letter, as the rule has it
@@ -136,7 +136,7 @@ def others(view: View, side: str) -> tuple[Other, ...]:
             Other(
                 id,
                 side_name(view, id),
-                side_colour(view, id),
+                number_in(view, id),
                 bool(each.get("resigned")),
                 tuple(one for one in treaties if one.turn),
                 tuple(one for one in treaties if not one.turn),

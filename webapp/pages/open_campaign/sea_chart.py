@@ -23,13 +23,15 @@ from webapp.pages.open_campaign.paper import Paper, Point, fitted
 from webapp.pages.open_campaign.plates import Box, Table, overlaps
 from webapp.pages.open_campaign.world_sheet import BEYOND, land_on, sheet_of
 from webapp.presenting.place_names import place_name
+from webapp.presenting.sides import NOBODY, sign_at
 from webapp.systems.open_campaign.knowledge import Seen, newest
-from webapp.systems.open_campaign.side_names import side_colour
+from webapp.systems.open_campaign.side_names import number_in
 
 View = Mapping[str, Any]
 Tap = tuple[str, int, int]  # the chart that was tapped, and where, in its pixels
 LETTER, SMALL, GREAT_NAME = 8.7, 6.9, 9.7  # pixels of a letter of a plate's first line, of a name, of a great port's
 PLATE_HIGH, PIN_HIGH = 28, 40
+SIGN_WIDE = 30  # pixels from a plate's edge to its first letter: there the sign of its side stands
 GREAT = 90  # from this rank upwards a port has walls
 FULL_NAMES = 55.0  # pixels of a degree from which small places have their names
 SAIL_A_DAY = 50  # nautical miles that a fleet may have gone since it was seen (K3)
@@ -55,7 +57,7 @@ class Names(Input, frozen=True):
 
 @dataclass(frozen=True)
 class Spot:
-    """A space as drawn: its kind, the colour of its holder (None: nobody's), whether it has walls."""
+    """A space as drawn: its kind, the number of its holder (None: nobody's), whether it has walls."""
 
     id: str
     name: str
@@ -246,7 +248,7 @@ def sea_chart(view: View, paper: Paper, seen: tuple[Seen, ...], covered: tuple[B
 def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered: tuple[Box, ...]) -> SeaChart:
     """The chart, drawn."""
     sheet = sheet_of(world)
-    colours = {side: side_colour(view, side) for side in view["sides"]}
+    colours = {side: number_in(view, side) for side in view["sides"]}
     spots = [spot(view, space, paper, colours) for space in world.spaces.values()]
     spots = [each for each in spots if paper.shows((each.x, each.y), -20)]
     taken = [*(covered or (scale_box(paper),))]
@@ -256,12 +258,12 @@ def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered
     for id, fleet in fleets:
         at = paper.at(place_of(world, fleet))
         if paper.shows(at):
-            plates.append(plate(table, at, id, fleet, colours.get(fleet["side"], 5)))
+            plates.append(plate(table, at, id, fleet, colours.get(fleet["side"], NOBODY)))
     pins = []
     for each in newest(seen):
         at = paper.at((each.lon, each.lat))
         if paper.shows(at):
-            pins.append(pin(table, paper, at, each, colours.get(each.side, 5)))
+            pins.append(pin(table, paper, at, each, colours.get(each.side, NOBODY)))
     flags = [flag(table, paper, world, each) for own in view["pins"].values() for each in own]
     first = {near(world, fleet) for _, fleet in fleets}
     found = SeaChart(
@@ -284,7 +286,7 @@ def spot(view: View, space: Space, paper: Paper, colours: Mapping[str, int]) -> 
     """A space upon the paper."""
     x, y = paper.at(space.lonlat)
     holder = view["ports"].get(space.id)
-    colour = None if holder is None else colours.get(holder, 5)
+    colour = None if holder is None else colours.get(holder, NOBODY)
     return Spot(
         space.id, place_name(space.name), x, y, space.kind, colour, space.kind == "port" and space.rank >= GREAT
     )
@@ -309,18 +311,17 @@ def marks(spots: Iterable[Spot]) -> tuple[tuple[str, str], ...]:
         elif each.holder is None:
             name, sign = "place free", ring(x, y, 3)
         else:
-            square = f"M{x - 3.5:.1f} {y - 3.5:.1f}h7v7h-7z"
-            name, sign = f"place core s{each.holder}", ring(x, y, 3.9) if each.holder % 2 else square
+            name, sign = f"place core s{each.holder}", sign_at(each.holder, x, y)
         found[name] = found.get(name, "") + sign
     return tuple(found.items())
 
 
 def plate(table: Table, at: Point, id: str, fleet: Mapping[str, Any], colour: int) -> Plate:
-    """A fleet upon the chart; where there is no room for its name, its number alone."""
+    """A fleet upon the chart; where there is no room for its name, its sign and its number alone."""
     name, number = called(fleet), len(fleet["ships"])
-    box = table.put(*at, 38 + LETTER * len(name) + 36, PLATE_HIGH)
+    box = table.put(*at, SIGN_WIDE + 6 + LETTER * len(name) + 36, PLATE_HIGH)
     if box is None:
-        name, box = "", table.put(*at, 38, PLATE_HIGH)
+        name, box = "", table.put(*at, SIGN_WIDE + 32, PLATE_HIGH)
     return Plate(id, name, number, colour, *at, box)
 
 
@@ -341,7 +342,7 @@ def called(fleet: Mapping[str, Any]) -> str:
 
 def pin(table: Table, paper: Paper, at: Point, seen: Seen, colour: int) -> Pin:
     """A sighting upon the chart, with its words where there is room for them."""
-    wide = 44 + max(LETTER * len(seen.title), SMALL * len(seen.detail))
+    wide = SIGN_WIDE + 10 + max(LETTER * len(seen.title), SMALL * len(seen.detail))
     box = table.put(*at, wide, PIN_HIGH)
     ring = min(FARTHEST, ERROR + SAIL_A_DAY * seen.age) * paper.mile
     return Pin(seen.title, seen.detail, colour, *at, box, min(seen.age, OLDEST), round(max(ring, 7.0), 1))

@@ -27,7 +27,7 @@ from webapp.systems.messages import lines_of
 from webapp.systems.open_campaign.dates import span_words
 from webapp.systems.open_campaign.dispatch import with_fleet_names
 from webapp.systems.open_campaign.knowledge import days_of
-from webapp.systems.open_campaign.side_names import side_colour, side_name
+from webapp.systems.open_campaign.side_names import number_in, side_name
 
 bp = open_blueprint("open_replay")
 MOST_TOLD = 60  # events of one turn
@@ -48,7 +48,7 @@ def page(game: str) -> Any:
     if day > 1:
         shown = on_day(store(), shown, run[number - 1], day)
     view = shown.view(UMPIRE)
-    sides = [(side, side_name(view, side), side_colour(view, side)) for side in view["sides"]]
+    sides = [(side, side_name(view, side), number_in(view, side)) for side in view["sides"]]
     looks_as = request.args.get("as", TRUTH)
     looks_as = looks_as if looks_as in view["sides"] else TRUTH
     near = count(request.args.get("near", "1")) or 0

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
+from webapp.http.addresses import seat_path
 from webapp.http.forms import whole
 from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
@@ -148,4 +149,4 @@ def import_page() -> ResponseReturnValue:
     seat = store().seat_of(tokens[UMPIRE])
     if seat is not None:
         remember(seat, tokens[UMPIRE])
-    return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
+    return redirect(seat_path(game.id, UMPIRE), 303)

@@ -10,13 +10,13 @@ from shapely.geometry import Point, Polygon, box
 from tactical.kernel.protocol import UMPIRE, System
 from tactical.kernel.record import plain
 from webapp.pages.reference.cases import Case
-from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map.layout import has_map, sheet
 from webapp.presenting.map.plates import leader_text
 from webapp.presenting.map.sheet import Sheet, Spot
 from webapp.presenting.map.svg import is_city, path
-from webapp.presenting.picture import Picture, Stack
+from webapp.presenting.picture import Picture
 from webapp.presenting.place_names import place_name
+from webapp.presenting.sides import side_number
 from webapp.systems.presentations import presentation
 
 ROOM = 55.0  # around the spaces, in units of the map
@@ -68,8 +68,8 @@ def maps(case: Case, rules: System, before: Any, after: Any) -> tuple[CaseMap | 
     """The map before and after, both cut to the same spaces; none where nobody stands anywhere."""
     if not has_map(rules.name):
         return None, None
-    paper = sheet(rules.name)
     first, second = umpire_picture(rules, before), umpire_picture(rules, after)
+    paper = first.sheet or sheet(rules.name)
     met = getattr(before, "engagement", None)
     about = spaces_of_a_case(case, first, second) | ({met.place, met.start} if met else set())
     about = about & set(paper.spots) or {stack.space for stack in first.stacks} & set(paper.spots)
@@ -136,7 +136,7 @@ def draw_case(paper: Sheet, picture: Picture, frame: Polygon) -> CaseMap:
         path(paper.land.intersection(frame)),
         ways,
         tuple(place(paper, spot, picture) for spot in spots),
-        tuple(token for spot in spots for token in tokens(spot, picture.at(spot.id), unit)),
+        tuple(token for spot in spots for token in tokens(paper.system, spot, picture, unit)),
     )
 
 
@@ -158,7 +158,7 @@ def place(paper: Sheet, spot: Spot, picture: Picture) -> Place:
         name,
         round(spot.x, 1),
         round(spot.y, 1),
-        colour(holder) if holder else None,
+        side_number(paper.system, picture.sides, holder) if holder else None,
         is_city(spot),
         siege.points if siege else None,
         cell,
@@ -166,10 +166,12 @@ def place(paper: Sheet, spot: Spot, picture: Picture) -> Place:
     )
 
 
-def tokens(spot: Spot, stacks: tuple[Stack, ...], unit: float) -> Iterator[Token]:
+def tokens(system: str, spot: Spot, picture: Picture, unit: float) -> Iterator[Token]:
     """The counters of a space side by side above it."""
+    stacks = picture.at(spot.id)
     for number, stack in enumerate(stacks):
         x = spot.x + (number - (len(stacks) - 1) / 2) * (COUNTER + 6) * unit
         text = stack.strength + "".join(f" {letter}{count}" for letter, count in stack.extras)
         leaders = tuple(leader_text(leader.name, leader.rating) for leader in stack.leaders)
-        yield Token(round(x, 1), round(spot.y - 17 * unit, 1), colour(stack.side), text.strip(), leaders, stack.inside)
+        side = side_number(system, picture.sides, stack.side)
+        yield Token(round(x, 1), round(spot.y - 17 * unit, 1), side, text.strip(), leaders, stack.inside)

@@ -125,7 +125,7 @@ def ship_at_sea(battle: Battle, name: str, ship: Ship, side: int, labels: bool) 
     return ShipDrawn(
         name if labels else "",
         ship.name or name,
-        side % 4,
+        side,
         round(ship.at[0] * SEA, 1),
         round(ship.at[1] * SEA, 1),
         round(ship.facing or 0),
@@ -178,7 +178,7 @@ def draw_ship(battle: Battle, name: str, ship: Ship, side: int, labels: bool) ->
     return ShipDrawn(
         name if labels else "",
         ship.name or name,
-        side % 4,
+        side,
         round(x, 1),
         round(y, 1),
         angle,

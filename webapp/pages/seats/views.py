@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
+from webapp.http.addresses import seat_path
 from webapp.http.forms import whole
 from webapp.http.organizer import is_organizer
 from webapp.http.rate_limit import slow_down
@@ -76,7 +77,7 @@ def sit_down(game: str) -> Any:
     if seat is None or any(held.id == seat.id for held in held_seats(game)):
         return None
     remember(seat, secret)
-    return redirect(url_for("game.page", game=game, seat=seat.id), 303)
+    return redirect(seat_path(game, seat.id), 303)
 
 
 # The umpire and the organizer --------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map.sheet import Sheet
 from webapp.presenting.picture import Picture
 
@@ -32,8 +32,8 @@ class Way:
     fleet: Sailing | None = None
 
 
-def ways(sheet: Sheet, picture: Picture) -> tuple[Way, ...]:
-    """The ways of a picture on its map."""
+def ways(sheet: Sheet, picture: Picture, number: Callable[[str], int]) -> tuple[Way, ...]:
+    """The ways of a picture on its map; `number` is that of a side."""
     found = []
     for course in picture.courses:
         spots = [sheet.spots[space] for space in course.path if space in sheet.spots]
@@ -45,7 +45,7 @@ def ways(sheet: Sheet, picture: Picture) -> tuple[Way, ...]:
         if course.fleet and len(points) > 1:
             (x1, y1), (x2, y2) = list(pairwise(points))[-1]
             fleet = Sailing(x1 + (x2 - x1) * ALONG, y1 + (y2 - y1) * ALONG, course.text)
-        found.append(Way(colour(course.side), line, *points[-1], fleet))
+        found.append(Way(number(course.side), line, *points[-1], fleet))
     return tuple(found)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from markupsafe import Markup
 
-from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map import svg as map_svg
 from webapp.presenting.map.course_drawing import Way, place, ways
 from webapp.presenting.map.heads import DRAWN, head
@@ -17,6 +17,7 @@ from webapp.presenting.map.plate_placement import Counter
 from webapp.presenting.map.room import ANCHORED, anchor_level, anchors, sign_kind
 from webapp.presenting.map.sheet import Sheet, Spot
 from webapp.presenting.picture import Picture, Stack
+from webapp.presenting.sides import SIGNS, side_number, sign_at
 
 Box = tuple[int, int, int, int]  # x, y, width, height
 LEAST = 0.4  # of the map's width that a first view shows
@@ -35,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Body:
-    """A plate as drawn: where, its side's number, its parts; `head` is whose head it bears."""
+    """A plate as drawn: where, its side's number, its parts; `head` is whose head it bears (none: the side's sign)."""
 
     counter: Counter
     side: int
@@ -59,6 +60,7 @@ class Drawing:
     meeting: tuple[float, float] | None = None
     battle: tuple[float, float] | None = None
     strokes: Mapping[str, str] = field(default_factory=lambda: DRAWN.strokes)
+    signs: tuple[str, ...] = tuple(sign_at(number) for number in range(len(SIGNS)))
 
     @property
     def edges(self) -> str:
@@ -73,28 +75,29 @@ class Drawing:
     @property
     def anchors(self) -> list[tuple[Spot, float, float]]:
         """The ports, and how many pixels from each its anchor stands."""
-        return [(self.sheet.spots[space], *way) for space, way in anchors(self.sheet.system).items()]
+        return [(self.sheet.spots[space], *way) for space, way in anchors(self.sheet).items()]
 
 
 def drawing(system: str, picture: Picture) -> Drawing:
-    """The map of a system with a picture upon it; each side has its own colour and shape."""
-    paper = sheet(system)
-    stacks = tuple(stack for stack in picture.stacks if stack.space in paper.spots)
+    """The map of a system, or of a game's own world, with a picture upon it; each side has its own colour and shape."""
+    paper = picture.sheet or sheet(system)
+    number = partial(side_number, system, picture.sides)
+    stacks = tuple(replace(each, number=number(each.side)) for each in picture.stacks if each.space in paper.spots)
     ringed = frozenset(picture.sieges) | {space for space in (picture.meeting, picture.battle) if space}
     return Drawing(
         paper,
         picture,
-        map_svg.ground(system),
-        map_svg.cells(system),
-        tuple(_mark(spot, picture) for spot in paper.spots.values() if not paper.hexes or spot.name),
-        tuple((map_svg.area_key(area), colour(side)) for area, side in picture.areas.items() if area in paper.areas),
+        map_svg.ground(paper),
+        map_svg.cells(paper),
+        tuple(_mark(spot, picture, number) for spot in paper.spots.values() if not paper.hexes or spot.name),
+        tuple((map_svg.area_key(area), number(side)) for area, side in picture.areas.items() if area in paper.areas),
         tuple(
             (_with_values(level, picture.values), tuple(_body(counter) for counter in level.counters))
-            for level in place_labels(system, stacks, ringed)
+            for level in place_labels(paper, stacks, ringed)
         ),
-        tuple((name, colour(side) == 0, head(system, name)) for name, side in sorted(_commanders(stacks).items())),
+        tuple((name, number(side) == 0, head(system, name)) for name, side in sorted(_commanders(stacks).items())),
         in_play(paper, picture),
-        ways(paper, picture),
+        ways(paper, picture, number),
         place(paper, picture.meeting),
         place(paper, picture.battle) if picture.battle != picture.meeting else None,
     )
@@ -142,18 +145,18 @@ def _with_values(level: Placed, values: Mapping[str, str]) -> Placed:
     return replace(level, names=names)
 
 
-def _mark(spot: Spot, picture: Picture) -> Mark:
+def _mark(spot: Spot, picture: Picture, number: Callable[[str], int]) -> Mark:
     siege = picture.sieges.get(spot.id)
     holder = picture.holders.get(spot.id)
-    besieger = colour(siege.side) if siege and siege.side else None
-    return Mark(spot, sign_kind(spot), colour(holder) if holder else None, siege.points if siege else None, besieger)
+    besieger = number(siege.side) if siege and siege.side else None
+    return Mark(spot, sign_kind(spot), number(holder) if holder else None, siege.points if siege else None, besieger)
 
 
 def _body(counter: Counter) -> Body:
     leaders = counter.stack.leaders
-    return Body(counter, colour(counter.stack.side), leaders[0].id if leaders else "")
+    return Body(counter, counter.stack.number, leaders[0].id if leaders and leaders[0].has_head else "")
 
 
 def _commanders(stacks: tuple[Stack, ...]) -> dict[str, str]:
     """Whose head stands on the map, and of which side he is."""
-    return {stack.leaders[0].id: stack.side for stack in stacks if stack.leaders}
+    return {each.leaders[0].id: each.side for each in stacks if each.leaders and each.leaders[0].has_head}

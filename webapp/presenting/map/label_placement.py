@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from webapp.http.language import tag
 from webapp.presenting.map.land_grid import is_land
-from webapp.presenting.map.layout import sheet
 from webapp.presenting.map.plate_placement import Counter, Mole, counter, mole
 from webapp.presenting.map.plates import breadth
 from webapp.presenting.map.relief import Sea, seas
@@ -28,6 +27,7 @@ from webapp.presenting.place_names import place_name
 
 WIDE, HEAVY = 0.56, 0.62  # the width of a letter, as a share of its height; in bold
 SPACED = 0.94  # the same of a province's name, in spaced capitals
+NAMES_KEPT = 16384  # names whose places are kept: of all printed maps at all levels, in three languages
 SEA = 0.72  # the same of a sea's name
 MOST_OUTSIDE = 0.45  # how much of a province's name may stand outside it
 # Beside a mark, best first: right, left, above, below, and the corners.
@@ -57,15 +57,15 @@ class Placed:
     moles: tuple[Mole, ...] = ()
 
 
-def place_labels(system: str, stacks: tuple[Stack, ...], ringed: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
+def place_labels(paper: Sheet, stacks: tuple[Stack, ...], ringed: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
     """Plates and names at every level, in the reader's language: a name takes the room that it needs there."""
-    return _place_labels(system, tuple(sorted(stacks, key=_weight)), ringed, tag())
+    return _place_labels(paper, tuple(sorted(stacks, key=_weight)), ringed, tag())
 
 
 @lru_cache(maxsize=256)
-def _place_labels(system: str, stacks: tuple[Stack, ...], ringed: frozenset[str], language: str) -> tuple[Placed, ...]:
+def _place_labels(paper: Sheet, stacks: tuple[Stack, ...], ringed: frozenset[str], language: str) -> tuple[Placed, ...]:
     """The same, kept for each language: `language` is the one that `place_name` speaks."""
-    return tuple(_at_level(sheet(system), level, stacks, ringed) for level in LEVELS)
+    return tuple(_at_level(paper, level, stacks, ringed) for level in LEVELS)
 
 
 def _weight(stack: Stack) -> tuple[int, str, str, bool]:
@@ -99,10 +99,10 @@ class Berths:
     kind: str
 
 
-@cache
-def _beside(system: str, number: int, id: str, text: str, reach: float) -> Berths:
+@lru_cache(NAMES_KEPT)
+def _beside(paper: Sheet, number: int, id: str, text: str, reach: float) -> Berths:
     """The eight places for a space's name, as it is written there, beside what is drawn about it and reaches so far."""
-    paper, level = sheet(system), LEVELS[number - 1]
+    level = LEVELS[number - 1]
     spot = paper.spots[id]
     weight = rank(spot)
     size = level.name * (1.12 if weight >= 3 else 1.0)
@@ -116,7 +116,7 @@ def _beside(system: str, number: int, id: str, text: str, reach: float) -> Berth
         boxes.append((left, middle - high * 0.5, left + wide, middle + high * 0.5))
         places.append((x, middle + high * 0.34, "start" if dx > 0 else "end" if dx < 0 else "middle"))
     frames = np.array(boxes)
-    cost = crossings(system, frames) + np.arange(len(boxes)) * 0.35
+    cost = crossings(paper, frames) + np.arange(len(boxes)) * 0.35
     tribe = "tribe" if spot.kind in ("tribe", "tribal") else "town"
     return Berths(frames, tuple(places), cost, size, {4: "capital", 3: "city"}.get(weight, tribe))
 
@@ -128,7 +128,7 @@ def _by_rank(spots: Iterable[Spot], occupied: set[str]) -> list[Spot]:
 def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     """A space's name beside its mark, where nothing else stands; or nothing."""
     text = place_name(spot.name)
-    berths = _beside(room.paper.system, level.number, spot.id, text, room.reach(spot))
+    berths = _beside(room.paper, level.number, spot.id, text, room.reach(spot))
     clash = room.clash(berths.boxes)
     best = int((clash * 50 + berths.cost).argmin())
     if clash[best] > 0:
@@ -139,10 +139,10 @@ def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     return Name(spot.id, text, x, y, anchor, berths.size, berths.kind)
 
 
-@cache
-def _within(system: str, number: int, id: str, text: str) -> Berths | None:
+@lru_cache(NAMES_KEPT)
+def _within(paper: Sheet, number: int, id: str, text: str) -> Berths | None:
     """Places for a province's name within it, letters spaced; none when it is too long for it."""
-    area, level = sheet(system).areas[id], LEVELS[number - 1]
+    area, level = paper.areas[id], LEVELS[number - 1]
     size = level.name
     room = breadth(text) + (2 if area.about.get("value") is not None else 0)  # its value stands behind it
     wide, high = level.units(room * SPACED * size), level.units(size * 1.1)
@@ -156,7 +156,7 @@ def _within(system: str, number: int, id: str, text: str) -> Berths | None:
     inside = np.asarray(shapely.area(shapely.intersection(shapely.box(*boxes.T), area.shape)), dtype=float)
     outside = 1 - inside / (wide * high)
     away = np.hypot(*(points - np.array(area.label)).T) / max(high_x - low_x, 1)
-    cost = outside * 6 + crossings(system, boxes) * 0.5 + away
+    cost = outside * 6 + crossings(paper, boxes) * 0.5 + away
     kept = outside <= MOST_OUTSIDE
     if not kept.any():
         return None
@@ -167,7 +167,7 @@ def _within(system: str, number: int, id: str, text: str) -> Berths | None:
 def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     """A province's name where it fits best; or nothing."""
     text = place_name(area.name)
-    berths = _within(room.paper.system, level.number, area.id, text)
+    berths = _within(room.paper, level.number, area.id, text)
     if berths is None:
         return None
     clash = room.clash(berths.boxes)
@@ -180,10 +180,10 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     return Name(area.id, text, x, y, anchor, berths.size, berths.kind)
 
 
-@cache
-def _on_water(system: str, number: int, sea: Sea, text: str) -> Berths:
+@lru_cache(NAMES_KEPT)
+def _on_water(paper: Sheet, number: int, sea: Sea, text: str) -> Berths:
     """Places for a sea's name near its middle, best first, where no land is."""
-    paper, level = sheet(system), LEVELS[number - 1]
+    level = LEVELS[number - 1]
     size = level.name + 2
     wide, high = level.units(len(text) * SEA * size), level.units(size * 1.2)
     x, y = paper.conic.one(*sea.at)
@@ -195,7 +195,7 @@ def _on_water(system: str, number: int, sea: Sea, text: str) -> Berths:
     inside = boxes[:, :2, None, None] + (boxes[:, 2:] - boxes[:, :2])[:, :, None, None] * np.stack(
         (across + 0 * down, down + 0 * across)
     )
-    wet = ~is_land(system, inside[:, 0], inside[:, 1]).any(axis=(1, 2))
+    wet = ~is_land(paper, inside[:, 0], inside[:, 1]).any(axis=(1, 2))
     places = tuple((float(x), float(y) + high * 0.28, "middle") for x, y in points[wet])
     return Berths(boxes[wet], places, np.zeros(len(places)), size, "sea")
 
@@ -203,7 +203,7 @@ def _on_water(system: str, number: int, sea: Sea, text: str) -> Berths:
 def _sea_name(room: Room, level: Level, sea: Sea) -> Name | None:
     """The name of a sea in the first place where nothing else stands; or nothing."""
     text = place_name(sea.name)
-    berths = _on_water(room.paper.system, level.number, sea, text)
+    berths = _on_water(room.paper, level.number, sea, text)
     free = np.flatnonzero(room.clash(berths.boxes) == 0)
     if not free.size:
         return None

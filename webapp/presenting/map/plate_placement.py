@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from webapp.presenting.campaign_labels import colour
 from webapp.presenting.map.land_grid import is_land
 from webapp.presenting.map.plates import Plate, plate, standard
 from webapp.presenting.map.room import BEARINGS, COVERS, Room, boxes_of, overlaps, seaward
@@ -34,19 +33,19 @@ class Counter:
 
 @dataclass(frozen=True)
 class Mole:
-    """Galleys that lie at a mole: where, how many, whose; the mole runs from the port to them."""
+    """Galleys that lie at a mole: where, how many, the number of their side; the mole runs from the port to them."""
 
     x: float
     y: float
     galleys: int
-    side: str
+    side: int
     pier: str
 
 
 def mole(room: Room, paper: Sheet, stack: Stack) -> Mole | None:
     """The galleys of a fleet that lies in a port, out to sea; none where no sea is near or something lies there."""
     count = dict(stack.extras).get("N", 0)
-    way = seaward(paper.system).get(stack.space) if count and not room.level.number < 2 else None
+    way = seaward(paper).get(stack.space) if count and not room.level.number < 2 else None
     if way is None:
         return None
     spot, level = paper.spots[stack.space], room.level
@@ -57,7 +56,7 @@ def mole(room: Room, paper: Sheet, stack: Stack) -> Mole | None:
         return None
     room.plates.append(box)
     room.take(box)
-    return Mole(x, y, min(3, count), stack.side, f"M{spot.x:.1f} {spot.y:.1f}L{x:.1f} {y:.1f}")
+    return Mole(x, y, min(3, count), stack.number, f"M{spot.x:.1f} {spot.y:.1f}L{x:.1f} {y:.1f}")
 
 
 def counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
@@ -65,7 +64,7 @@ def counter(room: Room, paper: Sheet, stack: Stack) -> Counter:
 
     Where neither finds room near by, a small standard tells that an army is there, and a nearer level says which.
     """
-    side = colour(stack.side)
+    side = stack.number
     best = _berth(room, paper, stack, plate(room.level, stack, side), NEAR)
     if best[0] >= COVERS[""] and stack.leaders and room.level.names:
         short = _berth(room, paper, stack, plate(room.level, stack, side, is_short=True), NEAR)
@@ -93,7 +92,7 @@ def _berth(room: Room, paper: Sheet, stack: Stack, own: Plate, many: int) -> tup
     x = (spot.x + cos * (reach + gaps[:, None])).ravel()
     y = (spot.y + sin * (reach + gaps[:, None])).ravel()
     boxes = np.column_stack((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
-    at_sea = ~is_land(paper.system, x, y)
+    at_sea = ~is_land(paper, x, y)
     cost = room.covered(boxes) + np.repeat(np.array(FAR[:many]), BEARINGS) * 0.7 + np.tile(abs(sin), many) * 3
     cost += np.where(at_sea, 0.0, 16.0) + room.is_off(boxes) * 400.0
     cost += overlaps(boxes, boxes_of(room.plates)).any(axis=1) * 1e9

@@ -12,6 +12,12 @@ HEAD = 30.0  # how wide and high a head is
 BARE = 22.0  # a square without a general
 STANDARD = 12.0  # an army of which there is room for nothing more
 NAME, BOLD, FIGURE = 12.5, 0.64, 9.6  # the height of a name, how wide its letters are of that, and a digit's width
+CUT = 6.0  # how deep a plate of these shapes is cut
+ENDS = {  # the right ends of some shapes, from the top down: how far from the edge they begin, and their line
+    5: (CUT, f"l{CUT} {HIGH / 2} {-CUT} {HIGH / 2}"),
+    6: (0.0, f"l{-CUT} {HIGH / 2} {CUT} {HIGH / 2}"),
+    7: (CUT, f"a{CUT} {CUT} 0 0 0 {CUT} {CUT}v{HIGH - 2 * CUT}a{CUT} {CUT} 0 0 0 {-CUT} {CUT}"),
+}
 SIGN = 20.0  # an elephant, a galley, a wagon, with room at both sides
 SIGNS = {"E": "elephant", "N": "galley", "T": "wagon"}
 CYRILLIC = 1.12  # how much wider its letters are
@@ -121,14 +127,18 @@ def _figures(
 
 def end(side: int, left: float, right: float) -> str:
     """The coloured end of a plate with the strength, with the plate's own corners."""
+    half = HIGH / 2
+    if side in ENDS:
+        inset, line = ENDS[side]
+        return f"M{left:.1f} {-half}H{right - inset:.1f}{line}H{left:.1f}z"
     r = {0: 3.0, 1: HIGH / 2}.get(side, 6.0)
     r = min(r, right - left)
-    half = HIGH / 2
     return f"M{left:.1f} {-half}H{right - r:.1f}a{r} {r} 0 0 1 {r} {r}V{half - r}a{r} {r} 0 0 1 {-r} {r}H{left:.1f}z"
 
 
 def outline(side: int, wide: float, top: float, foot: float) -> str:
-    """The shape of a side's plates: square, round-ended, pointed, notched, arched, slanted."""
+    """The shape of a side's plates: square, round-ended, pointed, notched, arched; a pennant, a ribbon, with hollow
+    corners; and slanted, of whoever plays no side."""
     w, h = round(wide / 2, 1), foot - top
     middle = (top + foot) / 2
     match side:
@@ -144,5 +154,15 @@ def outline(side: int, wide: float, top: float, foot: float) -> str:
             return f"M{-w} {top}H{w}V{foot - 6}L{w - 6} {foot}H{-w + 6}L{-w} {foot - 6}z"
         case 4:
             return f"M{-w} {foot}V{top + 8}Q{-w} {top} {-w + 8} {top}H{w - 8}Q{w} {top} {w} {top + 8}V{foot}z"
+        case 5:
+            return f"M{-w} {top}H{w - CUT}L{w} {middle}L{w - CUT} {foot}H{-w}z"
+        case 6:
+            return f"M{-w} {top}H{w}L{w - CUT} {middle}L{w} {foot}H{-w}L{-w + CUT} {middle}z"
+        case 7:
+            r = CUT
+            return (
+                f"M{-w + r} {top}H{w - r}a{r} {r} 0 0 0 {r} {r}V{foot - r}a{r} {r} 0 0 0 {-r} {r}"
+                f"H{-w + r}a{r} {r} 0 0 0 {-r} {-r}V{top + r}a{r} {r} 0 0 0 {r} {-r}z"
+            )
         case _:
             return f"M{-w + 5} {top}H{w}L{w - 5} {foot}H{-w}z"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -13,8 +13,7 @@ from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
 from webapp.presenting.map.land_grid import is_land
-from webapp.presenting.map.layout import sheet
-from webapp.presenting.map.sheet import Sheet, Spot
+from webapp.presenting.map.sheet import KEPT, Sheet, Spot
 from webapp.presenting.map.svg import is_city
 from webapp.presenting.map.zoom_levels import Level
 
@@ -33,7 +32,7 @@ def rank(spot: Spot, occupied: Iterable[str] = ()) -> int:
     """How much a space's name matters: 4 a capital, 3 a city or an army's place, 2 a port, 1 a tribe, 0 the rest."""
     if spot.about.get("capital"):
         return 4
-    if spot.kind in ("city", "walled", "walled_city") or spot.id in occupied:
+    if is_city(spot) or spot.id in occupied:
         return 3
     return 2 if spot.port or spot.about.get("settlement") else 1 if spot.kind in ("tribe", "tribal") else 0
 
@@ -57,7 +56,7 @@ class Room:
         self.spaces, self.costs = boxes_of(taken), np.array(costs)
         middles = (self.spaces[:, :2] + self.spaces[:, 2:]) / 2
         self.middles = np.hstack((middles - 0.1, middles + 0.1))
-        for space, (dx, dy) in anchors(paper.system).items() if level.number >= anchor_level(paper) else ():
+        for space, (dx, dy) in anchors(paper).items() if level.number >= anchor_level(paper) else ():
             x = paper.spots[space].x + level.units(dx * level.sign)
             y = paper.spots[space].y + level.units(dy * level.sign)
             half = level.units(5 * level.sign)
@@ -120,17 +119,17 @@ def extent(level: Level, spot: Spot) -> float:
     return level.units(SIGN_PIXELS[sign_kind(spot)] * level.sign)
 
 
-@cache
-def seaward(system: str) -> dict[str, tuple[float, float]]:
+@lru_cache(KEPT)
+def seaward(paper: Sheet) -> dict[str, tuple[float, float]]:
     """For each port, the direction in which the sea is nearest."""
-    paper, found = sheet(system), {}
+    found = {}
     angles = np.arange(BEARINGS) * 2 * np.pi / BEARINGS
     steps = np.column_stack((np.cos(angles), np.sin(angles)))
     for spot in paper.spots.values():
         if spot.port or (paper.hexes and spot.name):
             x = spot.x + steps[:, 0] * WATERS[:, None]
             y = spot.y + steps[:, 1] * WATERS[:, None]
-            wet = (~is_land(system, x, y)).sum(axis=0)
+            wet = (~is_land(paper, x, y)).sum(axis=0)
             if wet.any():
                 best = steps[wet == wet.max()].mean(axis=0)
                 long = float(np.hypot(*best))
@@ -141,28 +140,26 @@ def seaward(system: str) -> dict[str, tuple[float, float]]:
 
 def anchor_level(paper: Sheet) -> int:
     """The level from which on the ports of a map have anchors."""
-    return ANCHORED if len(anchors(paper.system)) < CROWDED else ANCHORED + 2
+    return ANCHORED if len(anchors(paper)) < CROWDED else ANCHORED + 2
 
 
-@cache
-def anchors(system: str) -> dict[str, tuple[float, float]]:
+@lru_cache(KEPT)
+def anchors(paper: Sheet) -> dict[str, tuple[float, float]]:
     """How many pixels of the screen the anchor of each port stands from its space, on the side of the sea."""
-    paper = sheet(system)
     if paper.hexes:
         return {}
-    far = {space: SIGN_PIXELS[sign_kind(paper.spots[space])] + 7 for space in seaward(system)}
-    return {space: (dx * far[space], dy * far[space]) for space, (dx, dy) in seaward(system).items()}
+    far = {space: SIGN_PIXELS[sign_kind(paper.spots[space])] + 7 for space in seaward(paper)}
+    return {space: (dx * far[space], dy * far[space]) for space, (dx, dy) in seaward(paper).items()}
 
 
-def crossings(system: str, boxes: Boxes) -> NDArray[np.float64]:
+def crossings(paper: Sheet, boxes: Boxes) -> NDArray[np.float64]:
     """For each box, how many roads and shores pass under it."""
-    found = _lines(system).query(shapely.box(*boxes.T), predicate="intersects")[0]
+    found = _lines(paper).query(shapely.box(*boxes.T), predicate="intersects")[0]
     return np.bincount(found, minlength=len(boxes)).astype(float)
 
 
-@lru_cache(maxsize=8)
-def _lines(system: str) -> shapely.STRtree:
-    paper = sheet(system)
+@lru_cache(KEPT)
+def _lines(paper: Sheet) -> shapely.STRtree:
     shore = shapely.get_parts(shapely.boundary(paper.land))
     lines: list[BaseGeometry] = [way.line for way in paper.ways]
     for line in shore:

@@ -18,6 +18,7 @@ from webapp.presenting.map.projection import Conic, Floats
 WIDTH = 1600.0
 MARGIN = 90.0
 WALLED = ("city", "walled", "walled_city")  # kinds of spaces with walls to draw
+KEPT = 64  # sheets whose drawings are kept
 BEYOND = 420.0  # how much land is drawn around the frame, for screens of another shape
 
 
@@ -63,9 +64,9 @@ class Area:
     about: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
-    """A system's map as it is drawn."""
+    """A system's map, or the world of one game, as it is drawn; made once, and what is drawn of it is kept by it."""
 
     system: str
     width: float

@@ -1,9 +1,9 @@
-"""The sheet as SVG: what never changes, made once for each system and kept."""
+"""The sheet as SVG: what never changes, made once for each sheet and kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -11,17 +11,16 @@ from markupsafe import Markup, escape
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from webapp.presenting.map.layout import hinterland, sheet
+from webapp.presenting.map.layout import hinterland
 from webapp.presenting.map.relief import relief, rhumbs
-from webapp.presenting.map.sheet import WALLED, Sheet, Spot, projected_rivers
+from webapp.presenting.map.sheet import KEPT, WALLED, Sheet, Spot, projected_rivers
 
 INLAND = 9.0  # units from the coast within which the land is darker
 
 
-@cache
-def ground(system: str) -> Markup:
+@lru_cache(KEPT)
+def ground(paper: Sheet) -> Markup:
     """Sea, land with its relief, provinces, roads, and the ground of each space to tap on."""
-    paper = sheet(system)
     return Markup("".join((*earth(paper), *(hexes(paper) if paper.hexes else roads(paper)))))
 
 
@@ -55,14 +54,14 @@ def roads(paper: Sheet) -> list[str]:
     kinds: dict[str, list[str]] = {}
     signs = []
     for way in paper.ways:
-        (x1, y1), (x2, y2) = way.line.coords
+        middle = way.line.interpolate(0.5, normalized=True)
         kind = {"alpine_pass": "pass alpine", "sea_lane": "lane", "sea": "lane"}.get(way.kind, way.kind)
         storm = " storm" if way.about.get("storm") else ""
         kinds.setdefault(kind + storm, []).append(path(way.line))
         if "pass" in way.kind or way.kind == "rough":
-            signs.append(mountain((x1 + x2) / 2, (y1 + y2) / 2, 11 if way.kind == "alpine_pass" else 8))
+            signs.append(mountain(middle.x, middle.y, 11 if way.kind == "alpine_pass" else 8))
         if storm:
-            signs.append(wave((x1 + x2) / 2, (y1 + y2) / 2))
+            signs.append(wave(middle.x, middle.y))
     lines = [(kind, "".join(parts)) for kind, parts in kinds.items()]
     return [
         *(f'<path class="way-halo" d="{escape(line)}"/>' for kind, line in lines if "lane" not in kind),
@@ -125,16 +124,15 @@ def wave(x: float, y: float) -> str:
     return f'<path class="wave" d="M{x - 10:.1f} {y:.1f}q5 -8 10 0t10 0"/>'
 
 
-@cache
-def cells(system: str) -> dict[str, str]:
+@lru_cache(KEPT)
+def cells(paper: Sheet) -> dict[str, str]:
     """The ground of each space, as paths to tap on."""
-    return {spot.id: path(spot.cell) for spot in sheet(system).spots.values()}
+    return {spot.id: path(spot.cell) for spot in paper.spots.values()}
 
 
-@cache
-def grounds(system: str) -> dict[str, str]:
+@lru_cache(KEPT)
+def grounds(paper: Sheet) -> dict[str, str]:
     """The ground of each space as it is shaded, as paths: where nobody lives it ends a little beyond the last road."""
-    paper = sheet(system)
     near = None if paper.hexes else hinterland(paper.spots, paper.ways).simplify(2)
     return {spot.id: path(spot.cell if near is None else spot.cell.intersection(near)) for spot in paper.spots.values()}
 

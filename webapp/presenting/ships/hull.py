@@ -78,7 +78,7 @@ def box(it: Measures) -> Markup:
 
 
 def band(it: Measures, side: int) -> Markup:
-    """The side's band upon the deck: a stripe, bars, chevrons or lozenges."""
+    """The side's band upon the deck: stripe, bars, chevrons, lozenges, chevrons aft, saltires, two stripes, ladder."""
     length, broad = it.length, max(it.beam / 2 * max(it.deck, 0.55), 1.6)
     if side == 0:
         return drawn_path("band", path("M0 ~V~", -0.36 * length + 5, 0.32 * length + 3))
@@ -90,6 +90,18 @@ def band(it: Measures, side: int) -> Markup:
         form = "M~ ~L0 ~L~ ~"
         each = (path(form, -broad, y * length + 3, y * length - 4, broad, y * length + 3) for y in rows)
         return drawn_path("band", "".join(each))
+    if side == 4:
+        form = "M~ ~L0 ~L~ ~"
+        each = (path(form, -broad, y * length - 3, y * length + 4, broad, y * length - 3) for y in rows)
+        return drawn_path("band", "".join(each))
+    if side == 5:
+        form = "M~ ~l~ ~m0 ~l~ ~"
+        each = (path(form, -broad, y * length - 4, 2 * broad, 8, -8, -2 * broad, 8) for y in rows)
+        return drawn_path("band", "".join(each))
+    if side in (6, 7):
+        stripes = "".join(path("M~ ~V~", x, -0.3 * length, 0.3 * length) for x in (-broad * 0.7, broad * 0.7))
+        rungs = "".join(path("M~ ~H~", -broad * 0.7, y * length, broad * 0.7) for y in rows) if side == 7 else ""
+        return drawn_path("band", stripes + rungs)
     return drawn_path("lozenge", "".join(path("M0 ~l4 5l-4 5l-4-5z", y * length - 5) for y in rows))
 
 

@@ -48,7 +48,7 @@ class Drawing(Record, frozen=True):
 DRAWING = data.read("galley/drawing.toml", Drawing)
 LOOKS = tuple(DRAWING.looks)
 STANDARD = "trireme"  # what a type of the players' own is drawn as
-SIDES = 4  # sides that are told apart by colour and shape
+SIDES = 8  # sides that are told apart by colour and shape
 
 
 def drawn_as(kind: str) -> str:

@@ -11,7 +11,7 @@ ABAFT = 0.155  # of the length: where the shield lies
 
 
 def shield_path(side: int, r: float, x: float = 0, y: float = 0) -> str:
-    """The shape of a side about a point: disc, square, shield, lozenge."""
+    """The shape of a side about a point: disc, square, shield, lozenge, hexagon, triangle, gable, drop."""
     if side == 0:
         return path("M~ ~a~ ~ 0 1 0 ~ 0a~ ~ 0 1 0 ~ 0z", x - r, y, r, r, 2 * r, r, r, -2 * r)
     if side == 1:
@@ -19,6 +19,15 @@ def shield_path(side: int, r: float, x: float = 0, y: float = 0) -> str:
     if side == 2:
         steps = (r * 1.8, r * 0.7, r * 0.9, -r * 0.9, r * 1.3, -r * 0.9, -r * 0.4, -r * 0.9, -r * 1.3)
         return path("M~ ~h~v~q0 ~ ~ ~q~ ~ ~ ~z", x - r * 0.9, y - r * 0.9, *steps)
+    if side == 4:
+        return path("M~ ~l~ ~h~l~ ~l~ ~h~z", x - r * 1.2, y, r * 0.6, -r, r * 1.2, r * 0.6, r, -r * 0.6, r, -r * 1.2)
+    if side == 5:
+        return path("M~ ~l~ ~h~z", x, y - r * 1.4, r * 1.4, r * 2.3, -r * 2.8)
+    if side == 6:
+        return path("M~ ~l~ ~v~h~v~z", x, y - r * 1.4, r, r * 0.8, r * 1.5, -r * 2, -r * 1.5)
+    if side == 7:
+        arcs = (r, r, r, r * 1.6, r, r, -2 * r, -r * 0.6, r, -r * 1.6)
+        return path("M~ ~q~ ~ ~ ~a~ ~ 0 1 1 ~ 0q0 ~ ~ ~z", x, y - r * 1.6, *arcs)
     s = r * 1.2
     return path("M~ ~l~ ~l~ ~l~ ~z", x, y - s, s, s, -s, s, -s, -s)
 

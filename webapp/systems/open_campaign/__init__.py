@@ -16,6 +16,7 @@ PRESENTATION = Presentation(
     soft=messages.SOFT,
     loud=messages.LOUD,
     facts=presenter.facts,
+    ledger=presenter.ledger,
     space=presenter.space,
     prompt=presenter.meeting_question,
     answer=presenter.answer,
@@ -23,4 +24,7 @@ PRESENTATION = Presentation(
     lines=read_lines,
     requests=presenter.requests,
     without_repeats=without_repeats,
+    players_page="open_orders.page",
+    umpires_page="open_desk.page",
+    elsewhere=frozenset(("order", "cancel_order", "ready")),
 )

@@ -12,8 +12,11 @@ from strategic.open_campaign.state import OnLane
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
-from webapp.presenting.naming import say_value
-from webapp.presenting.picture import Asked, Course, Fact, Leader, Picture, Stack, Strip, View
+from webapp.presenting.campaign_labels import command_title
+from webapp.presenting.map.layout import Feature, world_sheet
+from webapp.presenting.map.sheet import Sheet
+from webapp.presenting.picture import Asked, Book, Course, Fact, Leader, Ledger, Picture, Stack, Strip, View
+from webapp.presenting.place_names import place_name
 from webapp.presenting.presentation import Request
 from webapp.systems import under_way
 from webapp.systems.open_campaign.dates import date_words
@@ -21,6 +24,7 @@ from webapp.systems.open_campaign.order_words import order_line
 from webapp.systems.open_campaign.side_names import side_name
 
 SYSTEM = "open_campaign"
+WALLED = 90  # from this rank upwards a port has walls
 
 
 def read(view: View) -> Picture:
@@ -37,8 +41,40 @@ def read(view: View) -> Picture:
         notes=notes,
         courses=(*courses, *under_way.course_of_other(view)),
         meeting=under_way.meeting(view),
-        focus=frozenset(chart(view["world"]).spaces),
+        sides=tuple(view["sides"]),
+        sheet=world_map(view),
     )
+
+
+def world_map(view: View) -> Sheet:
+    """O1.1 The war's own world as its map: its places, its lanes and its roads."""
+    world = chart(view["world"])
+    places = [
+        feature(
+            "Point",
+            each.lonlat,
+            id=each.id,
+            name=each.name,
+            kind=each.kind,
+            port=each.kind == "port",
+            walls=each.kind == "port" and each.rank >= WALLED,
+        )
+        for each in world.spaces.values()
+    ]
+    ways = [
+        feature("LineString", lane.line, **{"from": lane.start, "to": lane.end, "kind": lane.kind})
+        for lane in world.lanes.values()
+    ]
+    for start, roads in world.roads.items():
+        for end in (end for end, _miles in roads if start < end):
+            line = (world.spaces[start].lonlat, world.spaces[end].lonlat)
+            ways.append(feature("LineString", line, **{"from": start, "to": end, "kind": "road"}))
+    return world_sheet(SYSTEM, world.digest, places, ways)
+
+
+def feature(shape: str, at: object, **about: object) -> Feature:
+    """A place or a way as GeoJSON."""
+    return {"type": "Feature", "geometry": {"type": shape, "coordinates": at}, "properties": about}
 
 
 def where(view: View, fleet: Mapping[str, Any]) -> str:
@@ -48,8 +84,9 @@ def where(view: View, fleet: Mapping[str, Any]) -> str:
 
 
 def stack(view: View, name: str, fleet: Mapping[str, Any]) -> Stack:
-    """A fleet as a counter: its ships, its admiral."""
-    admiral = Leader(name, fleet["admiral"] or fleet["name"], f"{fleet['seamanship']}-{fleet['fight']}")
+    """A fleet as a counter: its ships, its admiral; without one its own name."""
+    rating = f"{fleet['seamanship']}-{fleet['fight']}" if fleet["admiral"] else ""
+    admiral = Leader(name, fleet["admiral"] or fleet["name"], rating, has_head=False)
     return Stack(where(view, fleet), fleet["side"], str(len(fleet["ships"])), (admiral,))
 
 
@@ -84,8 +121,15 @@ def strip(view: View) -> Strip:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """O2.2 The seat's fleets, one line each; who is ready."""
+    of_others = len({fleet["side"] for fleet in view["fleets"].values()}) > 1
     found = [
-        Fact(fleet["name"], fleet_words(view, fleet), "O2.2") for fleet in view["fleets"].values() if fleet["ships"]
+        Fact(
+            f"{side_name(view, fleet['side'])}: {fleet['name']}" if of_others else fleet["name"],
+            fleet_words(view, fleet),
+            "O2.2",
+        )
+        for fleet in view["fleets"].values()
+        if fleet["ships"]
     ]
     ready = [side_name(view, side) for side, is_ready in view["ready"].items() if is_ready]
     if ready:
@@ -93,11 +137,27 @@ def facts(view: View) -> tuple[Fact, ...]:
     return tuple(found)
 
 
+def ledger(view: View) -> Ledger:
+    """O1.4 The sides by their ports, and by their ships as far as the seat knows all of them."""
+    known = {fleet["side"] for fleet in view["fleets"].values()}
+    books = []
+    for side in view["sides"]:
+        ports = sum(holder == side for holder in view["ports"].values())
+        ships = sum(len(fleet["ships"]) for fleet in view["fleets"].values() if fleet["side"] == side)
+        books.append(Book(side, (str(ports), str(ships) if side in known else "")))
+    return Ledger((_("Ports"), _("Ships")), tuple(books))
+
+
 def fleet_words(view: View, fleet: Mapping[str, Any]) -> str:
     """How many ships, where, and for how many days they have food."""
     ships = ngettext("%(num)d ship", "%(num)d ships", len(fleet["ships"]))
     food = ngettext("food for %(num)d day", "food for %(num)d days", fleet["provisions"])
-    return _("%(ships)s near %(place)s, %(food)s", ships=ships, place=say_value(SYSTEM, where(view, fleet)), food=food)
+    return _(
+        "%(ships)s near %(place)s, %(food)s",
+        ships=ships,
+        place=place_name(chart(view["world"]).spaces[where(view, fleet)].name),
+        food=food,
+    )
 
 
 def space(view: View, where_: str) -> tuple[Fact, ...]:
@@ -135,6 +195,8 @@ def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
     fleet = view["fleets"].get(command.get("fleet"), {}).get("name", command.get("fleet", ""))
     if kind == "ready":
         return _("Our orders stand.") if command.get("ready") else _("We are still writing our orders.")
+    if kind == "resign":
+        return f"{command_title(SYSTEM, kind)}: {side_name(view, command['side'])}"
     if kind == "cancel_order":
         return _("No order for the fleet %(fleet)s.", fleet=fleet)
     if kind == "order" and all(isinstance(command.get(name, ""), str) for name in ("do", "to", "stance")):

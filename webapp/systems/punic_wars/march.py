@@ -43,7 +43,7 @@ def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | N
     land, naval = force_of(state, id)
     reach = reach_of(state, id, land, naval)
     start = state.leaders[id].at or ""
-    cells = map_svg.cells(SYSTEM)
+    cells = map_svg.cells(sheet(SYSTEM))
     tints = tuple(Tint(at, cells[at], cost) for at, cost in reach.cost.items() if at != start)
     found = Walk(
         walkers, id, say_value(SYSTEM, id), _force(land, naval), leading.remaining_points(state.leaders[id]), tints

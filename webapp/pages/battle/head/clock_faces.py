@@ -15,7 +15,7 @@ from webapp.http.input_words import reason_text
 from webapp.http.seats import current_seat, store
 from webapp.pages.battle.board.looking import looking
 from webapp.pages.lobby.forms import clock_of
-from webapp.presenting.battle_labels import side_name
+from webapp.presenting.battle_labels import side_name, tones
 from webapp.presenting.labels import translate
 from webapp.storage.errors import Barred
 from webapp.storage.journal.store import Store
@@ -100,6 +100,7 @@ def page(game: str, problem: str = "") -> str:
         problem=problem,
         clocks=clocks.clocks(store(), game),
         faces=faces(store(), game, battle),
+        tones=tones(battle),
         title=translate(table.game.title),
     )
 

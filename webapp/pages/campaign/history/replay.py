@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
@@ -17,11 +18,11 @@ from webapp.http.seats import current_seat, held_seats, seat_and_table, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.history import moments
 from webapp.pages.campaign.history.journal import lines
-from webapp.presenting.campaign_labels import colour
-from webapp.presenting.map.drawing import drawing
-from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.map.drawing import Drawing, drawing
+from webapp.presenting.map.layout import has_map
 from webapp.presenting.map.zoom_levels import level_of
 from webapp.presenting.picture import Picture
+from webapp.presenting.sides import side_number
 from webapp.storage.journal.records import Table
 from webapp.systems.presentations import presentation
 
@@ -74,7 +75,7 @@ def replay(game: str, number: int) -> str:
     if has_map(system):
         box = drawing(system, how.picture(plain(table.view(seat)))).in_play  # the same for every step: it keeps still
         drawn = replace(drawing(system, picture), in_play=box)
-        arrows = moves(system, before, picture, entry_for(entry, seat).events)
+        arrows = moves(drawn, system, before, entry_for(entry, seat).events)
         near = level_of(box, *SIZE)
     entries = store().entries(game, seat=seat)
     earlier, later = moments.beside(moments.of_weight(system, entries, seat), number)
@@ -107,12 +108,12 @@ def picture_after(game: str, number: int, table: Table, seat: str) -> Picture:
 
 
 def moves(
-    system: str, before: Picture | None, after: Picture, events: Iterable[Mapping[str, Any]]
+    drawn: Drawing, system: str, before: Picture | None, events: Iterable[Mapping[str, Any]]
 ) -> tuple[Arrow, ...]:
     """Who stands elsewhere than before, and what the events say of moves; each way once."""
     ways: dict[tuple[str, str], str] = {}
     stood = places(before) if before else {}
-    for leader, (space, side) in places(after).items():
+    for leader, (space, side) in places(drawn.picture).items():
         if leader in stood and stood[leader][0] != space:
             ways[stood[leader][0], space] = side
     for event in events:
@@ -120,9 +121,9 @@ def moves(
         end = next((event[name] for name in TO if isinstance(event.get(name), str)), None)
         if start and end and start != end:
             ways.setdefault((start, end), str(event.get("side") or event.get("power") or ""))
-    spots = sheet(system).spots
+    spots, number = drawn.sheet.spots, partial(side_number, system, drawn.picture.sides)
     return tuple(
-        Arrow(spots[start].x, spots[start].y, spots[end].x, spots[end].y, colour(side))
+        Arrow(spots[start].x, spots[start].y, spots[end].x, spots[end].y, number(side))
         for (start, end), side in ways.items()
         if start in spots and end in spots
     )

@@ -20,7 +20,8 @@ def spaces(game: str) -> str:
     seat, table = current_seat(game), store().load(game)
     system = table.game.system
     picture = presentation(system).picture(plain(table.view(seat.id)))
-    spots = sheet(system).spots.values() if has_map(system) else ()
+    paper = picture.sheet or (sheet(system) if has_map(system) else None)
+    spots = paper.spots.values() if paper else ()
     named = [spot for spot in spots if spot.name or picture.at(spot.id)]
     return render_template(
         "campaign/spaces.html",
@@ -30,5 +31,5 @@ def spaces(game: str) -> str:
         seat=seat.id,
         spots=named,
         picture=picture,
-        areas=sheet(system).areas if spots else {},
+        areas=paper.areas if paper else {},
     )

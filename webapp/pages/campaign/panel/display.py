@@ -12,9 +12,10 @@ from webapp.http import fragments
 from webapp.http.seats import store
 from webapp.pages.campaign.history.chronicle import is_worth
 from webapp.pages.campaign.panel.screen import screen
-from webapp.presenting.campaign_labels import colour, seat_name
+from webapp.presenting.campaign_labels import seat_name
 from webapp.presenting.engagement_meetings import engagement_in, place_name
 from webapp.presenting.map.zoom_levels import level_of
+from webapp.presenting.sides import side_number
 from webapp.seating.requests import sitters
 from webapp.storage.journal.records import Game, Table
 from webapp.storage.journal.store import Store
@@ -23,6 +24,7 @@ from webapp.systems.messages import Told, lines_of
 LATEST = 25  # entries looked at for the newest lines
 LINES = 7
 SCREEN = (1350, 930)  # pixels that a television has for the map
+PHONE = (370, 300)  # the same of a phone that shows the whole of a game's own world
 
 
 def page(game: str) -> Any:
@@ -56,8 +58,15 @@ def spectators_view(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]
         "screen": seen,
         "drawing": seen.drawing,
         "near": level_of(seen.drawing.in_play, *size) if seen.drawing else None,
+        "narrow": level_of(seen.drawing.in_play, *PHONE) if seen.drawing and seen.picture.sheet else None,
         "seats": [
-            (seat, seat_name(found.state, seat), colour(seat), sitters(store(), game, seat), seat in waiting)
+            (
+                seat,
+                seat_name(found.state, seat),
+                side_number(found.game.system, found.sides, seat),
+                sitters(store(), game, seat),
+                seat in waiting,
+            )
             for seat in (*found.sides, *(waiting & {UMPIRE}))
         ],
         "news": newest(store(), found),

@@ -197,7 +197,8 @@ def gather(
     view = plain(table.view(seat))
     how = presentation(game.system)
     picture = how.picture(view)
-    every = [] if game.waiting else offers_of(store, table, seat)
+    offered = [] if game.waiting else offers_of(store, table, seat)
+    every = [offer for offer in offered if offer.type not in how.elsewhere]
     switches = None if game.waiting else how.switches(table.state, seat)
     offers = [offer for offer in without_answers(every) if switches is None or offer.type != switches.kind]
     held, barred = how.hand(view, seat), why_no_undo(store, table, seat)
@@ -210,8 +211,9 @@ def gather(
 
     of_card = offer_forms.narrow(game.system, offers, chosen.number, PICKED) if chosen else []
     of_card = [offer for offer in of_card if offer.type != "take_card"]  # a card that is drawn is none of the hand
-    place = _place(how, view, picture, of_card or offers, space, answer)
-    spots = sheet(game.system).spots if has_map(game.system) else {}
+    paper = picture.sheet or (sheet(game.system) if has_map(game.system) else None)
+    spots = paper.spots if paper else {}
+    place = _place(how, view, picture, spots, of_card or offers, space, answer)
     groups = on_the_map(offer_forms.groups(game.system, offers, how.called(view), answer), spots)
     where = place.spot.id if place else None
     walk = None if game.waiting else how.walk(table.state, seat, card, where)
@@ -240,7 +242,10 @@ def gather(
         facts=how.facts(view),
         previews=how.previews(table.state, seat, where),
         hot=hot(
-            (armies_of(switches) or rings(without_answers(every), of_card, walk, goals, picture, where))
+            (
+                armies_of(switches)
+                or rings(without_answers(offered), of_card, walk, goals, picture, None if how.elsewhere else where)
+            )
             & frozenset(spots),
             0 if (goals and goals.is_open) or any(group.by_map for group in groups) else len(spots),
         ),
@@ -320,12 +325,13 @@ def _place(
     how: Presentation,
     view: dict[str, Any],
     picture: Picture,
+    spots: Mapping[str, Spot],
     offers: list[Offer],
     space: str | None,
     answer: offer_forms.Answer,
 ) -> Place | None:
     system = how.system
-    spot = sheet(system).spots.get(space) if space and has_map(system) else None
+    spot = spots.get(space) if space else None
     if spot is None:
         return None
     here = offer_forms.narrow(system, offers, spot.id)

@@ -16,7 +16,7 @@ from webapp.http.cache import Cache
 from webapp.http.forms import whole
 from webapp.http.fragments import Drawing
 from webapp.http.game_pages import REFUSALS, GamePages
-from webapp.http.seats import current_seat, held_seats, seat_and_table, store
+from webapp.http.seats import current_seat, held_seats, seat_and_knowledge, seat_and_table, store
 from webapp.pages.campaign.blueprint import campaign_blueprint
 from webapp.pages.campaign.calls import views as calls
 from webapp.pages.campaign.history import chronicle_pages, replay
@@ -30,6 +30,7 @@ from webapp.presenting.engagement_meetings import engagement_in
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.naming import say_value
 from webapp.presenting.rule_link import rule_words
+from webapp.presenting.sides import side_number, side_sign, sign_at
 from webapp.seating import requests
 from webapp.storage.journal.records import Seat
 from webapp.storage.services import letters
@@ -39,17 +40,31 @@ bp = campaign_blueprint("campaign", template_folder="templates", static_folder="
 _tables = Cache(96, single_flight=True)
 
 
+bp.add_app_template_global(side_number)
+bp.add_app_template_global(side_sign)
+bp.add_app_template_global(sign_at)
+
+
 @bp.app_template_global()
 def campaign_words(system: str = "", game: str = "") -> dict[str, Any]:
     """The functions that put a system's ids into words, for the templates; a game's seats by their own names."""
+    table = store().load(game) if game else None
     return {
-        "seat": partial(labels.seat_name, store().load(game).state) if game else labels.seat_word,
+        "seat": partial(labels.seat_name, table.state) if table else labels.seat_word,
         "prompt": partial(labels.prompt_word, system),
         "field": partial(labels.field_word, system),
-        "colour": labels.colour,
+        "number": partial(side_number, table.game.system, table.sides) if table else partial(side_number, system, ()),
         "value": say_value,
         "rule": rule_words,
     }
+
+
+def home(game: str) -> str:
+    """Where a seat's link leads: to the page that its system names for it, else to the campaign's."""
+    seat, table = seat_and_knowledge(game)
+    how = presentation(table.game.system)
+    first = how.umpires_page if seat.id == UMPIRE else how.players_page if seat.side in table.sides else ""
+    return url_for(first or "game.page", game=game, seat=seat.id)
 
 
 def page(game: str) -> Any:
@@ -184,4 +199,4 @@ for place in (bp, calls.bp, chronicle_pages.bp, replay.bp, map_views.bp, umpire.
         place.register_error_handler(kind, refuse_here)
 
 
-PAGES = GamePages(page, page, again, refuse, log, display.page, display.table)
+PAGES = GamePages(page, page, again, refuse, log, display.page, display.table, home=home)

@@ -100,11 +100,12 @@ self.addEventListener("fetch", (event) => {
 
 // A seat is waited for or written to. Who has the game before his eyes need not be told.
 const page = (told) => new URL(told.url || "/", location.origin);
+const game = (url) => new URL(url).pathname.split("/")[2]; // of any page of it: /g/GAME/home, /open/GAME/orders
 self.addEventListener("push", (event) => {
   const told = event.data ? event.data.json() : {};
   event.waitUntil((async () => {
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const isSeen = open.some((each) => each.visibilityState === "visible" && new URL(each.url).pathname === page(told).pathname);
+    const isSeen = open.some((each) => each.visibilityState === "visible" && game(each.url) === game(page(told)));
     if (isSeen) return;
     await self.registration.showNotification(told.title || "Navarch", {
       body: told.body || "", tag: told.tag || "", icon: "/static/icon.svg", data: told,
@@ -118,7 +119,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil((async () => {
     if (wanted.origin !== location.origin) return;
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const there = open.find((each) => new URL(each.url).pathname === wanted.pathname);
+    const there = open.find((each) => game(each.url) === game(wanted));
     if (there) await there.focus();
     else await clients.openWindow(wanted.href);
   })());
