@@ -16,6 +16,7 @@ from tactical.battle import Battle
 from tactical.board import Board
 from tactical.hexes import HEADINGS, Hex, from_column_row
 from tactical.sight import board_frame, centre, outline
+from tactical.kernel.cache import remember
 from webapp.presenting.battle_labels import tones
 from webapp.presenting.ships import hull, rowing, tokens
 from webapp.presenting.ships.looks import look_of
@@ -173,7 +174,7 @@ def shore(board: Board, seen: Frame, high: float) -> Markup:
     return Markup('<path class="shallow" d="{}"/><path class="land" d="{}"/>{}').format(shallow, line, Markup(hills))
 
 
-@lru_cache(maxsize=64)
+@remember
 def land_of(land: frozenset[Hex], columns: int, rows: int) -> BaseGeometry:
     """Land hexes smoothed to a coast; those at the board's edge run on beyond it."""
     off = [

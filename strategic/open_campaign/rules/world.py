@@ -16,10 +16,15 @@ import data
 from strategic.coast import Point, apart
 from strategic.open_campaign.state import At, OnLane
 from strategic.open_campaign.tables import WORLDS
+from tactical.kernel.cache import Cache
 from tactical.kernel.record import BadInput, encode
 
 LANES = ("lane", "sea_lane")
 OPEN_SEA = "sea"
+TIMES = 8  # so many bytes a world takes in memory for each byte of its JSON
+REACHED = Cache[
+    dict[str, tuple[int, str | None]]
+]()  # what can be reached from a space, by the digest of its chart and the space
 OWN = ("harbour", "garrison", "income", "yard")  # what a space may say of itself
 
 
@@ -65,7 +70,6 @@ class Chart:
     spaces: dict[str, Space]
     lanes: dict[str, Lane]
     ways: dict[str, tuple[Lane, ...]]
-    known: dict[str, dict[str, tuple[int, str | None]]] = field(default_factory=dict, compare=False)
     roads: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
     @cached_property
@@ -83,18 +87,18 @@ class Chart:
 
     def from_(self, space: str) -> dict[str, tuple[int, str | None]]:
         """The miles to every space that can be reached from this, with the space before it on the way."""
-        if space not in self.known:
-            found: dict[str, tuple[int, str | None]] = {}
-            heap: list[tuple[int, str, str]] = [(0, space, "")]
-            while heap:
-                miles, here, before = heapq.heappop(heap)
-                if here in found:
-                    continue
-                found[here] = (miles, before or None)
-                for lane in self.ways[here]:
-                    heapq.heappush(heap, (miles + lane.miles, lane.other(here), here))
-            self.known[space] = found
-        return self.known[space]
+        found = REACHED.get((self.digest, space))
+        if found is not None:
+            return found
+        found, heap = {}, [(0, space, "")]
+        while heap:
+            miles, here, before = heapq.heappop(heap)
+            if here in found:
+                continue
+            found[here] = (miles, before or None)
+            for lane in self.ways[here]:
+                heapq.heappush(heap, (miles + lane.miles, lane.other(here), here))
+        return REACHED.keep((self.digest, space), found)
 
     def by_road(self, start: str, end: str) -> int | None:
         """O1.1 The road miles between two places; None where no road leads there."""
@@ -190,9 +194,8 @@ def _name_chart(name: str) -> Chart:
     return read_chart(stock_world(name))
 
 
-READ: dict[bytes, Chart] = {}  # charts of worlds that came with a position
-SEEN: dict[int, tuple[Mapping[str, Any], Chart]] = {}  # the same by the very object, which is not changed
-MOST_READ = 64
+READ = Cache["Chart"]()  # charts of worlds that came with a position, by the digest of their JSON
+SEEN = Cache[tuple[Mapping[str, Any], "Chart"]]()  # the same by the very object, which is not changed
 
 
 def chart(world: str | Mapping[str, Any]) -> Chart:
@@ -202,17 +205,13 @@ def chart(world: str | Mapping[str, Any]) -> Chart:
             raise BadInput("world", "there is no world '%(world)s'", world=world)
         return _name_chart(world)
     seen = SEEN.get(id(world))
-    if seen is not None and seen[0] is world:
+    if seen is not None:
         return seen[1]
-    key = encode(world)
-    if key not in READ:
-        if len(READ) >= MOST_READ:
-            READ.clear()
-        READ[key] = read_chart(world)
-    if len(SEEN) >= MOST_READ:
-        SEEN.clear()
-    SEEN[id(world)] = (world, READ[key])
-    return READ[key]
+    written = encode(world)
+    key = blake2b(written, digest_size=16).digest()
+    found = READ.get(key) or READ.keep(key, read_chart(world))
+    SEEN.keep(id(world), (world, found), TIMES * len(written))
+    return found
 
 
 def read_chart(world: Mapping[str, Any]) -> Chart:

@@ -80,12 +80,12 @@ class Store:
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
-            kept = self._position(record.id, record.head, system, chain)
-            kept = self.positions.keep(name, kept) if chain else kept
+            kept, written = self._position(record.id, record.head, system, chain)
+            kept = self.positions.keep(name, kept, written) if chain else kept
         return Table(record, system, kept.state, kept, found.tail)
 
-    def _position(self, game: str, number: int, system: System, chain: str | None) -> Position:
-        """The position after an entry that has one, as it is stored."""
+    def _position(self, game: str, number: int, system: System, chain: str | None) -> tuple[Position, int]:
+        """The position after an entry that has one, as it is stored, and the bytes of its JSON."""
         found = self.file.rows(
             "select entries.state, entries.beside, whole.state as whole from entries"
             " left join entries as whole on whole.game = entries.game and whole.number = entries.beside"
@@ -101,7 +101,7 @@ class Store:
         else:
             whole = Whole(found[0]["beside"], unpack(found[0]["whole"]))
             state = unpack(found[0]["state"], whole.state)
-        return Position(decode(state, system.state), whole, chain or "")
+        return Position(decode(state, system.state), whole, chain or ""), len(state)
 
     def game(self, game: str) -> Game:
         """The game without its position. Raises Unknown."""

@@ -240,7 +240,9 @@ class Attempt:
                     (self.game.id, self.seat, key, encode(answer)),
                 )
         whole = Whole(number, state) if packed.beside is None else self.table.kept.whole
-        kept = self.store.positions.keep((self.game.id, number, chain), Position(outcome.state, whole, chain))
+        kept = self.store.positions.keep(
+            (self.game.id, number, chain), Position(outcome.state, whole, chain), len(state)
+        )
         kept.once("json", lambda: state)
         if self.table.is_all and self.table.kept.made.get(STRUCK) is False:
             kept.once(STRUCK, lambda: False)

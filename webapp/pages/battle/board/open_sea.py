@@ -9,6 +9,7 @@ from shapely import Polygon, unary_union
 from tactical import measured
 from tactical.battle import Battle
 from tactical.board import Board
+from tactical.kernel.cache import remember
 from tactical.measured import shape_of
 from tactical.places import Area, Point
 from tactical.ship import Ship, ShipType
@@ -37,7 +38,7 @@ def water(board: Board) -> str:
     return f"M0 0H{width * BASE:.0f}V{height * BASE:.0f}H0Z"
 
 
-@lru_cache(maxsize=32)
+@remember
 def land(coast: tuple[Area, ...], width: float, height: float) -> tuple[str, str, str]:
     """The land, the shallows before it, and the deeper shallows."""
     if not coast:
