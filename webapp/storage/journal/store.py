@@ -59,6 +59,7 @@ class Store:
         self.transaction_hooks: list[TransactionHook] = []
         self.first_letters = tokens.LETTERS  # of the codes of games that begin here
         self.bars: list[Bar] = []  # why a last entry cannot be taken back, though its game would allow it
+        self.drawers: dict[str, new_game.Draw] = {}  # by system: draws a position as its pages do, before it counts
         self.positions = Positions()
         self.election = Election()  # alone over the file, unless whoever serves says otherwise
         migrate(self.file)
@@ -267,7 +268,7 @@ class Store:
         rules = new_game.find_system(self.rules, system)
         options = dict(options or {})
         thrown = Dice(source=self.source, secret=self.source)
-        outcome = new_game.start(rules, scenario, position, options, thrown)
+        outcome = new_game.start(rules, scenario, position, options, thrown, self.drawers.get(system))
         titles = {known.id: known.title for known in rules.scenarios()} if scenario else {}
         game = Game(
             id="",

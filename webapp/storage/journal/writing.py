@@ -11,6 +11,8 @@ from typing import Any, Literal
 import msgspec
 from sqlite_utils import Database
 
+from tactical.drawing import check_drawings
+from tactical.kernel import adjusting
 from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
 from tactical.kernel.journal import Entry, knowers
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
@@ -173,13 +175,27 @@ class Attempt:
         if self.raw.get("type") != "adjust":
             return system.apply(self.table.state, self.actor, self.command, dice)
         try:
+            is_drawn = self._check_drawings()
             outcome = system.apply(self.table.state, self.actor, self.command, dice)
-            check_usable(system, outcome.state)
+            check_usable(system, outcome.state, self.store.drawers.get(system.name) if is_drawn else None)
         except BadInput:
             raise
         except BROKEN as fault:
             raise unread(system, "command.changes", fault) from None
         return outcome
+
+    def _check_drawings(self) -> bool:
+        """Does an adjustment change what people draw? Raises BadInput where that is larger than it may be."""
+        system, state = self.table.system, self.table.state
+        named = self.command.changes if system.drawn else {}
+        changes = {path: value for path, value in named.items() if path.split(".")[0] in system.drawn}
+        if not changes:
+            return False
+        before, after = adjusting.as_json(state), adjusting.as_json(state)
+        for path, value in changes.items():
+            adjusting.put(after, state, path, value)
+        check_drawings(system.drawn, after, before, "changes")
+        return True
 
     def _wait(self, asked: Asked, dice: Dice) -> Submitted | None:
         waiting = Waiting(self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf())
