@@ -10,7 +10,7 @@ from tactical.invariants import invariants
 from tactical.kernel import engine
 from tactical.kernel.vocabulary import declare
 from tactical.options import OPTIONS
-from tactical.position import check
+from tactical.position import DRAWN, check
 from tactical.sequence import SEQUENCE
 from tactical.setup import scenarios, start
 from tactical.view import HIDDEN, view
@@ -30,6 +30,7 @@ GALLEY = engine.system(
     hidden=HIDDEN,
     events=declare("kernel", "galley"),
     check=check,
+    drawn=DRAWN,
     house=HOUSE,
     at_once=fleet_orders.offers,
 )

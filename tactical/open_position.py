@@ -11,6 +11,7 @@ from shapely.validation import explain_validity
 
 from tactical import measured
 from tactical.battle import Battle
+from tactical.drawing import at_most, check_bytes, check_shape
 from tactical.kernel.record import BadInput
 from tactical.measured import round_off
 from tactical.places import Area
@@ -18,6 +19,9 @@ from tactical.ship import Ship
 
 BOARD_LIMIT = 500  # base lengths
 FEWEST = 4  # points of a closed ring
+HEXES = 120 * 120  # of the largest board
+AREAS, CORNERS, MOST_BYTES = 300, 6000, 300 << 10  # of all coasts that come in: outlines, their corners, JSON
+SEA = (-500.0, -500.0, 1000.0, 1000.0)  # base lengths: the largest sea, and as much about it
 
 
 def open_board(raw: Mapping[str, Any], at: str) -> dict[str, Any]:
@@ -27,6 +31,37 @@ def open_board(raw: Mapping[str, Any], at: str) -> dict[str, Any]:
         if isinstance(board.get(name), list | tuple):
             board[name] = [polygon(each, f"{at}.{name}[{number}]") for number, each in enumerate(board[name])]
     return board
+
+
+def check_board(raw: object, before: object, at: str) -> None:
+    """G1.2, G1.6 Raises BadInput for a board with more land, coasts or wrecks than one may come in with."""
+    if not isinstance(raw, Mapping):
+        return
+    known = before if isinstance(before, Mapping) else {}
+    for name in ("land", "coast", "wrecks", "covered"):
+        drawn = raw.get(name)
+        if not isinstance(drawn, list | tuple) or drawn == known.get(name):
+            continue
+        if raw.get("kind") != "open":
+            at_most(HEXES)(drawn, known.get(name), f"{at}.{name}")
+            continue
+        areas = [each for each in drawn if isinstance(each, Mapping)]
+        rings = [ring for each in areas for ring in each.get("coordinates") or ()]
+        if len(drawn) > AREAS or len(rings) > AREAS or sum(map(corners_of, rings)) > CORNERS:
+            raise BadInput(
+                f"{at}.{name}",
+                "the coasts or wrecks of a sea may have at most %(areas)s outlines, with %(corners)s corners together",
+                areas=AREAS,
+                corners=CORNERS,
+            )
+        check_bytes(drawn, MOST_BYTES, f"{at}.{name}")
+        for number, each in enumerate(areas):
+            check_shape(each, f"{at}.{name}[{number}]", SEA, CORNERS + 1)
+
+
+def corners_of(ring: object) -> int:
+    """The corners of a ring, whether it is closed or not."""
+    return len(ring) - (ring[:1] == ring[-1:] and len(ring) > 1) if isinstance(ring, list | tuple) else 0
 
 
 def polygon(raw: Any, at: str) -> Any:

@@ -9,18 +9,20 @@ import msgspec
 
 from tactical.battle import Battle, Side
 from tactical.board import Board
+from tactical.drawing import at_most, check_drawings
 from tactical.hexes import Hex, distance
 from tactical.house_rules import HOUSE, check_types
 from tactical.kernel.options import choose as choose_options
 from tactical.kernel.record import BadInput, Record, plain, read
 from tactical.measured import range_of
-from tactical.open_position import check_sea, measured_off, open_board, with_rakers
+from tactical.open_position import check_board, check_sea, measured_off, open_board, with_rakers
 from tactical.options import Options
 from tactical.rules.ending import score
 from tactical.ship import FASTEST, FIGURES, TYPES, Ship, ShipType, complement_of, maximum, plot_range, turn_cycle
 
 SHIP_LIMIT = 240
 BOARD_LIMIT = 120
+DRAWN = {"board": check_board, "types": at_most(60)}
 
 
 def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> Battle:
@@ -28,6 +30,7 @@ def read_position(raw: Mapping[str, Any] | None, options: Mapping[str, Any]) -> 
     if not isinstance(raw, Mapping):
         raise BadInput("position", "a position must be an object")
     check_fields(raw, Battle, "position")
+    check_drawings({"types": DRAWN["types"]}, raw, None, "position")
     if not isinstance(raw.get("options") or {}, Mapping):
         raise BadInput("position.options", "options must be an object")
     own: dict[str, ShipType] = read(raw.get("types") or {}, dict[str, ShipType], "position.types")
@@ -70,6 +73,7 @@ def read_board(raw: Any) -> Board:
     """G1.2 The board of a position."""
     if isinstance(raw, Mapping) and raw.get("kind") == "open":
         raw = open_board(raw, "position.board")
+    check_board(raw, None, "position.board")
     board: Board = read(raw or {}, Board, "position.board")
     check_fields(raw or {}, Board, "position.board")
     for name, size in (("columns", board.columns), ("rows", board.rows)):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
+from sys import getsizeof
 
 from shapely import MultiPolygon, Polygon, STRtree, box, unary_union
 from shapely.geometry import LineString
 
 from tactical.hexes import Hex, distance, from_column_row
+from tactical.kernel.cache import Cache, size_of
 
 HALF_HEIGHT = sqrt(3) / 2
 GRAZE = 1e-6  # a line that only touches an edge or a corner does not cross; floats need a hair's breadth
+LINES, OF_A_LINE = 4096, 250  # answers that are kept of each shore, and the bytes of one
+SHORES, BETWEEN = Cache[Callable[[Hex, Hex], bool]](), Cache[bool]()
 
 
 def centre(at: Hex) -> tuple[float, float]:
@@ -42,28 +47,35 @@ def land_tree(land: frozenset[Hex]) -> STRtree:
     return STRtree([outline(at, 1 - GRAZE) for at in sorted(land)])
 
 
-@lru_cache(maxsize=64)
-def shores(land: frozenset[Hex]) -> STRtree:
-    """The land, neighbouring hexes as one piece, a hair smaller than it is, as a search tree."""
+def shores(land: frozenset[Hex]) -> Callable[[Hex, Hex], bool]:
+    """Whether the line between two hex centres crosses land: hexes side by side are one, a hair smaller than it is."""
     whole = unary_union([outline(at, 1 + GRAZE) for at in sorted(land)]).buffer(-2 * GRAZE, join_style="mitre")
-    return STRtree(list(whole.geoms) if isinstance(whole, MultiPolygon) else [whole])
+    tree = STRtree(list(whole.geoms) if isinstance(whole, MultiPolygon) else [whole])
+
+    def crosses_shore(one: Hex, other: Hex) -> bool:
+        return len(tree.query(LineString([centre(one), centre(other)]), predicate="intersects")) > 0
+
+    return lru_cache(LINES)(crosses_shore)
 
 
-@lru_cache(maxsize=100_000)
 def is_behind_land(land: frozenset[Hex], one: Hex, other: Hex) -> bool:
     """G5.6 Does the straight line between two hex centres cross land, be it along the seam of two land hexes?"""
     if not land or distance(one, other) < 2:
         return False
-    return len(shores(land).query(LineString([centre(one), centre(other)]), predicate="intersects")) > 0
+    shore = SHORES.get(land)
+    return (shore or SHORES.keep(land, shores(land), size_of(land) + LINES * OF_A_LINE))(one, other)
 
 
-@lru_cache(maxsize=100_000)
 def crosses(hexes: frozenset[Hex], one: Hex, other: Hex) -> bool:
     """G5.6 Does the straight line between two hex centres cross any of these hexes?"""
     if not hexes or distance(one, other) < 2:
         return False
-    line = LineString([centre(one), centre(other)])
-    return len(land_tree(hexes).query(line, predicate="intersects")) > 0
+    found = BETWEEN.get((hexes, one, other))
+    if found is None:
+        line = LineString([centre(one), centre(other)])
+        found = len(land_tree(hexes).query(line, predicate="intersects")) > 0
+        BETWEEN.keep((hexes, one, other), found, getsizeof(hexes))
+    return found
 
 
 def land_hexes(coast: Polygon, columns: int, rows: int) -> tuple[Hex, ...]:

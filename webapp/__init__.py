@@ -195,6 +195,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         store.secret(name)
     app.extensions["navarch"] = store
     linked_battles.install(store)
+    store.drawers["open_campaign"] = open_world_editing.draw_once
     app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set

@@ -12,7 +12,7 @@ from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check, invariants
 from strategic.open_campaign.rules.waiting import openings
 from strategic.open_campaign.sequence import SEQUENCE
-from strategic.open_campaign.setup import OPTIONS, all_scenarios, start
+from strategic.open_campaign.setup import DRAWN, OPTIONS, all_scenarios, start
 from strategic.open_campaign.state import State
 from strategic.open_campaign.view import HIDDEN, view
 from tactical.kernel import engine
@@ -38,6 +38,7 @@ ENGINE = engine.system(
     hidden=HIDDEN,
     events=declare("kernel", "naval", "open_campaign"),
     check=check,
+    drawn=DRAWN,
     internal=(
         *("before", "goals", "known", "letters", "mail", "orders", "pins", "step", "stocks", "treaties", "unsent"),
         "weather",

@@ -11,9 +11,11 @@ from strategic.naval.handoff import NAMES
 from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check
 from strategic.open_campaign.rules.upkeep import larder
+from strategic.open_campaign.rules.world import check_world
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.state import Fleet, Goal, Options, Ship, Side, State, TurnLength
 from strategic.open_campaign.tables import CAPTAINS
+from tactical.drawing import at_most, check_drawings
 from tactical.kernel import options, scenarios
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import begin
@@ -24,6 +26,7 @@ from tactical.kernel.record import Input, read
 OPTIONS = options.infos("open_campaign/options.toml")
 
 
+DRAWN = {"world": check_world, "ships": at_most(2000), "fleets": at_most(400)}
 CHEST = 5000  # O8.1: hundredths of a talent with which each side begins
 
 
@@ -77,6 +80,7 @@ def start(
     wanted, house = options.choose(chosen, Options, HOUSE)
     found = scenarios.choose(SCENARIOS, scenario, position)
     if found is None:
+        check_drawings(DRAWN, position or {}, None, "")
         state: State = read(position, State, "position")
         if other_options(chosen):
             state = replace(state, options=wanted)

@@ -11,19 +11,18 @@ import json
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
+from tactical.kernel.cache import remember
 from tactical.kernel.record import BadInput, Input, check_fields, decode, encode, plain, read
 
 H = TypeVar("H", bound=Input)
 T = TypeVar("T")
 V = TypeVar("V", bound=Struct)
 OPTION = "house"  # the option, and the beginning of every path that names a field of it
-SHEETS = 64  # of so many groups the tables in use are kept ready
 
 
 @dataclass(frozen=True)
@@ -142,5 +141,9 @@ def check_rows(rows: tuple[tuple[int, ...], ...] | None, path: str, size: tuple[
 def sheets(kind: type[H], made: Callable[[H], T]) -> Callable[[H | UnsetType | None], T]:
     """What is made of house rules, once for each of their values; of none it is the program's own."""
     own = made(kind())
-    of_bytes = lru_cache(SHEETS)(lambda raw: made(decode(raw, kind)))
+
+    @remember
+    def of_bytes(raw: bytes) -> T:
+        return made(decode(raw, kind))
+
     return lambda house: of_bytes(encode(house)) if house else own

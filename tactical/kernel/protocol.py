@@ -315,8 +315,10 @@ class System:
     `internal` are the fields of the state that the engine keeps for itself: no form asks the umpire for them.
     `secret`: kinds of commands of which only those hear that they were given who see one of their events (see
     `journal.knowers`); they change nothing that anybody else may see. `charges`: how people of one side may each have
-    charge of some of its pieces, None where the system knows no such thing. `unsent(state)`: the position as the
-    sides will know it when the umpire sends what he holds back, and the events that he will tell them then.
+    charge of some of its pieces, None where the system knows no such thing. `drawn` bounds, by field of the state, what
+    people draw and write, where it comes in: positions, adjustments, imports (see `tactical.drawing`).
+    `unsent(state)`: the position as the sides will know it when the umpire sends what he holds back, and the events
+    that he will tell them then.
     """
 
     name: str
@@ -342,6 +344,7 @@ class System:
     prompts: tuple[str, ...] = ()
     events: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     by_hand: frozenset[str] = frozenset()
+    drawn: Mapping[str, Callable[[object, object, str], None]] = field(default_factory=dict, hash=False)
     settable: Callable[[Any, str], Iterable[Settable]] | None = None
     calculators: tuple[Any, ...] = ()
     routes: Callable[[str, str, str], dict[str, Any]] | None = None

@@ -17,6 +17,12 @@ def sea(ships: dict[str, Any], *, options: dict[str, Any] | None = None, **field
     return position(ships=ships, board=board, options=options, **fields)
 
 
+def long_coast(corners: int) -> list[list[float]]:
+    """A plain coast of so many corners along the south of that sea."""
+    shore = [[round(WIDE * at / (corners - 3), 4), 30 + (at % 7) / 10] for at in range(corners - 2)]
+    return [*shore, [WIDE, WIDE], [0, WIDE]]
+
+
 def moving(ships: dict[str, Any], phase: int = 6, **fields: Any) -> Battle:
     """The same in the move step of a phase."""
     return sea(ships, step="move", phase=phase, **fields)

@@ -10,6 +10,8 @@ import pytest
 
 from benchmarks.fleets import fleets
 from benchmarks.served import Server, navarch
+from kit.large_world import large_world
+from strategic.open_campaign.rules.world import MOST_LANES, MOST_SPACES
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill
 
@@ -46,10 +48,37 @@ class Battle:
             self.server.ask("GET", f"/g{self.path[6:]}/table", Authorization=f"Bearer {self.tokens[looks]}")
 
 
+def processes(server: Server) -> list[int]:
+    """Megabytes that the server and each of its children hold."""
+    lines = (Path(f"/proc/{process}/status").read_text() for process in server.members())
+    return [int(line.split()[1]) // 1024 for text in lines for line in text.splitlines() if line.startswith("VmRSS")]
+
+
 def memory(server: Server) -> int:
     """Megabytes that the server and its children hold."""
-    lines = (Path(f"/proc/{process}/status").read_text() for process in server.members())
-    return sum(int(line.split()[1]) for text in lines for line in text.splitlines() if line.startswith("VmRSS")) // 1024
+    return sum(processes(server))
+
+
+def test_a_hundred_worlds_of_the_largest_size_leave_each_process_small(tmp_path: Path) -> None:
+    held: list[int] = []
+    with navarch(tmp_path) as server:
+        for number in range(100):
+            world = large_world(MOST_SPACES, MOST_LANES, points=7, number=number)
+            made = server.told("POST", "/games", {"system": "open_campaign", "position": war(world)})
+            for seat, page in (("umpire", "desk"), ("umpire", "world/edit"), ("a", "orders")):
+                token = next(each["token"] for each in made["seats"] if each["id"] == seat)
+                _, status = server.ask("GET", f"/open/{made['id']}/{page}?side=a", Authorization=f"Bearer {token}")
+                assert status == 200, page
+            held.append(max(processes(server)))
+        print(f"the largest process held {max(held)} MB, {held[49]} after fifty wars, {held[-1]} in the end")
+    assert max(held) < 300, held
+
+
+def war(world: dict[str, Any]) -> dict[str, Any]:
+    """A war of two sides, each with a ship in a port of this world."""
+    ships = {f"{side}-1": {"side": side, "type": "trireme"} for side in ("a", "b")}
+    fleets = {side: {"side": side, "name": side, "at": "p0", "ships": [f"{side}-1"]} for side in ("a", "b")}
+    return {"world": world, "sides": {"a": {"name": "A"}, "b": {"name": "B"}}, "fleets": fleets, "ships": ships}
 
 
 def test_memory_is_flat_once_what_is_kept_is_full(tmp_path: Path) -> None:

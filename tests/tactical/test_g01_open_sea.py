@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from kit.fleet import do, go, position, ship
-from kit.sea import held, moving, sea, stepped
+from kit.sea import held, long_coast, moving, sea, stepped
 from tactical import GALLEY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, encode
+from tactical.open_position import AREAS, CORNERS, HEXES
 from tactical.rules.missiles import range_between
 
 LAND = [[[10, 0], [20, 0], [20, 8], [10, 8], [10, 0]]]
@@ -362,3 +363,40 @@ def test_g1_6_a_battle_on_hexes_is_written_as_before():
     raw = json.loads(encode(position(ships={"r1": ship("rome", (3, 3)), "c1": ship("carthage", (9, 3))})))
     assert set(raw["board"]) == {"kind", "columns", "rows", "land", "wrecks", "covered"}
     assert "rest" not in raw["ships"]["r1"] and raw["ships"]["r1"]["at"] == [3, 3]
+
+
+# What comes in is bounded ---------------------------------------------------------------------------------------
+
+
+def test_g1_6_the_longest_coast_may_be_drawn_and_posted_back_and_a_longer_one_is_refused():
+    ships = {"r1": ship("rome", [20, 20], 0), "c1": ship("carthage", [20, 5], 0)}
+    battle = sea(ships, board={"coast": [long_coast(CORNERS)]})
+    assert len(battle.board.coasts[0].coordinates[0]) == CORNERS + 1
+    again = GALLEY.start(None, json.loads(encode(battle)), {}, Dice()).state
+    assert again.board == battle.board
+    with pytest.raises(BadInput, match="6000 corners") as refused:
+        sea(ships, board={"coast": [long_coast(CORNERS + 1)]})
+    assert refused.value.path == "position.board.coast"
+
+
+@pytest.mark.parametrize(
+    ("board", "path"),
+    [
+        ({"coast": [[[at, 30], [at, 31], [at + 0.5, 31]] for at in range(AREAS + 1)]}, "coast"),
+        ({"wrecks": [[[1, 30], [1, 31], [2, 31]]] * (AREAS + 1)}, "wrecks"),
+        ({"coast": [[[0, 0], [2000, 0], [0, 5]]]}, "coast[0].coordinates.0.1.0"),
+        ({"kind": "hexes", "land": [[1, 1]] * (HEXES + 1)}, "land"),
+        ({"kind": "hexes", "wrecks": [[1, 1]] * (HEXES + 1)}, "wrecks"),
+    ],
+)
+def test_g1_6_and_g1_2_a_board_comes_in_with_so_much_land_and_no_more(board, path):
+    with pytest.raises(BadInput) as refused:
+        position(ships={"r1": ship("rome", [5, 5], "N")}, board={"kind": "open", **board})
+    assert refused.value.path == f"position.board.{path}"
+
+
+def test_g2_0_a_position_brings_so_many_ship_types_of_its_own():
+    kind = {"hull": 5, "maximum": 6, "cruise": 4, "turn_cycle": 1, "acceleration": 3, "ram": 0}
+    with pytest.raises(BadInput, match="at most 60") as refused:
+        position(ships={"r1": ship("rome", [5, 5], "N")}, types={f"type{number}": kind for number in range(61)})
+    assert refused.value.path == "position.types"

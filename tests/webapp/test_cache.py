@@ -8,7 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from shapely import Point
 
+from tactical.kernel.cache import allow as bytes_allowed
+from tactical.kernel.cache import bytes_in_use, size_of
 from webapp import create_app
 from webapp.http.cache import Cache
 
@@ -20,13 +23,32 @@ def asked(tmp_path: Path):
         yield
 
 
-def test_what_is_asked_for_stays_when_a_shelf_is_full() -> None:
-    cache, made = Cache(8), []
+def test_what_is_asked_for_stays_when_all_bytes_are_used(fresh_cache: None) -> None:
+    bytes_allowed(50_000)
+    one, other, made = Cache(), Cache(), []
     for number in range(100):
-        cache.get("often", lambda: made.append("often") or "often")
-        cache.get(number, lambda number=number: made.append(number) or "once")
+        one.get("often", lambda: made.append("often") or "often")
+        other.get(number, lambda number=number: made.append(number) or "once" * 1000)
+        assert bytes_in_use() <= 50_000
     assert made.count("often") == 1 and len(made) == 101
-    assert len(cache._new) + len(cache._old) <= 8
+    other.get(99, lambda: made.append("again") or "")
+    other.get(0, lambda: made.append("gone") or "")
+    assert made[101:] == ["gone"]
+
+
+def test_what_is_larger_than_all_caches_may_be_is_made_and_not_kept(fresh_cache: None) -> None:
+    bytes_allowed(50_000)
+    cache, made = Cache(), []
+    for _ in range(2):
+        assert len(cache.get("large", lambda: made.append(1) or "x" * 60_000)) == 60_000
+    assert made == [1, 1] and bytes_in_use() < 1000
+
+
+def test_the_bytes_of_a_value_are_those_of_everything_in_it() -> None:
+    whole = {"text": "a" * 10_000, "points": [(float(number), 1.5) for number in range(1000)]}
+    assert 10_000 + 1000 * 80 < size_of(whole) < 200_000
+    assert size_of(whole, whole) == size_of(whole)
+    assert size_of(Point(1, 2).buffer(1, quad_segs=1000)) > 4000 * 16
 
 
 def together(cache: Cache, make, callers: int) -> list[str]:
@@ -52,7 +74,7 @@ def test_what_single_flight_is_made_once_for_all_who_ask_meanwhile() -> None:
         time.sleep(0.1)
         return "drawn"
 
-    assert together(Cache(8, single_flight=True), draw, 6) == ["drawn"] * 6
+    assert together(Cache(single_flight=True), draw, 6) == ["drawn"] * 6
     assert len(made) == 1
 
 
@@ -66,4 +88,4 @@ def test_where_the_first_fails_the_others_make_it_themselves() -> None:
             raise ValueError("the first fails")
         return "drawn"
 
-    assert sorted(together(Cache(8, single_flight=True), draw, 4)) == ["drawn"] * 3 + ["the first fails"]
+    assert sorted(together(Cache(single_flight=True), draw, 4)) == ["drawn"] * 3 + ["the first fails"]

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import logging
+import re
 import sqlite3
 from typing import Any
 
@@ -45,6 +46,7 @@ def test_metrics_count_requests_by_route_and_hold_no_secret(app: Flask, store: S
     assert told.mimetype == "text/plain"
     assert 'navarch_requests_total{method="GET",route="/join/<token>",status="302"} 1.0' in told.text
     assert "navarch_games 1.0" in told.text
+    assert re.search(r"^navarch_cache_bytes [1-9]", told.text, re.MULTILINE)
     for secret in (game.id, tokens["rome"], "Admiral", "NOSUCH22"):
         assert secret not in told.text
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from kit.toy import SYSTEMS, Toy
+from tactical.kernel import cache
 from tactical.kernel.record import BadInput, encode
 from webapp.storage.journal import positions
 from webapp.storage.journal.names import may_bring_names
@@ -68,11 +69,10 @@ def test_views_and_offers_are_kept_for_each_seat_apart(store: Store) -> None:
     assert encode(store.load(game).view("blue")) != encode(store.load(game).view("red"))
 
 
-def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "MOST", 2)
-    kept = Positions()
+def test_only_so_many_bytes_are_kept(fresh_cache: None) -> None:
+    kept, size = Positions(), cache.MOST // (3 * positions.TIMES)
     for number in range(3):
-        kept.keep(("g", number, "c"), Position(number))
+        kept.keep(("g", number, "c"), Position(number), size)
     assert kept.get(("g", 0, "c")) is None
     assert [found.state for number in (1, 2) if (found := kept.get(("g", number, "c")))] == [1, 2]
 

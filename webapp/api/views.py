@@ -18,7 +18,7 @@ from webapp.api.serializers import game_json, journal_json, system_json
 from webapp.engagements.abandoning import abandon
 from webapp.http.addresses import root
 from webapp.http.forms import count
-from webapp.http.organizer import allow_new_game
+from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.request_body import body, raw
 from webapp.http.seats import acting_seat, current_seat, listen, must_exist, store
 from webapp.storage.errors import Barred, Unknown
@@ -162,7 +162,7 @@ def import_() -> Response:
     """A game from an exported file, with new seats."""
     exported = raw()
     allow_new_game("imports")
-    game, tokens = transfer.import_(store(), exported)
+    game, tokens = transfer.import_(store(), exported, is_strangers=not is_organizer())
     return created_answer(game, tokens)
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import Any, ClassVar, ParamSpec, TypeVar
-from weakref import WeakSet
+from typing import Any, ParamSpec, TypeVar
 
 from flask import current_app
 from markupsafe import Markup
 
+from tactical.kernel import cache
 from webapp.http.language import tag
 
 PATIENCE = 10.0  # seconds to wait for what somebody else is making
@@ -23,45 +23,24 @@ Made = TypeVar("Made")
 
 
 class Cache:
-    """At most `most` values by key and language; the least recently used ones are dropped first.
+    """Values by key and language, within the bytes that all caches share (`tactical.kernel.cache`).
 
     With `single_flight` no value is made twice at the same time: whoever asks while it is being made waits for it.
     """
 
-    every: ClassVar[WeakSet[Cache]] = WeakSet()
-
-    def __init__(self, most: int, single_flight: bool = False) -> None:
-        self._half = max(1, most // 2)
-        self._new: dict[Hashable, Any] = {}
-        self._old: dict[Hashable, Any] = {}
+    def __init__(self, single_flight: bool = False) -> None:
+        self._kept = cache.Cache[Any]()
         self._single_flight = single_flight
         self._making: dict[Hashable, threading.Event] = {}
         self._guard = threading.Lock()
-        Cache.every.add(self)
 
     def get(self, depends: Hashable, make: Callable[[], Made]) -> Made:
         """The value of a key, made by `make` if it is not there."""
         name = (tag(), depends)
-        found: Made | None = self._new.get(name)
-        if found is None and (found := self._found(name)) is None:
-            found = self._alone(name, make) if self._single_flight else self._keep(name, make())
+        found: Made | None = self._kept.get(name)
+        if found is None:
+            found = self._alone(name, make) if self._single_flight else self._kept.keep(name, make())
         return found
-
-    def clear(self) -> None:
-        """Drop every value."""
-        self._new, self._old = {}, {}
-
-    def _found(self, name: Hashable) -> Any:
-        found = self._new.get(name)
-        if found is None and (found := self._old.get(name)) is not None:
-            self._keep(name, found)
-        return found
-
-    def _keep(self, name: Hashable, made: Made) -> Made:
-        if len(self._new) >= self._half:  # two halves: one that fills, and the one before it
-            self._new, self._old = {}, self._new
-        self._new[name] = made
-        return made
 
     def _alone(self, name: Hashable, make: Callable[[], Made]) -> Made:
         with self._guard:
@@ -69,32 +48,28 @@ class Cache:
             mine = self._making.setdefault(name, threading.Event())
         if other is not None:
             other.wait(PATIENCE)
-            found: Made | None = self._found(name)
-            return self._keep(name, make()) if found is None else found
+            found: Made | None = self._kept.get(name)
+            return self._kept.keep(name, make()) if found is None else found
         try:
-            return self._keep(name, make())
+            return self._kept.keep(name, make())
         finally:
             with self._guard:
                 del self._making[name]
             mine.set()
 
 
-def cache_by_language(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
+def cache_by_language(function: Callable[Given, Made]) -> Callable[Given, Made]:
     """A function with a cache, keyed by its arguments and the language; calls with named arguments are not cached."""
+    own = Cache()
 
-    def wrap(function: Callable[Given, Made]) -> Callable[Given, Made]:
-        cache = Cache(most)
+    @wraps(function)
+    def ask(*values: Given.args, **named: Given.kwargs) -> Made:
+        return own.get(values, lambda: function(*values, **named)) if not named else function(*values, **named)
 
-        @wraps(function)
-        def ask(*values: Given.args, **named: Given.kwargs) -> Made:
-            return cache.get(values, lambda: function(*values, **named)) if not named else function(*values, **named)
-
-        return ask
-
-    return wrap
+    return ask
 
 
-_parts = Cache(40_000)
+_parts = Cache()
 
 
 def part(name: str, *values: Hashable, caller: Callable[[], Markup]) -> Markup:
@@ -111,9 +86,3 @@ def macro_of(template: str, name: str) -> Callable[..., Markup]:
     """A macro of a template, by itself."""
     found: Callable[..., Markup] = getattr(current_app.jinja_env.get_template(template).module, name)
     return found
-
-
-def clear_all() -> None:
-    """Clear every cache of this process."""
-    for cache in Cache.every:
-        cache.clear()

@@ -17,11 +17,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from flask import g
 from markupsafe import Markup
 
+from tactical.kernel.cache import remember
 from webapp.http import gaps
 
 HEADER = "X-Fragments"
@@ -81,7 +82,7 @@ class Drawing:
         return MARK.sub(lambda mark: self.put(self.fragments[mark[1]].text), text)
 
 
-@lru_cache(maxsize=64)
+@remember
 def lacking(drawing: Drawing, said: str) -> Markup:
     """The partials of a drawing for a page that says that it has these: pages of one seat mostly say the same."""
     pairs = (each.partition(":") for each in said.split(" ")[:MOST])
@@ -102,7 +103,7 @@ def fragment(name: str, is_picture: bool = False, always: bool = False, caller: 
     return Markup(f"<!--f:{key}-->")
 
 
-@lru_cache(maxsize=8192)
+@remember
 def make_fragment(name: str, text: str, is_picture: bool, always: bool) -> Fragment:
     """The fragment of a text, with its key and digest in the element."""
     key, digest = digest_of(name), "" if always else digest_of(text)
@@ -113,7 +114,7 @@ def make_fragment(name: str, text: str, is_picture: bool, always: bool) -> Fragm
     return Fragment(name, key, digest, marked, is_picture)
 
 
-@lru_cache(maxsize=8192)
+@remember
 def digest_of(text: str) -> str:
     """Eight letters for a text: two different ones among some hundred have the same by no chance that matters."""
     return base64.b64encode(hashlib.blake2b(text.encode(), digest_size=6).digest(), b"._").decode()

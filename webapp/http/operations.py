@@ -21,6 +21,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from tactical.kernel import cache
 from webapp.http.shared_memory import Troubles
 from webapp.storage.file.faults import trouble
 from webapp.storage.journal import losses
@@ -68,6 +69,7 @@ class Meters:
         gauges = {
             "navarch_games": ("Games in the file.", lambda: _count(store)),
             "navarch_file_bytes": ("The games file with its log.", store.file.size),
+            "navarch_cache_bytes": ("What is kept so that it need not be made twice.", cache.bytes_in_use),
             "navarch_lost_games": ("Games with moves lost, not yet acknowledged.", lambda: len(losses.read(store))),
             "navarch_troubles": ("Faults of disk or file of late.", lambda: len(troubles.newest())),
         }

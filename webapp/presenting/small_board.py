@@ -6,15 +6,17 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
 import shapely
 from markupsafe import Markup
-from shapely.geometry import Polygon, box
+from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from tactical import measured
 from tactical.battle import Battle
 from tactical.board import Board
 from tactical.hexes import HEADINGS, Hex, from_column_row
+from tactical.kernel.cache import remember
 from tactical.sight import board_frame, centre, outline
 from webapp.presenting.battle_labels import tones
 from webapp.presenting.ships import hull, rowing, tokens
@@ -28,6 +30,8 @@ LEAST = 0.125  # a quinquereme's length at least, as a share of the picture's br
 CROWD = 24  # ships from which on they are drawn smaller
 OF_A_HEX = 0.93  # a quinquereme's length as a share of a hex's height
 BEYOND = 8  # hexes by which land at the edge of a board runs on in a picture
+CORNERS, PIECE = 1000, 8  # of a shore whose shallows are drawn, and of each piece that is widened
+FINEST = 0.02  # base lengths: what is finer of a coast nobody sees
 LONG = 87  # the same in units of a galley
 WAVES = (
     (14, 20),
@@ -82,6 +86,23 @@ def small_board(battle: Battle, high: float = 88, least: float = LEAST) -> Small
 def name_of(kind: str, look: str, side: int) -> str:
     """The id of a ship's symbol."""
     return f"small-{kind}-{look}-{side}"
+
+
+def shallows(land: BaseGeometry, reach: float) -> BaseGeometry:
+    """The water that is so near to a shore, and as much of the land, in the land's own lengths.
+
+    The shore is taken with CORNERS corners at most and widened piece by piece: a buffer about the whole of a ragged
+    line costs the square of its corners.
+    """
+    polygons = [part for part in shapely.get_parts(land) if isinstance(part, Polygon)]
+    lines = shapely.get_parts(shapely.boundary(polygons))
+    every = 1 + int(shapely.get_num_coordinates(lines).sum()) // CORNERS
+    pieces = []
+    for line in lines:
+        points = shapely.get_coordinates(line)
+        points = np.vstack((points[:-1:every], points[-1:]))
+        pieces += [LineString(points[at : at + PIECE + 1]) for at in range(0, len(points) - 1, PIECE)]
+    return shapely.union_all(shapely.buffer(pieces, reach, quad_segs=6))
 
 
 def small_ships(wanted: Iterable[tuple[str, str, int]]) -> Markup:
@@ -154,7 +175,7 @@ def within_bounds(start: float, size: float, low: float, high: float) -> float:
 def shore(board: Board, seen: Frame, high: float) -> Markup:
     """The land of the part that is seen, with its shallows and some hills."""
     if board.kind == "open":
-        rough = shapely.union_all([measured.shape_of(area) for area in board.coasts]) if board.coasts else Polygon()
+        rough = shapely.union_all([measured.shape_of(area) for area in board.coasts]).simplify(FINEST)
     elif board.kind == "hexes" and board.dry:
         rough = land_of(board.dry, board.columns, board.rows)
     else:
@@ -163,17 +184,18 @@ def shore(board: Board, seen: Frame, high: float) -> Markup:
     land = rough.intersection(window.buffer(1))
     if land.is_empty or not land.intersects(window):
         return Markup("")
-    line, shallow = (path_of(shape, seen) for shape in (land, land.buffer(0.55, quad_segs=3).simplify(0.05)))
+    line, shallow = (path_of(shape, seen) for shape in (land, shallows(land, 0.55).simplify(0.05)))
+    seen_land = land.intersection(window)
     hills = "".join(
         f'<path class="hill" d="{HILL}" transform="translate({x:.0f} {y:.0f})"/>'
-        for each in getattr(land.intersection(window).buffer(-0.5), "geoms", (land.intersection(window).buffer(-0.5),))
+        for each in shapely.get_parts(seen_land.difference(shallows(seen_land, 0.5)))
         if each.area > 1
         for x, y in [seen.spot((each.representative_point().x, each.representative_point().y))]
     )
     return Markup('<path class="shallow" d="{}"/><path class="land" d="{}"/>{}').format(shallow, line, Markup(hills))
 
 
-@lru_cache(maxsize=64)
+@remember
 def land_of(land: frozenset[Hex], columns: int, rows: int) -> BaseGeometry:
     """Land hexes smoothed to a coast; those at the board's edge run on beyond it."""
     off = [

@@ -16,11 +16,21 @@ import data
 from strategic.coast import Point, apart
 from strategic.open_campaign.state import At, OnLane
 from strategic.open_campaign.tables import WORLDS
+from tactical.drawing import check_bytes, check_number, check_point, check_shape
+from tactical.kernel.cache import Cache
 from tactical.kernel.record import BadInput, encode
 
 GeoJSON = dict[str, Any]
 LANES = ("lane", "sea_lane")
 OPEN_SEA = "sea"
+TIMES = 8  # so many bytes a world takes in memory for each byte of its JSON
+REACHED = Cache[
+    dict[str, tuple[int, str | None]]
+]()  # what can be reached from a space, by the digest of its chart and the space
+# ORBIS whole (294 ports, 1,157 routes; the longest lane of the sea has 224 points) is the least that must fit (O1.3).
+MOST_SPACES, MOST_LANES, MOST_POINTS, MOST_BYTES = 400, 1500, 225, 400 << 10  # of a world; points of each line
+GLOBE = (-180.0, -85.0, 180.0, 85.0)
+LONGEST, LARGEST = 80, 1_000_000  # characters of a name; whatever a number of a feature says
 OWN = ("harbour", "garrison", "income", "yard")  # what a space may say of itself
 
 
@@ -66,7 +76,6 @@ class Chart:
     spaces: dict[str, Space]
     lanes: dict[str, Lane]
     ways: dict[str, tuple[Lane, ...]]
-    known: dict[str, dict[str, tuple[int, str | None]]] = field(default_factory=dict, compare=False)
     roads: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
     @cached_property
@@ -84,18 +93,18 @@ class Chart:
 
     def from_(self, space: str) -> dict[str, tuple[int, str | None]]:
         """The miles to every space that can be reached from this, with the space before it on the way."""
-        if space not in self.known:
-            found: dict[str, tuple[int, str | None]] = {}
-            heap: list[tuple[int, str, str]] = [(0, space, "")]
-            while heap:
-                miles, here, before = heapq.heappop(heap)
-                if here in found:
-                    continue
-                found[here] = (miles, before or None)
-                for lane in self.ways[here]:
-                    heapq.heappush(heap, (miles + lane.miles, lane.other(here), here))
-            self.known[space] = found
-        return self.known[space]
+        found = REACHED.get((self.digest, space))
+        if found is not None:
+            return found
+        found, heap = {}, [(0, space, "")]
+        while heap:
+            miles, here, before = heapq.heappop(heap)
+            if here in found:
+                continue
+            found[here] = (miles, before or None)
+            for lane in self.ways[here]:
+                heapq.heappush(heap, (miles + lane.miles, lane.other(here), here))
+        return REACHED.keep((self.digest, space), found)
 
     def by_road(self, start: str, end: str) -> int | None:
         """O1.1 The road miles between two places; None where no road leads there."""
@@ -198,9 +207,8 @@ def _name_chart(name: str) -> Chart:
     return read_chart(stock_world(name))
 
 
-READ: dict[bytes, Chart] = {}  # charts of worlds that came with a position
-SEEN: dict[int, tuple[Mapping[str, Any], Chart]] = {}  # the same by the very object, which is not changed
-MOST_READ = 64
+READ = Cache["Chart"]()  # charts of worlds that came with a position, by the digest of their JSON
+SEEN = Cache[tuple[Mapping[str, Any], "Chart"]]()  # the same by the very object, which is not changed
 
 
 def chart(world: str | Mapping[str, Any]) -> Chart:
@@ -210,17 +218,72 @@ def chart(world: str | Mapping[str, Any]) -> Chart:
             raise BadInput("world", "there is no world '%(world)s'", world=world)
         return _name_chart(world)
     seen = SEEN.get(id(world))
-    if seen is not None and seen[0] is world:
+    if seen is not None:
         return seen[1]
-    key = encode(world)
-    if key not in READ:
-        if len(READ) >= MOST_READ:
-            READ.clear()
-        READ[key] = read_chart(world)
-    if len(SEEN) >= MOST_READ:
-        SEEN.clear()
-    SEEN[id(world)] = (world, READ[key])
-    return READ[key]
+    written = encode(world)
+    key = blake2b(written, digest_size=16).digest()
+    found = READ.get(key) or READ.keep(key, read_chart(world))
+    SEEN.keep(id(world), (world, found), TIMES * len(written))
+    return found
+
+
+def check_world(world: object, before: object, at: str) -> None:
+    """O1.1 Raises BadInput for a world that is larger than a world may be, or that nobody could draw.
+
+    `before`: the world in whose place it comes, None where there is none. What stood in that stays as it is, so that
+    the umpire of an older war can go on drawing a larger one.
+    """
+    if isinstance(world, str):
+        return
+    if not isinstance(world, Mapping) or not isinstance(world.get("features"), list | tuple):
+        raise BadInput(f"{at}.features", "this must be a list of spaces and lanes")
+    old = before["features"] if isinstance(before, Mapping) else []
+    check_bytes(world, max(MOST_BYTES, len(encode(before))), at)
+    places, ways = count_features(world["features"])
+    old_places, old_ways = count_features(old)
+    if places > (most := max(MOST_SPACES, old_places)):
+        raise BadInput(f"{at}.features", "a world can have at most %(most)s places", most=most)
+    if ways > (most := max(MOST_LANES, old_ways)):
+        raise BadInput(f"{at}.features", "a world can have at most %(most)s lanes and roads", most=most)
+    stood = set(map(encode, old))
+    for number, feature in enumerate(world["features"]):
+        if encode(feature) not in stood:
+            check_feature(feature, f"{at}.features.{number}")
+    own = world.get("picture")
+    if own is not None:
+        if not isinstance(own, Mapping):
+            raise BadInput(f"{at}.picture", "expected an object")
+        check_point(own.get("at"), f"{at}.picture.at", GLOBE)
+        for name in ("miles", "number"):
+            check_number(own.get(name, 1), f"{at}.picture.{name}", 0, LARGEST)
+
+
+def count_features(features: Iterable[object]) -> tuple[int, int]:
+    """O1.1 How many features are points, and how many are something else."""
+    shapes = [each.get("geometry") if isinstance(each, Mapping) else None for each in features]
+    points = sum(isinstance(shape, Mapping) and shape.get("type") == "Point" for shape in shapes)
+    return points, len(shapes) - points
+
+
+def check_feature(feature: object, at: str) -> None:
+    """O1.1 Raises BadInput for a feature that says something else than texts and numbers, or lies off the globe."""
+    if not isinstance(feature, Mapping):
+        raise BadInput(at, "expected an object")
+    about, shape = feature.get("properties"), feature.get("geometry")
+    if isinstance(about, Mapping):
+        for name in ("rank", "cost", *OWN):
+            if about.get(name) is not None:
+                check_number(about[name], f"{at}.properties.{name}", 0, LARGEST)
+        for name in ("id", "name", "kind", "from", "to"):
+            text = about.get(name, "")
+            if isinstance(text, bool | list | tuple | Mapping) or len(str(text)) > LONGEST:
+                raise BadInput(
+                    f"{at}.properties.{name}", "expected a text of at most %(most)s characters", most=LONGEST
+                )
+    if shape is not None:
+        if not isinstance(shape, Mapping):
+            raise BadInput(f"{at}.geometry", "expected an object")
+        check_shape(shape, f"{at}.geometry", GLOBE, MOST_POINTS)
 
 
 def read_chart(world: Mapping[str, Any]) -> Chart:

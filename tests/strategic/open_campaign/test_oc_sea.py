@@ -38,7 +38,7 @@ def test_o1_2_a_cut_holds_what_lies_between_its_corners():
         ("atlantis", "world"),
         ({"features": 3}, "world.features"),
         ({"features": []}, "world.features"),
-        ({"features": [{"geometry": {"type": "Point"}, "properties": {}}]}, "world.features"),
+        ({"features": [{"geometry": {"type": "Point"}, "properties": {}}]}, "world.features.0.geometry.coordinates"),
         ({"features": row()["features"][1:]}, "world.features"),
     ],
 )
@@ -46,6 +46,15 @@ def test_o1_1_a_world_that_cannot_be_read_is_refused(world, path):
     with pytest.raises(BadInput) as refused:
         begun(war() | {"world": world})
     assert refused.value.path == path
+
+
+def test_o2_1_and_o2_2_a_war_has_so_many_ships_and_fleets():
+    for path, most, each in (("ships", 2000, {"side": "side0", "type": "trireme"}), ("fleets", 400, {})):
+        position = war()
+        position[path] = {f"x{number}": each for number in range(most + 1)}
+        with pytest.raises(BadInput, match=f"at most {most}") as refused:
+            begun(position)
+        assert refused.value.path == path
 
 
 def test_o2_1_and_o2_2_every_ship_sails_with_one_fleet():

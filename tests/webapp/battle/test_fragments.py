@@ -17,8 +17,8 @@ from benchmarks.fragments import FRAGMENT, PARTIAL
 from benchmarks.fragments import Page as Holder
 from kit.random_acts import change
 from kit.readers import Reader, app, battle, store  # noqa: F401
+from tactical.kernel import cache
 from tactical.kernel.protocol import SPECTATOR
-from webapp.http import cache
 from webapp.storage.journal.store import Store
 
 KILOBYTE = 1024
@@ -44,7 +44,7 @@ class Page(Holder):
 
     def fresh(self, **query: Any) -> str:
         """The whole table, as a page that has nothing gets it, with everything drawn anew."""
-        cache.clear_all()
+        cache.clear()
         answer = self.client.get(
             f"{self.address}/table", query_string=query, headers={**self.headers, "X-Fragments": ""}
         )

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from kit.readers import commands_on
+from kit.sea import long_coast
+from tactical import open_position
+from tactical.open_position import CORNERS
 
 PAGES = ("", "/log", "/report", "/replay", "/display", "/print", "/log/3")
 TYPE = {"medium": 2, "archers": 1, "type": "trireme"}
@@ -96,3 +99,35 @@ def test_g1_6_the_list_measures_from_hull_to_hull_and_tells_degrees(battle: Any)
     assert re.search(r'class="number".*?3</td>', near) and "99°, 9° to starboard" in near
     assert re.search(r'class="number".*?5</td>', far) and "0°, 90° to port" in far
     assert page.index('id="row-r1"') < page.index('id="row-c1"') < page.index('id="row-c2"')
+
+
+def test_g1_6_every_page_draws_the_longest_coast_with_few_corners(battle: Any) -> None:
+    board = {"kind": "open", "width": 40, "height": 40, "coast": [long_coast(CORNERS)]}
+    reader = battle(position=at_sea(board=board))["rome"]
+    drawn = reader.get().text
+    shallows = re.findall(r'class="shallow-[12]" d="([^"]+)"', drawn)
+    assert len(shallows) == 2 and all(0 < path.count("L") < 1500 for path in shallows)
+    assert {page: reader.get(page).status_code for page in ("/log", "/print")} == {"/log": 200, "/print": 200}
+
+
+def test_g1_6_a_battle_of_before_the_limits_with_a_longer_coast_is_played_on(battle: Any, monkeypatch: Any) -> None:
+    board = {"kind": "open", "width": 40, "height": 40, "coast": [long_coast(CORNERS + 500)]}
+    with monkeypatch.context() as before:
+        before.setattr(open_position, "CORNERS", CORNERS + 500)
+        readers = battle(position=at_sea(board=board))
+    umpire = readers["umpire"]
+    assert umpire.get().status_code == 200
+    for number, command in enumerate(
+        (
+            {"type": "adjust", "ship": "r1", "changes": {"damage": 1}, "why": "A rock."},
+            {"type": "adjust", "changes": {"board.height": 41}, "why": "A larger sea."},
+        )
+    ):
+        assert umpire.give(json.dumps(command), number).status_code == 200
+    longer = {"type": "adjust", "changes": {"board.coast": [area(CORNERS + 600)]}, "why": "A longer coast."}
+    assert umpire.give(json.dumps(longer), 2).status_code in (400, 422)
+
+
+def area(corners: int) -> dict[str, Any]:
+    """That coast as GeoJSON writes it."""
+    return {"type": "Polygon", "coordinates": [long_coast(corners)]}

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from benchmarks.fragments import Page
 from kit.random_acts import change
 from strategic import SYSTEMS
-from webapp.http import cache
+from tactical.kernel import cache
 from webapp.presenting.map.layout import sheet
 from webapp.storage.journal.store import Store
 
@@ -35,7 +35,7 @@ class Holder:
 
     def fresh(self, query: str = "") -> str:
         """What a page that has nothing is brought, with everything drawn anew."""
-        cache.clear_all()
+        cache.clear()
         anew = Page()
         anew.put(self.client.get(self.address + query, headers={**self.headers, "X-Fragments": ""}).text)
         return without_seen(anew)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from strategic import SYSTEMS
+from tactical.kernel import cache
 from tactical.kernel.dice import random_source
 from tactical.kernel.random_play import fill
 from webapp import create_app
-from webapp.http import cache
 from webapp.storage.journal.store import Store
 
 TOKEN = re.compile(r'(csrf-token" content|csrf_token" value)="[^"]*"')
@@ -38,7 +38,7 @@ def test_a_page_that_is_kept_is_the_page_drawn_anew_for_every_seat(system: str, 
         assert again == shown
         for (seat, partial), text in shown.items():
             if (number + len(seat)) % 3 == 0:
-                cache.clear_all()
+                cache.clear()
                 assert page(seat, partial) == text, (number, seat)
         table = store.load(game.id)
         offers = [

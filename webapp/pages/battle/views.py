@@ -89,7 +89,7 @@ for name, function in {
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
 PARTIAL = "battle/_table.html"
-_tables = Cache(256, single_flight=True)
+_tables = Cache(single_flight=True)
 FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
 
 

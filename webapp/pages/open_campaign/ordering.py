@@ -56,7 +56,7 @@ COVERED: dict[str, tuple[Box, ...]] = {  # where buttons lie over the map
     "narrow": ((0, 0, 272, 18), (336, 4, 388, 104), (4, 184, 290, 234)),
 }
 RING = 8  # pixels
-REACHED = Cache(256)
+REACHED = Cache()
 NEAREST = 3  # steps of nearness: 0 the whole world, 1 what is of interest, then about a place
 AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place
 MOST_BACK = 10  # days that the slider goes back

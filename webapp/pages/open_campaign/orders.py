@@ -56,7 +56,7 @@ from webapp.systems.open_campaign.order_words import DO as DO_WORDS
 bp = open_blueprint("open_orders")
 NOTHING = vars(Wanted())
 OF_CHART = ("near", "about", "back")
-PLACES = Cache(32)
+PLACES = Cache()
 
 
 @bp.get("/<game>/orders")
@@ -108,7 +108,7 @@ def battles_in_charge(holder: Seat, step: str) -> tuple[str, ...]:
     return tuple(link.battle for link in found if not store().game(link.battle).over)
 
 
-@cache_by_language(2)
+@cache_by_language
 def words(has_land: bool) -> dict[str, tuple[tuple[str, ...], ...]]:
     """What may be chosen for an order, by the template's names: each thing's name and its words."""
     return {

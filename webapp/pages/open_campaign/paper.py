@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from shapely.geometry import LineString, box
 from shapely.geometry.base import BaseGeometry
 
+from tactical.kernel.cache import remember
 from webapp.presenting.map.projection import Conic
 from webapp.presenting.map.sheet import projected_land
 from webapp.presenting.map.svg import path
@@ -19,7 +19,6 @@ from webapp.presenting.map.svg import path
 Point = tuple[float, float]
 BEYOND = 320.0  # pixels of land around the frame, for screens of another shape
 LEAST = 0.7  # degrees that a chart shows at least
-KEPT = 128  # papers whose land is kept
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def fitted(points: Iterable[Point], width: int, height: int, margin: float, meri
     return fit(tuple(sorted(set(points))), width, height, margin, meridian)
 
 
-@lru_cache(KEPT)
+@remember
 def fit(points: tuple[Point, ...], width: int, height: int, margin: float, meridian: float | None) -> Paper:
     """The same of points in their order, once."""
     places = np.array(points, dtype=float)
@@ -84,7 +83,7 @@ def fit(points: tuple[Point, ...], width: int, height: int, margin: float, merid
     )
 
 
-@lru_cache(KEPT)
+@remember
 def land_path(paper: Paper) -> Markup:
     """The land of the paper and a little beyond its edge, as path data of SVG."""
     frame = box(0, 0, paper.width, paper.height)

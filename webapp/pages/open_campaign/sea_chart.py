@@ -224,7 +224,7 @@ def paper_of(view: View, width: int, height: int, around: Iterable[Point] = ()) 
     return fitted(points, width, height, min(width, height) / 4, meridian)
 
 
-CHARTS = Cache(256)
+CHARTS = Cache()
 
 
 def sea_chart(view: View, paper: Paper, seen: tuple[Seen, ...], covered: tuple[Box, ...] = ()) -> SeaChart:

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Response, abort, redirect, render_template, request, url_for
 
 from strategic.coast import Point, is_hidden, same_spot
+from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import State
 from tactical.kernel.protocol import UMPIRE
@@ -22,7 +23,7 @@ from webapp.pages.battle.setup import table_photo
 from webapp.pages.open_campaign import desk, desk_acts, world_edits
 from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk_chart import SIZES
-from webapp.pages.open_campaign.sea_chart import SeaChart, paper_of, sea_chart, tap_of
+from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart, tap_of
 from webapp.pages.open_campaign.world_edits import World
 from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.presenting.flash import Flash, flash_of
@@ -227,6 +228,16 @@ def drawings(view: Any, near: int, about: str, space: str, at: Point | None) -> 
         ring = paper.at(world.spaces[space].lonlat) if space in world.spaces else None
         found.append(Drawing(kind, sea_chart(bare, paper, ()), ring, paper.at(at) if at else None))
     return tuple(found)
+
+
+def draw_once(state: object) -> None:
+    """O1.1 Draw a war's world as the umpire's pages show it, before it counts; one that cannot be drawn breaks this."""
+    view = OPEN_CAMPAIGN.view(state, UMPIRE)
+    world = chart(view["world"])
+    drawings(view, 0, "", "", None)
+    remarks(world, has_picture=False)
+    for size in SIZES.values():
+        sea_chart(view, paper_of(view, *size, of_interest(view, ())), ())
 
 
 def read_tap(drawn: tuple[Drawing, ...]) -> tuple[str, Point | None]:

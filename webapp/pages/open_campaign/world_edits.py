@@ -15,7 +15,7 @@ from tactical.kernel.record import BadInput
 World = dict[str, Any]
 KINDS = ("port", "beach", "cape", "sea", "town")
 RANKS = (100, 90, 80, 70, 60)
-MOST_PLACES, LONGEST = 600, 60
+LONGEST = 60
 TOLD = 6  # remarks of each kind
 MIDDLE, MILES_ACROSS = (-40.0, 36.0), 240.0  # of an empty sea: far from every coast that the program knows
 
@@ -59,8 +59,6 @@ def about(name: str, kind: str, rank: int) -> dict[str, Any]:
 
 def add(world: World, at: Point, name: str, kind: str, rank: int) -> World:
     """A place more, joined by a lane to the nearest one. Raises BadInput."""
-    if sum(is_place(each) for each in world["features"]) >= MOST_PLACES:
-        raise BadInput("name", "a world can have at most %(most)s places", most=MOST_PLACES)
     own = {"id": free_id(world, name), **about(name, kind, rank)}
     near = min(chart(world).spaces.values(), key=lambda each: apart(each.lonlat, at))
     new = {"type": "Feature", "properties": own, "geometry": {"type": "Point", "coordinates": list(at)}}

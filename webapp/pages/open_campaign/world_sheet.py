@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
 from strategic.open_campaign.rules.world import Chart, chart
+from tactical.kernel.cache import remember
 from webapp.http.cache import Cache
 from webapp.http.seats import current_seat, store
 from webapp.pages.open_campaign.blueprint import open_blueprint
@@ -56,7 +56,7 @@ class WorldSheet:
         return f"matrix({scale:.6g} 0 0 {scale:.6g} {x:.1f} {y:.1f})"
 
 
-SHEETS = Cache(32, single_flight=True)
+SHEETS = Cache(single_flight=True)
 
 
 def sheet_of(world: Chart) -> WorldSheet:
@@ -76,7 +76,7 @@ def draw(world: Chart) -> WorldSheet:
     return WorldSheet(world.digest, paper.conic, land, drawn_land(land), lanes)
 
 
-@lru_cache(256)
+@remember
 def land_on(sheet: WorldSheet, paper: Paper) -> BaseGeometry:
     """The land that lies on a chart, in pixels."""
     scale, x, y = sheet.onto(paper)

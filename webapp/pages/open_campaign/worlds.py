@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Response, redirect, request, url_for
 
-from strategic.open_campaign.rules.world import stock_world
+from strategic.open_campaign.rules.world import check_world, stock_world
+from tactical.drawing import check_size
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.http.forms import parse_field
@@ -17,7 +18,7 @@ from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
 from webapp.presenting.flash import flash_of
 
 bp = open_blueprint("open_worlds")
-LARGEST = 1_000_000  # letters of an uploaded world
+LARGEST = 1000 << 10  # bytes of a file, which may be spaced out: a world has fewer
 
 
 @bp.get("/<game>/world.geojson")
@@ -44,9 +45,12 @@ def put_back(game: str) -> Any:
 def read_upload() -> dict[str, Any]:
     """The world of an uploaded file. Raises BadInput for what is no GeoJSON."""
     file = request.files.get("file")
-    given = parse_field(file.read(LARGEST).decode("utf-8", "replace") if file else "", "world")
+    written = file.read(LARGEST + 1) if file else b""
+    check_size(len(written), LARGEST, "world")
+    given = parse_field(written.decode("utf-8", "replace"), "world")
     if not isinstance(given, dict):
         raise BadInput("world", "this must be GeoJSON with a list of features")
+    check_world(given, None, "world")
     return given
 
 

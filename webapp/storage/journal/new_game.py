@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tactical.kernel.dice import Dice
@@ -16,6 +16,7 @@ from webapp.storage.journal.names import check_names
 
 LOG = logging.getLogger("navarch")
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError)
+Draw = Callable[[object], None]  # draws a position once as its pages do; what cannot be drawn breaks it
 OWN_PATHS = ("position", "options", "scenario")
 
 
@@ -25,6 +26,7 @@ def start(
     position: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     dice: Dice,
+    draw: Draw | None = None,
 ) -> Outcome[Any]:
     """The position after the start. Raises BadInput (with the field) and Illegal (with the rule)."""
     if (scenario is None) == (position is None):
@@ -41,7 +43,7 @@ def start(
         outcome = system.start(scenario, position, options, dice)
         if position is not None:
             check_names(system, encode(outcome.state), "")
-            check_usable(system, outcome.state)
+            check_usable(system, outcome.state, draw)
     except BadInput as fault:
         if position is None or fault.path.startswith(OWN_PATHS):
             raise
@@ -53,13 +55,15 @@ def start(
     return outcome
 
 
-def check_usable(system: System, state: Any) -> None:
-    """Show the position to every seat and ask for its offers; one of BROKEN when it contradicts itself."""
+def check_usable(system: System, state: Any, draw: Draw | None = None) -> None:
+    """Show the position to every seat, ask for its offers and draw it; one of BROKEN when it contradicts itself."""
     for seat in (*system.sides(state), UMPIRE, SPECTATOR):
         encode(system.view(state, seat))
         system.offers(state, seat)
     system.waiting_for(state)
     system.is_over(state)
+    if draw is not None:
+        draw(state)
 
 
 def unread(system: System, path: str, fault: Exception) -> BadInput:

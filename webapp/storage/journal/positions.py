@@ -6,15 +6,15 @@ name a position for good, also while another process writes or the file is put b
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tactical.kernel.cache import Cache
 from webapp.storage.journal.packing import Whole
 
-MOST = 128  # positions; one of forty ships takes some 100 kB with its views
+OF_A_POSITION = 20_000  # bytes
+TIMES = 8  # so many bytes a position takes with its views and offers for each byte of its JSON
 Name = tuple[str, int, str]  # game, entry, chain
 
 
@@ -42,21 +42,12 @@ class Positions:
     """The positions that were asked for last."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._known: OrderedDict[Name, Position] = OrderedDict()
+        self._known = Cache[Position]()
 
     def get(self, name: Name) -> Position | None:
         """A position that is kept."""
-        with self._guard:
-            found = self._known.get(name)
-            if found is not None:
-                self._known.move_to_end(name)
-            return found
+        return self._known.get(name)
 
-    def keep(self, name: Name, position: Position) -> Position:
-        """Keep a position; the one that is given back is the one that is kept."""
-        with self._guard:
-            known = self._known.setdefault(name, position)
-            if len(self._known) > MOST:
-                self._known.popitem(last=False)
-            return known
+    def keep(self, name: Name, position: Position, written: int) -> Position:
+        """Keep a position of so many bytes of JSON; the one that is given back is the one that is kept."""
+        return self._known.keep(name, position, OF_A_POSITION + TIMES * written)

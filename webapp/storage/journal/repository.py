@@ -11,6 +11,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, Outcome
 from tactical.kernel.reason import Reason
 from webapp.storage.file.database import Connection, File
+from webapp.storage.journal.new_game import Draw
 from webapp.storage.journal.positions import Positions
 from webapp.storage.journal.records import Game, Seat, Table
 
@@ -25,6 +26,7 @@ class Repository(Protocol):
     positions: Positions
     transaction_hooks: list[TransactionHook]
     bars: list[Bar]
+    drawers: dict[str, Draw]
 
     def load(self, game: str) -> Table:
         """A game with its newest position."""

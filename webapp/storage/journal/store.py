@@ -60,6 +60,7 @@ class Store:
         self.transaction_hooks: list[TransactionHook] = []
         self.first_letters = tokens.LETTERS  # of the codes of games that begin here
         self.bars: list[Bar] = []  # why a last entry cannot be taken back, though its game would allow it
+        self.drawers: dict[str, new_game.Draw] = {}  # by system: draws a position as its pages do, before it counts
         self.positions = Positions()
         self.election = Election()  # alone over the file, unless whoever serves says otherwise
         migrate(self.file)
@@ -81,12 +82,12 @@ class Store:
         name = (record.id, record.head, chain or "")
         kept = self.positions.get(name) if chain else None
         if kept is None:
-            kept = self._position(record.id, record.head, system, chain)
-            kept = self.positions.keep(name, kept) if chain else kept
+            kept, written = self._position(record.id, record.head, system, chain)
+            kept = self.positions.keep(name, kept, written) if chain else kept
         return Table(record, system, kept.state, kept, found.tail)
 
-    def _position(self, game: str, number: int, system: System, chain: str | None) -> Position:
-        """The position after an entry that has one, as it is stored."""
+    def _position(self, game: str, number: int, system: System, chain: str | None) -> tuple[Position, int]:
+        """The position after an entry that has one, as it is stored, and the bytes of its JSON."""
         found = self.file.rows(
             "select entries.state, entries.beside, whole.state as whole from entries"
             " left join entries as whole on whole.game = entries.game and whole.number = entries.beside"
@@ -102,7 +103,7 @@ class Store:
         else:
             whole = Whole(found[0]["beside"], unpack(found[0]["whole"]))
             state = unpack(found[0]["state"], whole.state)
-        return Position(decode(state, system.state), whole, chain or "")
+        return Position(decode(state, system.state), whole, chain or ""), len(state)
 
     def game(self, game: str) -> Game:
         """The game without its position. Raises Unknown."""
@@ -270,7 +271,7 @@ class Store:
         rules = new_game.find_system(self.rules, system)
         options = dict(options or {})
         thrown = Dice(source=self.source, secret=self.source)
-        outcome = new_game.start(rules, scenario, position, options, thrown)
+        outcome = new_game.start(rules, scenario, position, options, thrown, self.drawers.get(system))
         titles = {known.id: known.title for known in rules.scenarios()} if scenario else {}
         game = Game(
             id="",

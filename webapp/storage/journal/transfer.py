@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
+from tactical.drawing import Check, check_drawings
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry, knowers
 from tactical.kernel.proper_names import NAME_LETTERS, TITLE_LETTERS, clean_name
@@ -18,7 +19,7 @@ from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
 from webapp.storage.journal.entries import choice
 from webapp.storage.journal.json_delta import apply_changes, changes
 from webapp.storage.journal.names import check_names, may_bring_names
-from webapp.storage.journal.new_game import BROKEN, check_usable, unread
+from webapp.storage.journal.new_game import BROKEN, Draw, check_usable, unread
 from webapp.storage.journal.packing import pack, unpack
 from webapp.storage.journal.records import Game, Waiting
 
@@ -147,8 +148,12 @@ def _fields(record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in record.__struct_fields__}
 
 
-def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
-    """Write a saved game under a new code with new tokens. BadInput names what is wrong with it."""
+def import_(store: Store, raw: object, *, is_strangers: bool = False) -> tuple[Game, dict[str, str]]:
+    """Write a saved game under a new code with new tokens. BadInput names what is wrong with it.
+
+    What a stranger's file draws is bounded like what he posts; the organizer brings in games of before there were
+    limits.
+    """
     if not isinstance(raw, dict) or "navarch" not in raw:
         raise BadInput("navarch", "this file is not a saved game of this program")
     saved: Saved = read(raw, Saved)
@@ -158,13 +163,13 @@ def import_(store: Store, raw: object) -> tuple[Game, dict[str, str]]:
     if system is None:
         raise BadInput("game.system", "there is no system called '%(system)s' here", system=saved.game.system)
     check_journal(saved)
-    written = list(_entries_written_out(saved, system))
+    written = list(_entries_written_out(saved, system, system.drawn if is_strangers else {}))
     packed = written[saved.game.head][2]
     if packed is None:
         raise BadInput("game.head", "this entry has no position")
     head = decode(unpack(packed), system.state)
     _check_seats(saved, system, head)
-    _check_usable(saved, system, head)
+    _check_usable(saved, system, head, store.drawers.get(system.name) if is_strangers else None)
     kept = {name: getattr(saved.game, name) for name in SavedGame.__struct_fields__}
     kept["title"] = clean_name(saved.game.title)[:TITLE_LETTERS] or system.title
     game = Game(**{**kept, "id": "", "over": system.is_over(head)})
@@ -180,7 +185,9 @@ def _behind_after(game: Game, system: System, head: Any, entry: Entry) -> dict[s
     return before.behind_after(knowers(system, entry), (*system.sides(head), SPECTATOR))
 
 
-def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, str | None, bytes | None]]:
+def _entries_written_out(
+    saved: Saved, system: System, drawn: Mapping[str, Check]
+) -> Iterator[tuple[Entry, str | None, bytes | None]]:
     """The entries with the fingerprint of each choice and each position as it is stored."""
     positions: dict[int, Any] = {}  # plain; what changes do not touch is shared between them
     last: tuple[int, bytes] = (-1, b"")  # the newest position as the engine writes it, which most entries begin with
@@ -200,6 +207,8 @@ def _entries_written_out(saved: Saved, system: System) -> Iterator[tuple[Entry, 
                 raw = apply_changes(before, entry.changes or [])
             except BadInput as fault:
                 raise BadInput(f"{at}.changes", fault.why) from None
+        if isinstance(raw, Mapping):
+            check_drawings(drawn, raw, before, f"{at}.state")
         positions[entry.number] = raw
         state = _canonical(raw, system, at)
         last = (entry.number, state)
@@ -298,7 +307,7 @@ def _check_seats(saved: Saved, system: System, head: Any) -> None:
             raise BadInput(f"seats[{place}].id", "there is no seat called '%(seat)s' in this game", seat=seat.id)
 
 
-def _check_usable(saved: Saved, system: System, head: Any) -> None:
+def _check_usable(saved: Saved, system: System, head: Any, draw: Draw | None) -> None:
     """BadInput when the engine cannot show the position or what may be done in it."""
     waiting = saved.game.waiting
     if waiting is not None:
@@ -306,7 +315,7 @@ def _check_usable(saved: Saved, system: System, head: Any) -> None:
         if waiting.seat not in (*system.sides(head), UMPIRE):
             raise BadInput("game.waiting.seat", "there is no seat called '%(seat)s' in this game", seat=waiting.seat)
     try:
-        check_usable(system, head)
+        check_usable(system, head, draw)
     except (*BROKEN, Illegal) as fault:
         raise unread(system, f"entries[{saved.game.head}].state", fault) from None
 

@@ -11,6 +11,8 @@ from typing import Any, Literal
 import msgspec
 from sqlite_utils import Database
 
+from tactical.drawing import check_drawings
+from tactical.kernel import adjusting
 from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
 from tactical.kernel.journal import Entry, knowers
 from tactical.kernel.proper_names import clean_names
@@ -174,13 +176,27 @@ class Attempt:
         if self.raw.get("type") != "adjust":
             return system.apply(self.table.state, self.actor, self.command, dice)
         try:
+            is_drawn = self._check_drawings()
             outcome = system.apply(self.table.state, self.actor, self.command, dice)
-            check_usable(system, outcome.state)
+            check_usable(system, outcome.state, self.store.drawers.get(system.name) if is_drawn else None)
         except BadInput:
             raise
         except BROKEN as fault:
             raise unread(system, "command.changes", fault) from None
         return outcome
+
+    def _check_drawings(self) -> bool:
+        """Does an adjustment change what people draw? Raises BadInput where that is larger than it may be."""
+        system, state = self.table.system, self.table.state
+        named = self.command.changes if system.drawn else {}
+        changes = {path: value for path, value in named.items() if path.split(".")[0] in system.drawn}
+        if not changes:
+            return False
+        before, after = adjusting.as_json(state), adjusting.as_json(state)
+        for path, value in changes.items():
+            adjusting.put(after, state, path, value)
+        check_drawings(system.drawn, after, before, "changes")
+        return True
 
     def _wait(self, asked: Asked, dice: Dice) -> Submitted | None:
         waiting = Waiting(self.actor, self.raw, asked, tuple(self.given), tuple(dice.draws), self._on_behalf())
@@ -241,7 +257,9 @@ class Attempt:
                     (self.game.id, self.seat, key, encode(answer)),
                 )
         whole = Whole(number, state) if packed.beside is None else self.table.kept.whole
-        kept = self.store.positions.keep((self.game.id, number, chain), Position(outcome.state, whole, chain))
+        kept = self.store.positions.keep(
+            (self.game.id, number, chain), Position(outcome.state, whole, chain), len(state)
+        )
         kept.once("json", lambda: state)
         if self.table.is_all and self.table.kept.made.get(STRUCK) is False:
             kept.once(STRUCK, lambda: False)

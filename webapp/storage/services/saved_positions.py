@@ -54,7 +54,7 @@ def save(store: Store, title: str, position: Mapping[str, Any], system: str = SY
 def check(store: Store, position: Mapping[str, Any], system: str = SYSTEM) -> None:
     """BadInput, with the path to the field, unless a game can begin from the position."""
     source = Dice(source=lambda sides: 1, secret=lambda sides: 1)
-    new_game.start(new_game.find_system(store.systems, system), None, position, {}, source)
+    new_game.start(new_game.find_system(store.systems, system), None, position, {}, source, store.drawers.get(system))
 
 
 def all_positions(store: Store) -> list[Saved]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
 from tactical.battle import Battle
 from tactical.board import Board
+from tactical.kernel.cache import remember
 from tactical.kernel.record import decode, encode
 from tactical.ship import Ship
 from webapp.http.cache import cache_by_language
@@ -105,7 +105,7 @@ def hulls_of(battle: Battle) -> tuple[tuple[str, str, int], ...]:
     return tuple(sorted({(it.type, flags[it.side].look, flags[it.side].shape) for it in battle.ships.values()}))
 
 
-@lru_cache(maxsize=32)
+@remember
 def ground(board: Board, wanted: tuple[tuple[str, str, int], ...]) -> str:
     """What no command changes: the hulls that the ships are drawn with, sea, land and wrecks."""
     return "".join((hulls.symbols(wanted), sea.still(board), sea.wrecks(board)))
@@ -181,7 +181,7 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     return title_ship(figure) if picture.still or link is None else link_ship(figure, link)
 
 
-@cache_by_language(16384)
+@cache_by_language
 def link_ship(figure: Figure, link: str) -> str:
     """A galley as a link to her sheet."""
     group, said = draw_figure(figure)
@@ -192,7 +192,7 @@ def link_ship(figure: Figure, link: str) -> str:
     )
 
 
-@cache_by_language(16384)
+@cache_by_language
 def title_ship(figure: Figure) -> str:
     """A galley that cannot be tapped."""
     group, said = draw_figure(figure)
@@ -240,7 +240,7 @@ def where(ship: Ship, crowded: bool) -> tuple[float, float]:
     return (x + (-11 if ship.passing is not None else 11) if ship.passing is not None or crowded else x), y
 
 
-@cache_by_language(16384)
+@cache_by_language
 def draw_figure(it: Figure) -> tuple[Markup, Markup]:
     """One galley with its pennant and what has befallen it, a prize in her captor's colour; and in words."""
     ship = decode(it.sheet, Ship)

@@ -9,11 +9,13 @@ from shapely import Polygon, unary_union
 from tactical import measured
 from tactical.battle import Battle
 from tactical.board import Board
+from tactical.kernel.cache import remember
 from tactical.measured import shape_of
 from tactical.places import Area, Point
 from tactical.ship import Ship, ShipType
 from webapp.pages.battle.board import chart
 from webapp.pages.battle.board.paths import path
+from webapp.presenting.small_board import FINEST, shallows
 
 BASE = 54  # a base length in the drawing's units
 EVERY = 5  # base lengths between the lines of the grid
@@ -37,14 +39,14 @@ def water(board: Board) -> str:
     return f"M0 0H{width * BASE:.0f}V{height * BASE:.0f}H0Z"
 
 
-@lru_cache(maxsize=32)
+@remember
 def land(coast: tuple[Area, ...], width: float, height: float) -> tuple[str, str, str]:
     """The land, the shallows before it, and the deeper shallows."""
     if not coast:
         return "", "", ""
-    whole = unary_union([shape_of(area) for area in coast])
+    whole = unary_union([shape_of(area) for area in coast]).simplify(FINEST)
     box = Polygon([(0, 0), (width, 0), (width, height), (0, height)])
-    shapes = (whole, whole.buffer(0.25), whole.buffer(0.5))
+    shapes = (whole, shallows(whole, 0.25), shallows(whole, 0.5))
     rough, near, far = (path(shape.intersection(box), BASE) for shape in shapes)
     return rough, near, far
 

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tactical.board import Board
 from tactical.hexes import Hex, from_column_row, within
+from tactical.kernel.cache import remember
 from tactical.places import Place
 from tactical.sight import HALF_HEIGHT, board_frame, centre, outline
 from webapp.pages.battle.board import chart, open_sea
@@ -67,7 +68,7 @@ def water(columns: int, rows: int) -> tuple[str, BaseGeometry]:
     return path(shape), shape
 
 
-@lru_cache(maxsize=64)
+@remember
 def coast(land: frozenset[Hex], columns: int, rows: int) -> tuple[str, str, str]:
     """The land smoothed to a coast: the land itself, the shallows before it, and the deeper shallows.
 
@@ -111,7 +112,7 @@ def area(hexes: Iterable[Hex]) -> str:
     return path(shape.buffer(-0.12, quad_segs=3).buffer(0.08, quad_segs=3))
 
 
-@lru_cache(maxsize=32)
+@remember
 def still(board: Board) -> str:
     """Everything that lies still but the wrecks: paper, sea, depth, wavelets, shallows, hex lines, land, margin."""
     if board.kind == "open":

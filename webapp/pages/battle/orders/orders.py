@@ -44,7 +44,7 @@ from webapp.presenting.battle_labels import (
     side_name,
 )
 
-_dials = Cache(8192)
+_dials = Cache()
 
 
 def why_not(battle: Battle, command: Any) -> Illegal | None:

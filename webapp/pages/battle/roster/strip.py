@@ -80,7 +80,7 @@ class Side(NamedTuple):
     look: str
 
 
-@cache_by_language(16384)
+@cache_by_language
 def chip(
     sheet: bytes, name: str, side: Side, captor: tuple[int, str] | None, hull: int, todo: bool, plots: bool
 ) -> Chip:

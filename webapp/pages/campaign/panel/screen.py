@@ -170,7 +170,7 @@ class Screen:
         return self.seat == SPECTATOR
 
 
-_screens = Cache(64, single_flight=True)
+_screens = Cache(single_flight=True)
 
 
 def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:

@@ -37,7 +37,7 @@ from webapp.storage.services import letters
 from webapp.systems.presentations import presentation
 
 bp = campaign_blueprint("campaign", template_folder="templates", static_folder="static")
-_tables = Cache(96, single_flight=True)
+_tables = Cache(single_flight=True)
 
 
 bp.add_app_template_global(side_number)
