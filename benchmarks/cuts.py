@@ -16,7 +16,8 @@ from benchmarks.row import MILLISECONDS, Row
 from benchmarks.served import Server, navarch
 from benchmarks.web import Battle
 from strategic import coast
-from webapp.systems.open_campaign.cutting import cut_out, cut_with_remarks
+from tactical.kernel import cache
+from webapp.systems.open_campaign.cutting import cut_with_remarks
 
 SEA = ((-9.0, 30.5), (36.0, 46.0))  # corners about the whole of it
 DEAREST = 100.0  # milliseconds of processor time
@@ -38,7 +39,7 @@ def _sea(rounds: int) -> Row:
     for _ in range(rounds + 1):
         for known in (coast.lane, coast.shore, coast.is_hidden):
             known.cache_clear()
-        cut_out.cache.clear()
+        cache.clear()
         fresh.append(cut())
         again.append(cut())
     middle = statistics.median(fresh[1:])  # the first one reads the files

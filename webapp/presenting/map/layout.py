@@ -41,7 +41,7 @@ def sheet(system: str) -> Sheet:
     return _of_points(system, raw)
 
 
-WORLDS = Cache(48, single_flight=True)
+WORLDS = Cache(single_flight=True)
 
 
 def world_sheet(system: str, digest: str, spaces: Sequence[Feature], ways: Sequence[Feature]) -> Sheet:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import sin
-from threading import Condition
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 from shapely import Polygon, box, intersects_xy
 
 import data
 from strategic.coast import EARTH, MAP, Laid, Point, feature_of, lay_lanes, same_spot
 from strategic.open_campaign.rules.world import great_map, joined_by
+from tactical.kernel.cache import remember
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.reason import Reason, because
 from tactical.kernel.record import BadInput, encode
@@ -24,7 +23,6 @@ from tactical.kernel.record import BadInput, encode
 RANK = 80
 MOST_CORNERS = 24  # of a line around a part of the map
 DIGITS = 3  # of a degree in a corner, as many as places have
-KEPT = 8 << 20  # bytes of worlds that were cut
 TOLD = 8  # names in one sentence
 NEAREST = 5.0  # nautical miles between a place of the gazetteer and the next one
 KINDS = {"place": "port", "island": "beach", "cape": "cape"}  # of the gazetteer
@@ -56,7 +54,7 @@ def cut_with_remarks(
     return msgspec.json.decode(found.world), list(found.remarks)
 
 
-@cached(LRUCache(KEPT, getsizeof=lambda found: len(found.world)), condition=Condition())
+@remember
 def cut_out(corners: Corners, rank: int, spaces: int | None) -> Cut:
     """The same, kept by its corners. Raises BadInput, Illegal."""
     part = part_of(corners)
