@@ -273,6 +273,20 @@ def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None
     assert tones(alone) == {"carthage": 0, "rome": 1}, "a battle of its own goes by the order of its sides"
 
 
+def test_l1_4_a_battle_of_a_war_of_ones_own_goes_by_the_order_of_its_sides_there(opened: Sea) -> None:
+    battle = opened.store.load(opened.battle).state
+    assert battle.link.powers == opened.store.load(opened.id).sides
+    powers = ("syria", "crete", "carthage", "athens", "sparta", "rome")
+    now = msgspec.structs.replace(
+        battle, link=msgspec.structs.replace(battle.link, system="open_campaign", powers=powers)
+    )
+    assert tones(now) == {"rome": 5, "carthage": 2}
+    before = msgspec.structs.replace(now.link, powers=msgspec.UNSET)
+    assert sorted(tones(msgspec.structs.replace(now, link=before)).values()) == [0, 1], (
+        "of earlier versions: by its own"
+    )
+
+
 def test_l1_4_of_two_powers_of_one_colour_the_second_gets_a_free_one(opened: Sea) -> None:
     battle = opened.store.load(opened.battle).state
     one = battle.sides["rome"]

@@ -13,6 +13,7 @@ from tactical.hexes import from_column_row
 from tactical.position import read_position
 from webapp.pages.battle.board import sea
 from webapp.pages.battle.board.board import Picture, board
+from webapp.presenting.hulls import SHAPES
 
 SHEET = (Path(__file__).parents[3] / "webapp/static/app.css").read_text()
 HEADS = {"day": ":root {", "dark": '[data-scheme="dark"] {', "night": '[data-scheme="night"] {'}
@@ -60,7 +61,7 @@ def test_text_and_signs_stand_out_from_their_grounds(scheme):
 @pytest.mark.parametrize("scheme", HEADS)
 def test_of_each_hull_the_fill_or_the_outline_stands_out_from_the_sea(scheme):
     known = tokens(scheme)
-    for side in range(4):
+    for side in range(SHAPES):
         hull = [contrast(known[f"side{side}{part}"], known["sea-mid"]) for part in ("", "-dark")]
         assert max(hull) >= 3, (side, hull)
 

@@ -100,12 +100,13 @@ self.addEventListener("fetch", (event) => {
 
 // A seat is waited for or written to. Who has the game before his eyes need not be told.
 const page = (told) => new URL(told.url || "/", location.origin);
-const game = (url) => new URL(url).pathname.split("/")[2]; // of any page of it: /g/GAME/home, /open/GAME/orders
+// Where a seat's link leads: to the game's own page, or to the orders or the desk of a war of one's own.
+const table = (url) => new URL(url).pathname.replace(/^\/g\/(\w+)\/home$|^\/open\/(\w+)\/(?:orders|desk)$/, "/g/$1$2");
 self.addEventListener("push", (event) => {
   const told = event.data ? event.data.json() : {};
   event.waitUntil((async () => {
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const isSeen = open.some((each) => each.visibilityState === "visible" && game(each.url) === game(page(told)));
+    const isSeen = open.some((each) => each.visibilityState === "visible" && table(each.url) === table(page(told)));
     if (isSeen) return;
     await self.registration.showNotification(told.title || "Navarch", {
       body: told.body || "", tag: told.tag || "", icon: "/static/icon.svg", data: told,
@@ -119,7 +120,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil((async () => {
     if (wanted.origin !== location.origin) return;
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const there = open.find((each) => game(each.url) === game(wanted));
+    const there = open.find((each) => table(each.url) === table(wanted));
     if (there) await there.focus();
     else await clients.openWindow(wanted.href);
   })());
