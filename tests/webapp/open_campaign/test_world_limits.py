@@ -160,7 +160,7 @@ def test_o1_1_a_strangers_file_is_bounded_and_the_organizer_brings_in_older_game
 
 def drawn_by_all_pages(client, begun: dict[str, Any]) -> None:
     """Each page that draws the world answers 200, for the umpire and a side."""
-    game = begun["id"]
+    game, client = begun["id"], client.application.test_client()  # a browser remembers so many seats
     for seat in begun["seats"]:
         client.get(f"/join/{seat['token']}")
     pages = [
