@@ -28,6 +28,7 @@ from webapp.pages.open_campaign.world_edits import World
 from webapp.pages.open_campaign.world_sheet import BEYOND
 from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.place_names import place_name
+from webapp.systems.open_campaign.presenter import world_map
 from webapp.systems.open_campaign.side_names import side_name
 
 bp = open_blueprint("open_editing")
@@ -235,6 +236,7 @@ def draw_once(state: object) -> None:
     view = OPEN_CAMPAIGN.view(state, UMPIRE)
     world = chart(view["world"])
     drawings(view, 0, "", "", None)
+    world_map(view)
     remarks(world, has_picture=False)
     for size in SIZES.values():
         sea_chart(view, paper_of(view, *size, of_interest(view, ())), ())

@@ -119,7 +119,10 @@ def is_walled(about: Feature) -> bool:
 
 def nudge(places: Floats, apart: Floats) -> Floats:
     """The places with those that nearly touch pushed apart, a little at a time and always in the same way."""
-    places = places.copy()
+    _, first = np.unique(places, axis=0, return_index=True)
+    turns = np.arange(len(places), dtype=float)
+    turns[first] = np.nan  # of those that lie in one point all but the first take a step, each its own way
+    places = places + np.nan_to_num(np.column_stack((np.cos(turns), np.sin(turns))))
     for _round in range(60):
         gaps = places[:, None, :] - places[None, :, :]
         far = np.hypot(gaps[..., 0], gaps[..., 1])
