@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from benchmarks import anchors, clock
 from benchmarks.row import Row, cost
-from tactical.odds.boarding import boarding
+from tactical.odds import boarding
 
 
 def measures(rounds: int) -> dict[str, Callable[[], Row]]:

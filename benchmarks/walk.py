@@ -39,7 +39,7 @@ real = sqlite3.connect
 sqlite3.connect = lambda *given, **more: real(*given, **{**more, "factory": Traced})  # type: ignore[assignment]
 
 from webapp import create_app  # noqa: E402
-from webapp.storage.journal.systems import systems  # noqa: E402
+from webapp.storage.journal.store import all_systems  # noqa: E402
 
 try:
     from webapp.storage.journal.store import Store
@@ -47,7 +47,7 @@ except ModuleNotFoundError:  # as it was called before
     from webapp.store import Store  # type: ignore[no-redef, import-not-found]
 
 
-STATES = [each.state for each in systems().values()]
+STATES = [each.state for each in all_systems().values()]
 
 
 class Walk:
@@ -101,7 +101,7 @@ class Table:
     """A game on a server of its own, with a browser for each seat."""
 
     def __init__(self, **wanted: Any) -> None:
-        self.store = Store(Path(tempfile.mkdtemp()) / "games.db", systems())
+        self.store = Store(Path(tempfile.mkdtemp()) / "games.db", all_systems())
         app = create_app({"STORE": self.store, "TESTING": True})
         app.extensions["navarch-csrf"].protect = lambda: None
         self.program = app.test_client()
@@ -182,7 +182,7 @@ def walks() -> None:
         ]
         for what, do in steps:
             Walk().row(what, battle, do, is_warm)
-    name = next(name for name, system in systems().items() if any(each.id == SEA for each in system.scenarios()))
+    name = next(name for name, system in all_systems().items() if any(each.id == SEA for each in system.scenarios()))
     war = Table(system=name, scenario=SEA)
     meeting = war.store.load(war.id).state.engagement.id
     way = {"type": "choose_way", "engagement": meeting, "way": "battle"}

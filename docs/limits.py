@@ -1,8 +1,8 @@
-"""Writes the table of what is counted (`webapp/storage/services/limits.py`) into docs/threats.md."""
+"""Writes the table of what is counted (`webapp/storage/services/archive.py`) into docs/threats.md."""
 
 from pathlib import Path
 
-from webapp.storage.services.limits import with_table
+from webapp.storage.services.archive import with_table
 
 PAGE = Path(__file__).with_name("threats.md")
 

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from webapp import create_app
 from webapp.api.openapi import CALLS, Call, others
-from webapp.pages.reference.handbooks import TITLES, handbook
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.pages.reference.views import TITLES, handbook
+from webapp.storage.journal.store import Store, all_systems
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "build" / "docs"
@@ -51,7 +50,7 @@ def pages() -> Iterator[tuple[str, str]]:
     """The pages that are made here, by the name of their file."""
     for who in TITLES:
         yield f"{who}.md", handbook_page(who)
-    app = create_app({"STORE": Store(ROOT / "build" / "docs.db", systems())})
+    app = create_app({"STORE": Store(ROOT / "build" / "docs.db", all_systems())})
     yield "api.md", api_page([*CALLS, *others(app)])
     yield "changes.md", (ROOT / "CHANGELOG.md").read_text().replace("](docs/", "](")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError
 
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 from webapp.storage.journal.store import Store
 
 STEP = '"type":"step"'  # in a button's command

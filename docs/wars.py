@@ -10,7 +10,7 @@ import sys
 
 from strategic import SYSTEMS
 from strategic.captains import choose
-from tactical.captains.tally import wilson
+from tactical.captains.captain import wilson
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import read

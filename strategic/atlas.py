@@ -17,8 +17,7 @@ from typing import Any, Literal
 import networkx as nx
 
 import data
-from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import BadInput, Record
+from tactical.kernel.record import BadInput, Reason, Record, because
 
 By = Literal["sea", "land", "any"]
 SEA_KINDS = frozenset({"sea", "lane", "sea_lane"})

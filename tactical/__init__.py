@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from tactical import fleet_orders
-from tactical.battle import Battle
+from tactical import courses
+from tactical.battle import HOUSE, OPTIONS, Battle
 from tactical.commands import AnyCommand
-from tactical.house_rules import HOUSE
-from tactical.invariants import invariants
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declare
-from tactical.options import OPTIONS
-from tactical.position import DRAWN, check
+from tactical.kernel.protocol import declare
+from tactical.offers import HIDDEN, view
+from tactical.position import DRAWN, check, invariants
 from tactical.sequence import SEQUENCE
 from tactical.setup import scenarios, start
-from tactical.view import HIDDEN, view
 
 GALLEY = engine.system(
     SEQUENCE,
@@ -32,5 +29,5 @@ GALLEY = engine.system(
     check=check,
     drawn=DRAWN,
     house=HOUSE,
-    at_once=fleet_orders.offers,
+    at_once=courses.offers,
 )

@@ -1,27 +1,307 @@
-"""The battle record: sides, ships, and the small named changes that rules make to it."""
+"""The battle record: options, its place in a campaign, sides and ships, and the small changes that rules make to it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from shapely import Polygon
 
-from tactical import measured
-from tactical.board import Board
-from tactical.derived import Derived, hand_on, share
-from tactical.hexes import Hex
+from tactical import board as tactical_board
+from tactical.board import Area, Board, Hex, Place, Point, distance, within
 from tactical.kernel.dice import BY_HAND, Roll
-from tactical.kernel.protocol import Illegal
-from tactical.kernel.record import Record
-from tactical.link import Link
-from tactical.options import Options
-from tactical.places import Area, Place, Point
-from tactical.ship import STEPS_OF, TYPES, Look, Navy, Ship, ShipType, by_number
-from tactical.whereabouts import LONGEST_SHOT, Lying, in_range
+from tactical.kernel.house_rules import HouseRules, check_number
+from tactical.kernel.options import infos, options_record
+from tactical.kernel.protocol import Illegal, Offer
+from tactical.kernel.record import BadInput, Input, Record
+from tactical.ship import FASTEST, STEPS_OF, TYPES, Look, Navy, Ship, ShipType, by_number
+
+# -- The rule options of a battle; data/galley/options.toml alone has their choices and defaults.
+
+OPTIONS = infos("galley/options.toml")
+
+if TYPE_CHECKING:
+
+    class Options(Record, frozen=True):
+        """How this battle is played."""
+
+        edge: str = ""
+        sprint: str = ""
+        order: str = ""
+        ships_block_sight: bool = False
+        arcs: str = ""
+        model: str = ""
+else:
+    Options = options_record("Options", OPTIONS, __name__)
+
+
+# -- L1.4 What a battle knows of the campaign that it belongs to.
+
+
+class Arrival(Record, frozen=True):
+    """L2.5 Ships of a side that come in over its own long edge at the beginning of this turn."""
+
+    side: str
+    turn: int
+    ships: dict[str, Ship]
+
+
+class Link(Record, frozen=True):
+    """L1.4 The campaign that this battle belongs to: its game, its engagement, and what is special at sea.
+
+    `wall_until` is the last turn in which the edge is a wall (L3.4); `supremacy` the side that may evade (L3.5);
+    `evades` whether the system has evasion; `rerolls` re-rolls of dice left to each side (L2.5); `units` which
+    campaign unit each ship is; `evaded` the side that has gone; `fled` the sides whose last warship went over the edge
+    (L3.4; None in battles of version 0.1, which did not note it); `powers` the sides of the campaign in their order, by
+    which a side has its colour and its sign (unset in battles of earlier versions); `turn_ended` the last turn whose
+    fights, repairs and floods are over; `arrivals` who is still to come in.
+    """
+
+    game: str
+    engagement: str
+    system: str
+    models_per_unit: int = 1
+    wall_until: int = 4
+    supremacy: str | None = None
+    evades: bool = False
+    evaded: str | None = None
+    rerolls: dict[str, int] = {}
+    rerolled: dict[str, int] = {}
+    units: dict[str, str] = {}
+    deploying: tuple[str, ...] = ()
+    stakes: str = ""
+    fled: tuple[str, ...] | None = None
+    turn_ended: int = 0
+    arrivals: tuple[Arrival, ...] | UnsetType = UNSET
+    powers: tuple[str, ...] | UnsetType = UNSET
+
+
+# -- G2.0, G2.1 A group's own ship types, beside those of the table or in their place, kept in the battle.
+
+LONGEST = 5  # base lengths
+
+
+class House(Input, frozen=True):
+    """G2.1 Ship types by name: new ones, and those of the table with other figures."""
+
+    title: str = ""
+    types: dict[str, ShipType] = {}
+
+
+def check_types(types: Mapping[str, ShipType], at: str = "types") -> None:
+    """G2.0 Raises BadInput for figures with which no ship can be rowed."""
+    for name, kind in types.items():
+        path = f"{at}.{name}"
+        check_number(kind.hull, f"{path}.hull", 1, 99)
+        check_number(kind.maximum, f"{path}.maximum", 0, FASTEST)
+        check_number(kind.cruise, f"{path}.cruise", 0, FASTEST)
+        check_number(kind.turn_cycle, f"{path}.turn_cycle", 0, 9)
+        check_number(kind.acceleration, f"{path}.acceleration", 0, 9)
+        check_number(kind.ram, f"{path}.ram", -9, 9)
+        for field in ("length", "beam"):
+            if not 0 < getattr(kind, field) <= LONGEST:
+                raise BadInput(
+                    f"{path}.{field}", "the size must be above 0 and at most %(most)s base lengths", most=LONGEST
+                )
+        for navy, crew in kind.crew.items():
+            for figure in crew.__struct_fields__:
+                check_number(getattr(crew, figure), f"{path}.crew.{navy}.{figure}", 0, 99)
+
+
+def check(house: House) -> None:
+    """G2.1 Raises BadInput for types with which nothing can be played."""
+    check_types(house.types)
+
+
+def house_of(battle: Any) -> House | None:
+    """G2.1 The types of its own that a battle is played with."""
+    return House(types=battle.types) if battle.types else None
+
+
+EXAMPLE = """[types.trireme]
+hull = 5
+maximum = 6
+cruise = 4
+turn_cycle = 1
+acceleration = 3
+ram = 0
+crew.hellenistic = {medium = 2, archers = 1}"""
+HOUSE = HouseRules(House, "G2.1", check, lambda: House(types=TYPES), house_of, EXAMPLE)
+
+
+# -- G1.3 Who is where, and how far two hexes are apart, as a battle keeps it from command to command.
+
+LONGEST_SHOT = 10
+WIDTH = 4096  # a hex as one number, so that the way between two of them is one number, too
+RANGES: dict[int, int] = {q * WIDTH + r: max(1, distance((0, 0), (q, r))) for q, r in within((0, 0), LONGEST_SHOT)}
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """What is worked out from where the ships lie: who is in a place, and, as it is asked for, who is near whom."""
+
+    names_at: dict[Hex, tuple[str, ...]]
+    near: dict[tuple[Any, ...], tuple[tuple[str, int], ...]]
+    foes: dict[str, list[tuple[int, str]]]
+
+    @staticmethod
+    def of(ships: dict[str, Ship]) -> Lying:
+        """Who is where."""
+        found: dict[Any, tuple[str, ...]] = {}
+        for name, ship in ships.items():
+            at = ship.at
+            if at is not None:
+                found[at] = (*found[at], name) if at in found else (name,)
+        return Lying(found, {}, {})
+
+    def moved(self, old: Mapping[str, Ship], new: Mapping[str, Ship], moved: list[str]) -> Lying | None:
+        """Who is where after these ships have moved; None where two come to share a hex: then their order counts."""
+        found: dict[Any, tuple[str, ...]] = dict(self.names_at)
+        for name in moved:
+            was = old[name].at
+            if was is not None:
+                rest = tuple(other for other in found[was] if other != name)
+                if rest:
+                    found[was] = rest
+                else:
+                    del found[was]
+        for name in moved:
+            at = new[name].at
+            if at is not None:
+                if at in found:
+                    return None
+                found[at] = (name,)
+        return Lying(found, {}, {})
+
+    def foes_of(self, side: str, ships: dict[str, Ship]) -> list[tuple[int, str]]:
+        """G1.3 The enemies of a side afloat, each with its hex as a number."""
+        found = self.foes.get(side)
+        if found is None:
+            found = self.foes[side] = [
+                (ship.at[0] * WIDTH + ship.at[1], name)
+                for name, ship in ships.items()
+                if ship.side != side and ship.at is not None and ship.status == "afloat"
+            ]
+        return found
+
+
+def in_range(at: Any, foes: list[tuple[int, str]]) -> tuple[tuple[str, int], ...]:
+    """G1.3 The enemies within the longest shot of a hex, with their range, nearest first, else in their own order."""
+    here, get = at[0] * WIDTH + at[1], RANGES.get
+    near = [(name, range_) for code, name in foes if (range_ := get(code - here)) is not None]
+    near.sort(key=itemgetter(1))
+    return tuple(near)
+
+
+# -- What a battle has worked out about itself, and how much of it holds for the next battle.
+#
+# Nothing here is part of a position: each value follows from the battle alone, and a battle that has been handed
+# nothing
+# works it out when it is asked. `hand_on` compares two battles and hands on what it can see to hold, so that no rule
+# has
+# to know what has been worked out. `tests/tactical/test_derived.py` reckons everything anew after each command.
+
+
+class Todo(msgspec.Struct, frozen=True):
+    """What is known of a step, filled as it is asked for: of each side its ships' offers, and all of them together.
+
+    Ships are those that may have something to do before the step ends; one that has not been asked has None.
+    """
+
+    of_ship: dict[str, dict[str, tuple[Offer, ...] | None]]
+    of_side: dict[str, tuple[Offer, ...]]
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """An earlier battle whose `todo` is known, and the ships whose sheets have changed since."""
+
+    battle: Any
+    changed: frozenset[str]
+
+
+class Derived(msgspec.Struct):
+    """What a battle has worked out about itself; None is what it has not been asked for.
+
+    `lying`: who is where. `contacts`: who waits in contact with whom. `is_scored`: the sides' points are counted.
+    `todo`: what ships may do in the step; `earlier`: the battle from which that can be followed instead. `waits`: the
+    sides that have something to do.
+    """
+
+    lying: Lying | None = None
+    contacts: dict[str, tuple[str, ...]] | None = None
+    is_scored: bool = False
+    todo: Todo | None = None
+    earlier: Earlier | None = None
+    waits: tuple[str, ...] | None = None
+
+
+class Deriving(Protocol):
+    """What `hand_on` compares of two battles."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def sides(self) -> Mapping[str, Any]: ...
+    @property
+    def ships(self) -> Mapping[str, Ship]: ...
+    @property
+    def step(self) -> str: ...
+    @property
+    def phase(self) -> int | None: ...
+    @property
+    def types(self) -> Mapping[str, ShipType]: ...
+
+
+def hand_on(before: Deriving, after: Deriving, changed: Collection[str]) -> None:
+    """Give the battle after what has been worked out before and still holds; `changed` are the ships with new sheets.
+
+    A ship that is lost or taken ends all that is known; battles have the same ships from beginning to end.
+    """
+    known: Derived | None = vars(before).get("derived")
+    if known is None or after.types is not before.types or after.board.kind != before.board.kind:
+        return
+    lying, contacts, is_scored = known.lying, known.contacts, known.is_scored
+    if changed:
+        old, new, moved = before.ships, after.ships, []
+        measures, swings, many = after.board.kind == "open", False, len(after.sides) > 2
+        for name in changed:
+            was, now = old[name], new[name]
+            if was.status != now.status or was.captured_by != now.captured_by:
+                return
+            if was.at != now.at:
+                moved.append(name)
+            if was.contact != now.contact:
+                contacts = None
+            if measures and was.facing != now.facing:
+                swings = True
+            if many and was.holed != now.holed:
+                is_scored = False
+        if lying is not None and (moved or swings):
+            lying = lying.moved(old, new, moved)
+    if is_scored and after.sides is not before.sides:
+        is_scored = all(side.points == before.sides[name].points for name, side in after.sides.items())
+    earlier = None
+    if after.step == before.step and after.phase == before.phase:
+        if known.todo is not None:
+            earlier = Earlier(before, frozenset(changed))
+        elif known.earlier is not None:
+            earlier = Earlier(known.earlier.battle, known.earlier.changed.union(changed)) if changed else known.earlier
+    vars(after)["derived"] = Derived(lying, contacts, is_scored, None, earlier)
+
+
+def share(before: Deriving, after: Deriving) -> None:
+    """Give all that has been worked out, now or later, to a battle that differs in its ships' plots alone (G3.1).
+
+    Nothing here hangs on a plot: neither what speeds a ship may plot nor who has yet to lock.
+    """
+    if "derived" in vars(before):
+        vars(after)["derived"] = vars(before)["derived"]
+
+
+# -- The battle record: sides, ships, and the small named changes that rules make to it.
 
 StepName = Literal["plot", "move", "fire", "ram", "board", "end", "over"]
 Level = Literal["adjudicate", "advise", "record"]
@@ -165,7 +445,7 @@ class Battle(Record, frozen=True):
         """G1.6 The enemies afloat within the longest shot on the open sea, from hull to hull, nearest first."""
         own = self.hull(ship)
         foes = ((name, foe) for name, foe in self.ships.items() if foe.side != ship.side and foe.is_afloat)
-        near = [(measured.range_of(own, self.hull(foe)), name) for name, foe in foes if foe.at is not None]
+        near = [(tactical_board.range_of(own, self.hull(foe)), name) for name, foe in foes if foe.at is not None]
         near.sort(key=itemgetter(0))
         return tuple((name, range_) for range_, name in near if range_ <= LONGEST_SHOT)
 
@@ -173,13 +453,13 @@ class Battle(Record, frozen=True):
         """G1.6 The corners of a ship's hull on the open sea."""
         kind = self.kind(ship)
         assert ship.at is not None
-        return measured.outline(ship.at, ship.facing, kind.length, kind.beam)
+        return tactical_board.hull_outline(ship.at, ship.facing, kind.length, kind.beam)
 
     def hull(self, ship: Ship) -> Polygon:
         """G1.6 A ship's hull on the open sea, as a shape."""
         kind = self.kind(ship)
         assert ship.at is not None
-        return measured.hull(ship.at, ship.facing, kind.length, kind.beam)
+        return tactical_board.hull(ship.at, ship.facing, kind.length, kind.beam)
 
     @property
     def has_hexes(self) -> bool:
@@ -281,7 +561,9 @@ class Battle(Record, frozen=True):
         if not isinstance(at, Area):
             return at in self.by_hex
         shape = at.coordinates[0][:-1]
-        return any(measured.overlap(self.outline(ship), shape) for ship in self.ships.values() if ship.at is not None)
+        return any(
+            tactical_board.overlap(self.outline(ship), shape) for ship in self.ships.values() if ship.at is not None
+        )
 
     def surfaced(self) -> Battle:
         """G7.2 The battle in which every covered wreck that nobody lies over any more closes its place."""
@@ -295,7 +577,7 @@ class Battle(Record, frozen=True):
         """G1.6.d, G6.5 What a ship that sinks here leaves: her hex, or on the open sea the outline of her hull."""
         if place is None or self.board.kind != "open":
             return place
-        return measured.area_of(self.outline(msgspec.structs.replace(ship, at=place)))
+        return tactical_board.area_of(self.outline(msgspec.structs.replace(ship, at=place)))
 
     def places(self) -> dict[str, Place]:
         """G6.10 Where each ship was when this ram step began; in other steps, where it is."""

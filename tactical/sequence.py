@@ -7,30 +7,9 @@ from operator import attrgetter
 from typing import Any
 
 from tactical import commands as say
-from tactical import fleet_orders
+from tactical import courses
 from tactical.battle import Battle
-from tactical.kernel.dice import Dice
-from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import Action, Handled, Illegal, Step, allow, event
-from tactical.kernel.record import read
-from tactical.offers import at_any_time, in_step
-from tactical.rules import (
-    boarding,
-    book_keeping,
-    contacts,
-    end_of_turn,
-    ending,
-    forgoing,
-    linked,
-    missiles,
-    movement,
-    oars,
-    own_table,
-    plotting,
-    ramming,
-    rerolls,
-)
-from tactical.whose_command import (
+from tactical.commands import (
     of_anybody,
     of_fleet,
     of_ship,
@@ -41,7 +20,23 @@ from tactical.whose_command import (
     why_not_all,
     why_not_umpires,
 )
-from tactical.whose_turn import is_open, waiting_for, why_not_done
+from tactical.kernel.dice import Dice
+from tactical.kernel.engine import Sequence
+from tactical.kernel.protocol import Action, Handled, Illegal, Step, allow, event
+from tactical.kernel.record import read
+from tactical.offers import at_any_time, in_step, is_open, waiting_for, why_not_done
+from tactical.rules import (
+    boarding,
+    book_keeping,
+    end_of_turn,
+    ending,
+    linked,
+    missiles,
+    movement,
+    own_table,
+    plotting,
+    ramming,
+)
 
 WhyNot = Callable[[Battle, Any], Illegal | None]
 SIDES_OWN = frozenset(
@@ -80,7 +75,7 @@ def unless_dice_lie(why_not: WhyNot) -> WhyNot:
     """L2.5.a The dice on the table come first."""
 
     def asked(battle: Battle, command: Any) -> Illegal | None:
-        return why_not(battle, command) if battle.thrown is None else rerolls.dice_lie(battle.thrown)
+        return why_not(battle, command) if battle.thrown is None else linked.dice_lie(battle.thrown)
 
     return asked
 
@@ -107,7 +102,7 @@ def finish_side(battle: Battle, command: say.Done, dice: Dice) -> Handled[Battle
     battle, events = ramming.hold_rest(battle, command.side, dice) if battle.step == "ram" else (battle, ())
     said = event("G3.0", "done", side=command.side, step=battle.step)
     battle = battle.standing(False)
-    waits = battle.step == "ram" and bool(contacts.in_contact(battle, command.side))
+    waits = battle.step == "ram" and bool(movement.in_contact(battle, command.side))
     return battle if waits else battle.side_done(command.side), (*events, said)
 
 
@@ -123,13 +118,13 @@ def answer(battle: Battle, command: say.Keep | say.Reroll, dice: Dice) -> Handle
     """L2.5.a Keep the dice on the table or throw one again; then what was ordered is carried out with them."""
     assert battle.thrown is not None
     ordered = read(battle.thrown.command, say.AnyCommand)
-    return rerolls.answer(battle, command, ordered, dice, SEQUENCE.carry)
+    return linked.answer(battle, command, ordered, dice, SEQUENCE.carry)
 
 
-def command_ship(battle: Battle, seat: str, command: Any, dice: Dice, carry: rerolls.Carry) -> Handled[Battle]:
+def command_ship(battle: Battle, seat: str, command: Any, dice: Dice, carry: linked.Carry) -> Handled[Battle]:
     """L2.5.a Carry a command out; a commander with re-rolls may look at the dice first."""
     if battle.link is not None and isinstance(command, say.Ram | say.Board):
-        return rerolls.offer(battle, command, seat, dice, carry)
+        return linked.offer(battle, command, seat, dice, carry)
     return carry(battle, command, dice)
 
 
@@ -230,12 +225,12 @@ STEPS: dict[str, Step[Battle]] = {
             "G6.1",
             (
                 action(say.Ram, "G6.1", ramming.ram, ramming.why_not_ram),
-                action(say.Rake, "G7.1", oars.rake, oars.why_not_rake),
+                action(say.Rake, "G7.1", ramming.rake, ramming.why_not_rake),
                 HOLD,
                 DONE,
             ),
             ramming.close,
-            contacts.is_open,
+            movement.is_open,
             sides,
             in_step,
         ),
@@ -264,7 +259,7 @@ STEPS: dict[str, Step[Battle]] = {
 
 def parts(battle: Battle, command: Any) -> tuple[Any, ...]:
     """The commands that a command consists of."""
-    return fleet_orders.expand(battle, command) if type(command) is say.Together else (command,)
+    return courses.expand(battle, command) if type(command) is say.Together else (command,)
 
 
 def nothing(battle: Battle, command: say.Together, dice: Dice) -> Handled[Battle]:
@@ -273,12 +268,12 @@ def nothing(battle: Battle, command: say.Together, dice: Dice) -> Handled[Battle
 
 
 ANYTIME: tuple[Action[Battle], ...] = (
-    Action(say.Together, "G3.0", nothing, fleet_orders.why_nobody, whose=of_fleet),
-    Action(say.Keep, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
-    Action(say.Reroll, "L2.5.a", answer, rerolls.why_not_answer, whose=of_side),
+    Action(say.Together, "G3.0", nothing, courses.why_nobody, whose=of_fleet),
+    Action(say.Keep, "L2.5.a", answer, linked.why_not_answer, whose=of_side),
+    Action(say.Reroll, "L2.5.a", answer, linked.why_not_answer, whose=of_side),
     action(say.Resign, "G10.1", ending.resign, ending.why_not_resign),
     action(say.Agree, "G10.1", ending.agree, ending.why_not_agree),
-    action(say.Forgo, "G3.0.a", forgoing.forgo, forgoing.why_not_forgo),
+    action(say.Forgo, "G3.0.a", plotting.forgo, plotting.why_not_forgo),
     action(
         say.Adjust,
         "G2.3",

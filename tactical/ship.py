@@ -9,8 +9,8 @@ from typing import Literal
 import msgspec
 
 import data
+from tactical.board import Facing, Place
 from tactical.kernel.record import Record
-from tactical.places import Facing, Place
 
 Crew = Literal["elite", "average", "poor"]
 Navy = Literal["roman", "hellenistic", "asiatic"]

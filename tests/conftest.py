@@ -18,7 +18,7 @@ from werkzeug.routing import Map
 
 from strategic import SYSTEMS
 from tactical import GALLEY
-from tactical.kernel.vocabulary import wrong_in
+from tactical.kernel.protocol import wrong_in
 from webapp.storage.file import migrations
 from webapp.storage.journal import store
 

@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.hidden import Secret, its_own, seen_by
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Secret, its_own, seen_by
 from tactical.kernel.record import BadInput, encode, plain, read
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.journal.transfer import export, import_
 
 SCENARIOS = {
@@ -29,7 +27,7 @@ SCENARIOS = {
 
 def opened(system: str) -> Any:
     """A position with secrets in it: plots written, hands dealt, bids made, stacks on the map."""
-    rules, throw = systems()[system], random.Random(4)
+    rules, throw = all_systems()[system], random.Random(4)
     dice = Dice(source=random_source(throw.randrange), secret=random_source(throw.randrange))
     state = rules.start(SCENARIOS[system], None, {}, dice).state
     if system == "galley":
@@ -44,7 +42,7 @@ def opened(system: str) -> Any:
 
 def read_state(system: str, state: Any, changes: dict[str, Any]) -> Any:
     """The same state with fields set, without telling anybody."""
-    rules = systems()[system]
+    rules = all_systems()[system]
     command = read({"type": "adjust", "changes": changes, "why": "so"}, rules.command)
     return rules.apply(state, UMPIRE, command, Dice()).state
 
@@ -113,7 +111,7 @@ def test_an_adjusted_secret_stays_one_in_state_offers_and_journal(tmp_path: Path
 
 @pytest.mark.parametrize("system", SCENARIOS)
 def test_the_owner_and_the_umpire_read_the_values(system: str) -> None:
-    rules, state = systems()[system], opened(system)
+    rules, state = all_systems()[system], opened(system)
     path, seat, one, _ = secrets(system, state)[0]
     command = read({"type": "adjust", "changes": {path: one}, "why": "misdealt"}, rules.command)
     events = rules.apply(state, UMPIRE, command, Dice()).events
@@ -141,7 +139,7 @@ def test_the_owner_and_the_umpire_read_the_values(system: str) -> None:
 def test_an_open_field_is_told_to_all_with_what_it_was(
     system: str, changes: dict[str, Any], before: dict[str, Any] | None
 ) -> None:
-    rules, state = systems()[system], opened(system)
+    rules, state = all_systems()[system], opened(system)
     command = read({"type": "adjust", "changes": changes, "why": "as at the table"}, rules.command)
     told = [event for event in rules.apply(state, UMPIRE, command, Dice()).events if event.type == "adjusted"]
     assert len(told) == 1 and told[0].data["changes"] == changes and told[0].data["why"] == "as at the table"
@@ -162,7 +160,7 @@ def test_an_open_field_is_told_to_all_with_what_it_was(
     ],
 )
 def test_a_field_that_is_not_there_is_named_by_its_path(system: str, given: dict[str, Any], path: str) -> None:
-    rules, state = systems()[system], opened(system)
+    rules, state = all_systems()[system], opened(system)
     before = encode(state)
     with pytest.raises(BadInput) as refusal:
         rules.apply(state, UMPIRE, read({"type": "adjust", "why": "so", **given}, rules.command), Dice())
@@ -170,7 +168,7 @@ def test_a_field_that_is_not_there_is_named_by_its_path(system: str, given: dict
 
 
 def test_g2_3_several_sheets_are_changed_at_once() -> None:
-    rules, state = systems()["galley"], opened("galley")
+    rules, state = all_systems()["galley"], opened("galley")
     ships = {"r1": {"boarding": "c1", "at": [4, 4]}, "c1": {"boarding": "c1", "at": [4, 5]}}
     command = read({"type": "adjust", "ships": ships, "why": "a fight stands on two sheets"}, rules.command)
     outcome = rules.apply(state, UMPIRE, command, Dice())

@@ -14,23 +14,22 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.journal import command_seen_by
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from webapp import create_app
-from webapp.engagements.linked_battles import install
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.engagements import install
+from webapp.storage.journal.store import Store, all_systems
 from webapp.systems.presentations import PRESENTATIONS
 
 COMMANDS = 60
 SELDOM = {"hamilcar"}  # systems that hide a command so seldom that this play meets none
 
 
-@pytest.mark.parametrize("system", systems())
+@pytest.mark.parametrize("system", all_systems())
 def test_the_journal_opens_for_every_seat_and_recounts_whole_commands_alone(
     system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     throw = random.Random(8)
-    store = Store(tmp_path / "games.db", systems(), random_source(throw.randrange))
+    store = Store(tmp_path / "games.db", all_systems(), random_source(throw.randrange))
     install(store)
-    game, tokens = store.create(system, scenario=systems()[system].scenarios()[0].id)
+    game, tokens = store.create(system, scenario=all_systems()[system].scenarios()[0].id)
     for _command in range(COMMANDS):
         table = store.load(game.id)
         seats = table.system.waiting_for(table.state)

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tactical.kernel.vocabulary import declare
+from tactical.kernel.protocol import declare
 from webapp import create_app
-from webapp.pages.battle.results import messages as battle_messages
+from webapp.pages.battle import results as battle_messages
 from webapp.presenting import campaign_labels as labels
-from webapp.presenting.words import words_of
-from webapp.storage.journal.systems import systems
-from webapp.systems import engagement_messages as link_messages
+from webapp.presenting.labels import words_of
+from webapp.storage.journal.store import all_systems
+from webapp.systems import messages as link_messages
 from webapp.systems.presentations import presentation
 
 ROOT = Path(__file__).parents[1]
 
-NAMES = list(systems())
+NAMES = list(all_systems())
 
 
 def kinds_of_events(system: str) -> set[str]:
@@ -38,7 +38,7 @@ def kinds_of_events(system: str) -> set[str]:
 
 @pytest.mark.parametrize("system", NAMES)
 def test_every_kind_of_event_is_declared_and_told_in_words(system: str) -> None:
-    rules = systems()[system]
+    rules = all_systems()[system]
     assert not kinds_of_events(system) - set(rules.events)
     if system == "galley":
         known = {*battle_messages.WRITERS, *(kind for kind, it in battle_messages.KINDS.items() if it.sentence)}
@@ -58,7 +58,7 @@ def test_every_declared_kind_is_told_by_its_part() -> None:
 
 @pytest.mark.parametrize("system", [name for name in NAMES if name != "galley"])
 def test_every_command_and_prompt_has_a_label(system: str) -> None:
-    rules = systems()[system]
+    rules = all_systems()[system]
     tags = {each.__struct_config__.tag for each in rules.command.__args__}
     own = words_of(system)
     assert not tags - set(labels.COMMANDS) - set(own.commands)
@@ -71,5 +71,5 @@ def test_every_command_and_prompt_has_a_label(system: str) -> None:
 def test_every_prompt_is_asked_in_the_readers_language(system: str, language: str, tmp_path: Path) -> None:
     app = create_app({"DATABASE": str(tmp_path / "games.db")})
     with app.test_request_context(f"/?lang={language}"):
-        said = {kind: labels.prompt_word(system, kind) for kind in systems()[system].prompts}
+        said = {kind: labels.prompt_word(system, kind) for kind in all_systems()[system].prompts}
     assert not [kind for kind, word in said.items() if word == labels.sentence_case(kind)]

@@ -39,7 +39,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import QUITTING, complaints
 from tactical.kernel.record import encode, plain, read
 from webapp import create_app
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 EVERY = 9  # how many commands of a golden lie between the positions that are looked at; in the soak a third
 BOLD = 3  # as many times further apart are those that are looked at of a golden of captains
@@ -52,7 +52,7 @@ CHANGED = {
     "open_campaign": 0.6,
 }  # the least share of what is hidden
 GREAT_WARS = ("rhodes_and_antiochus", "sicily")  # of hundreds of ships, each a page of secrets
-NAMES = list(systems())
+NAMES = list(all_systems())
 HOW_OFTEN = pytest.mark.parametrize("every", [EVERY, pytest.param(EVERY // 3, marks=pytest.mark.soak)])
 
 
@@ -63,7 +63,7 @@ def positions(system: str, scenario: str, every: int = EVERY) -> Iterator[Any]:
     """
     yield from states(system, kept(system, scenario), every)
     yield from states(system, kept(system, scenario, "by_captains"), BOLD * every)
-    if scenario == systems()[system].scenarios()[0].id:
+    if scenario == all_systems()[system].scenarios()[0].id:
         yield from firsts(system)
 
 
@@ -80,7 +80,7 @@ def given(rules: System, state: Any) -> Iterator[tuple[str, Any]]:
 @HOW_OFTEN
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario: str, every: int) -> None:
-    rules, throw = systems()[system], random.Random(3)
+    rules, throw = all_systems()[system], random.Random(3)
     for state in positions(system, scenario, every):
         before = encode(state)
         for seat, offer in given(rules, state):
@@ -93,7 +93,7 @@ def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario:
 @HOW_OFTEN
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_whatever_is_legal_is_offered(system: str, scenario: str, every: int) -> None:
-    rules, throw = systems()[system], random.Random(5)
+    rules, throw = all_systems()[system], random.Random(5)
     missing: dict[str, Any] = {}
     free = facts_of(system).free
     for state in positions(system, scenario, every):
@@ -151,7 +151,7 @@ def is_read(rules: System, command: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_a_refusal_leaves_the_bytes_equal_and_why_not_says_the_same(system: str, scenario: str) -> None:
-    rules, throw = systems()[system], random.Random(7)
+    rules, throw = all_systems()[system], random.Random(7)
     for state in positions(system, scenario, EVERY * 2):
         before = encode(state)
         offers = [offer for _, offer in given(rules, state)]
@@ -171,7 +171,7 @@ def test_a_refusal_leaves_the_bytes_equal_and_why_not_says_the_same(system: str,
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_all_commands_to_depth_two_from_the_opening_are_carried_out(system: str, scenario: str) -> None:
     """All of the first, and of the second as many as a moment allows: every third of few, by chance of many."""
-    rules, throw = systems()[system], random.Random(9)
+    rules, throw = all_systems()[system], random.Random(9)
     state = rules.start(scenario, None, {}, ones()).state
     first = [(seat, command) for seat, offer in given(rules, state) for command in picked(offer, 40, throw)]
     for seat, command in throw.sample(first, min(len(first), 120)):
@@ -190,7 +190,7 @@ def test_all_commands_to_depth_two_from_the_opening_are_carried_out(system: str,
 def test_two_positions_that_differ_in_a_secret_are_one_to_who_may_not_see_it(
     system: str, scenario: str, every: int
 ) -> None:
-    rules = systems()[system]
+    rules = all_systems()[system]
     looked = 0
     for state in positions(system, scenario, every):
         for seat, one, other in twins(system, state):
@@ -209,7 +209,7 @@ def test_two_positions_that_differ_in_a_secret_are_one_to_who_may_not_see_it(
 )
 def test_nothing_hangs_on_all_that_a_side_does_not_see(system: str, scenario: str, every: int) -> None:
     """Every hidden field changed at once: the whole view, what is reckoned for it too, offers, refusals, who must act."""
-    rules, throw = systems()[system], random.Random(5)
+    rules, throw = all_systems()[system], random.Random(5)
     later = list(states(system, kept(system, scenario), every))[1:]
     for state in later if system != "open_campaign" else later[-1:]:
         seat = throw.choice(tuple(rules.sides(state)))
@@ -257,7 +257,7 @@ def told_apart(
 
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_what_a_view_cannot_tell_apart_the_journal_does_not_either(system: str, scenario: str) -> None:
-    rules, throw = systems()[system], random.Random(3)
+    rules, throw = all_systems()[system], random.Random(3)
     for state in (
         *states(system, kept(system, scenario), 40),
         *states(system, kept(system, scenario, "by_captains"), 40),
@@ -277,7 +277,7 @@ def test_in_the_smallest_system_it_is_asked() -> None:
 
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_a_position_written_out_and_posted_back_is_the_same(system: str, scenario: str) -> None:
-    rules = systems()[system]
+    rules = all_systems()[system]
     for state in positions(system, scenario):
         whole = plain(rules.view(state, UMPIRE))
         whole = {name: value for name, value in whole.items() if name in rules.state.__struct_fields__}
@@ -317,14 +317,14 @@ def test_a_golden_playthrough_is_played_again_to_the_byte(app: Flask, system: st
 
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_so_many_sequences_of_commands_are_there(system: str, scenario: str) -> None:
-    rules = systems()[system]
+    rules = all_systems()[system]
     state = rules.start(scenario, None, {}, ones()).state
     depths = facts_of(system).perft[scenario]
     assert tuple(perft(rules, state, depth) for depth in range(1, len(depths) + 1)) == depths
 
 
 def test_an_offer_stands_for_as_many_commands_as_are_counted() -> None:
-    rules = systems()["galley"]
+    rules = all_systems()["galley"]
     state = rules.start("mylae", None, {}, ones()).state
     for _, offer in given(rules, state):
         assert len(list(expanded(offer))) == size(offer)
@@ -340,7 +340,7 @@ class Game(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rules = systems()[self.system]
+        self.rules = all_systems()[self.system]
         self.throw = random.Random(1)
         begun = self.rules.start(self.rules.scenarios()[0].id, None, {}, self.dice()).state
         self.past: list[tuple[Any, bytes]] = [(begun, encode(begun))]
@@ -390,7 +390,7 @@ def test_commands_and_undo_in_any_order(system: str) -> None:
 @pytest.mark.parametrize("system", NAMES)
 def test_an_option_has_one_default_in_the_table_and_in_the_record(system: str) -> None:
     """What the forms and the API say is the default is what a game without a choice is played with."""
-    rules = systems()[system]
+    rules = all_systems()[system]
     record = next(field.type for field in fields(rules.state) if field.name == "options")()
     said = {option.name: option.default for option in rules.options if option.default is not None}
     assert {name: getattr(record, name) for name in said} == said

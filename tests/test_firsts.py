@@ -20,13 +20,12 @@ from kit.facts_of import facts_of
 from strategic.open_campaign.rules.holding import is_held
 from strategic.punic_wars.rules.control import control
 from tactical.kernel.dice import Dice
-from tactical.kernel.hidden import Secret, seen_by
-from tactical.kernel.protocol import SPECTATOR, Illegal, NotYours, System
+from tactical.kernel.protocol import SPECTATOR, Illegal, NotYours, Secret, System, seen_by
 from tactical.kernel.random_play import complaints, complaints_of_posting
 from tactical.kernel.record import BadInput, encode, plain, read
 from test_adjusting import Served
 from test_order_never_decides import played
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 # What a system declares and no position can show, with the reason.
 NEVER = {
@@ -60,9 +59,9 @@ NEVER = {
 }
 
 
-@pytest.mark.parametrize("name", systems())
+@pytest.mark.parametrize("name", all_systems())
 def test_every_prompt_command_and_secret_has_a_first_position(name: str) -> None:
-    rules = systems()[name]
+    rules = all_systems()[name]
     free = {("command", kind) for kind in facts_of(name).free}
     missing = wanted(rules) - met(rules, firsts(name)) - free - NEVER.get(name, {}).keys()
     assert not missing, f"python tests/firsts/finding.py {name}: {sorted(missing)}"
@@ -70,13 +69,13 @@ def test_every_prompt_command_and_secret_has_a_first_position(name: str) -> None
 
 def test_what_is_in_a_position_is_no_exception() -> None:
     for name, never in NEVER.items():
-        assert not never.keys() & met(systems()[name], firsts(name))
+        assert not never.keys() & met(all_systems()[name], firsts(name))
 
 
-@pytest.mark.parametrize("name", systems())
+@pytest.mark.parametrize("name", all_systems())
 def test_a_side_that_gives_up_in_any_first_position_leaves_a_sound_end(name: str) -> None:
     """Also in the middle of a battle or of a meeting at sea: nothing stays open, and the end posts back."""
-    rules = systems()[name]
+    rules = all_systems()[name]
     for state in firsts(name):
         for side in rules.sides(state):
             for offer in rules.offers(state, side):
@@ -205,7 +204,7 @@ def exchanged(rules: System, state: Any, secret: Secret[Any]) -> Iterator[tuple[
 
 @pytest.mark.parametrize("name", ["hannibal", "hamilcar"])
 def test_a_card_of_a_hand_and_one_of_a_deck_exchanged_are_one_to_the_others(name: str) -> None:
-    rules, compared = systems()[name], 0
+    rules, compared = all_systems()[name], 0
     for state in firsts(name):
         for secret in rules.hidden:
             for seat, at, twin in islice(exchanged(rules, state, secret), 6):
@@ -215,7 +214,7 @@ def test_a_card_of_a_hand_and_one_of_a_deck_exchanged_are_one_to_the_others(name
     assert compared > 50
 
 
-DECLARED = [(name, secret.path) for name, rules in systems().items() for secret in rules.hidden]
+DECLARED = [(name, secret.path) for name, rules in all_systems().items() for secret in rules.hidden]
 # Secrets whose other values are not the same to who may not see them: what the map or the sequence shows besides.
 SHOWN = {("punic_wars", path) for path, known in OPEN.items() if known is None}
 # Reckoned from the rest, or of one value only.
@@ -231,7 +230,7 @@ RECKONED = {
 @pytest.mark.parametrize(("name", "path"), DECLARED)
 def test_a_declared_secret_tells_nobody_else_anything(name: str, path: str, tmp_path: Path) -> None:
     """Its value and its presence exchanged: view, offers, who is waited for, and what a program reads, adjusted too."""
-    rules = systems()[name]
+    rules = all_systems()[name]
     secret = next(each for each in rules.hidden if each.path == path)
     compared, served = 0, False
     for state in firsts(name):
@@ -271,7 +270,7 @@ def typed(state: Any) -> Any:
 @pytest.mark.parametrize(("name", "options"), AT_SEA.items())
 def test_by_dice_no_meeting_at_sea_waits_for_anybody(name: str, options: dict[str, Any]) -> None:
     """The command that stops the campaign where both choose is played on by dice where the group has said so."""
-    rules, looked = systems()[name], 0
+    rules, looked = all_systems()[name], 0
     for state in firsts(name):
         if state.engagement is None:
             both = msgspec.structs.replace(state.options, **options)

@@ -9,7 +9,7 @@ import networkx
 import pytest
 
 from strategic import NAMES
-from webapp.presenting.words import words_of
+from webapp.presenting.labels import words_of
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("data", "tactical", "strategic", "webapp")
@@ -20,59 +20,15 @@ ROOMS = (
     "webapp.cli",
     "webapp",  # create_app
     "webapp.lab",
-    "webapp.pages.seats",
-    "webapp.pages.game",
-    "webapp.pages.public",
-    "webapp.pages.organizer",
-    "webapp.pages.wars",
-    "webapp.pages.positions",
-    "webapp.pages.house",
-    "webapp.pages.learn",
-    "webapp.pages.captains",
-    "webapp.pages.group",
-    "webapp.pages.season",
-    "webapp.pages.open_campaign",
-    "webapp.pages.campaign.engagement",
-    "webapp.pages.campaign.panel",
-    "webapp.pages.campaign.hand",
-    "webapp.pages.campaign.history",
-    "webapp.pages.campaign.umpire",
-    "webapp.pages.campaign.calls",
-    "webapp.pages.campaign.map",
-    "webapp.pages.campaign",  # what the blueprints of its folders have in common
-    "webapp.pages.battle",  # the page itself, which puts its folders together
-    "webapp.pages.battle.television",
-    "webapp.pages.battle.printing",
-    "webapp.pages.battle.report",
-    "webapp.pages.battle.replay",
-    "webapp.pages.battle.journal",
-    "webapp.pages.battle.head",
-    "webapp.pages.battle.setup",
-    "webapp.pages.battle.results",
-    "webapp.pages.battle.dice",
-    "webapp.pages.battle.roster",
-    "webapp.pages.battle.sheet",
-    "webapp.pages.battle.orders",
-    "webapp.pages.battle.board",
-    "webapp.pages.lobby",
-    "webapp.pages.reference",
     "webapp.pages",
-    "webapp.seating",
     "webapp.post",
     "webapp.captains",
-    "webapp.courses",
-    "webapp.seasons",
     "webapp.api",
     "webapp.systems",
     "webapp.presenting",
-    "webapp.spreadsheets",
     "webapp.files",
     "webapp.http",
-    "webapp.engagements",
-    "webapp.storage.services",
-    "webapp.storage.journal",
-    "webapp.storage.file",
-    "webapp.storage",  # what its shelves refuse with
+    "webapp.storage",
 )
 
 
@@ -152,14 +108,18 @@ def test_no_module_needs_one_that_needs_it():
 
 
 def room_of(module):
-    """The number of a module's room, from the top: that of the innermost folder that is named."""
-    parts = module.split(".")
-    return next(ROOMS.index(name) for end in range(len(parts), 0, -1) if (name := ".".join(parts[:end])) in ROOMS)
+    """The number of a module's room, from the top."""
+    return ROOMS.index(room if (room := ".".join(module.split(".")[:2])) in ROOMS else "webapp")
 
 
 def test_the_web_imports_from_no_room_above():
     web = ((name, other) for name, other in arrows() if name.startswith("webapp") and other.startswith("webapp"))
     assert not sorted((name, other) for name, other in web if room_of(other) < room_of(name))
+
+
+def test_every_folder_of_the_web_with_code_in_it_is_a_room():
+    folders = {f"webapp.{path.parent.name}" for path in (ROOT / "webapp").glob("*/__init__.py")}
+    assert folders | {"webapp"} == set(ROOMS)
 
 
 @pytest.mark.parametrize("system", NAMES)
@@ -173,8 +133,7 @@ SHARED = ("tactical", "strategic", "webapp", "benchmarks")  # where whatever is 
 OWN = [f"{place}/{name}/" for place in ("strategic", "webapp/systems", "webapp/pages") for name in NAMES]
 NAMED = {
     "strategic/__init__.py": "the list of systems",
-    "strategic/captains/admirals.py": "admirals command its fleets",
-    "strategic/captains/councils.py": "and decide what its sides build and agree to",
+    "strategic/captains/admirals.py": "admirals command its fleets, and decide what its sides build and agree to",
     "benchmarks/great_war.py": "measures a turn of it, its file and its page of orders",
     "benchmarks/cuts.py": "measures cuts of its map",
     "webapp/__init__.py": "the blueprints of a system with pages of its own",

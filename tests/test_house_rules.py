@@ -16,11 +16,10 @@ from tactical.kernel.house_rules import HouseRules
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, decode, encode, plain, read
 from webapp import create_app
-from webapp.presenting.words import words_of
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.presenting.labels import words_of
+from webapp.storage.journal.store import Store, all_systems
 
-NAMES = list(systems())
+NAMES = list(all_systems())
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "galley": (
         {"types": {"trireme": {"hull": 0, "maximum": 5, "cruise": 3, "turn_cycle": 1, "acceleration": 3}}},
@@ -47,13 +46,13 @@ SAME = {
 
 
 def rules_of(system: str) -> HouseRules[Any]:
-    found = systems()[system].house
+    found = all_systems()[system].house
     assert found is not None
     return found
 
 
 def begun(system: str, **options: Any) -> Any:
-    rules = systems()[system]
+    rules = all_systems()[system]
     return rules.start(rules.scenarios()[0].id, None, options, ones()).state
 
 
@@ -64,7 +63,7 @@ def example(system: str) -> dict[str, Any]:
 @pytest.mark.parametrize("system", NAMES)
 def test_every_system_says_what_may_be_replaced_and_by_which_paragraph(system: str) -> None:
     house = rules_of(system)
-    (option,) = (each for each in systems()[system].options if each.name == "house")
+    (option,) = (each for each in all_systems()[system].options if each.name == "house")
     assert option.rule == house.rule
     assert house.from_text(house.written(house.printed())) == house.printed()
     assert house.in_use(None) == json.loads(encode(house.printed()))
@@ -73,7 +72,7 @@ def test_every_system_says_what_may_be_replaced_and_by_which_paragraph(system: s
 
 @pytest.mark.parametrize("system", NAMES)
 def test_a_game_keeps_its_house_rules_and_a_game_without_any_is_as_before(system: str) -> None:
-    rules, house = systems()[system], rules_of(system)
+    rules, house = all_systems()[system], rules_of(system)
     own = begun(system, house=example(system))
     assert house.replaced(house.kept(own)) == example(system)
     assert encode(own) != encode(begun(system))
@@ -103,7 +102,7 @@ def test_a_value_that_does_not_hold_is_refused_by_its_field(system: str) -> None
 
 @pytest.mark.parametrize("system", NAMES)
 def test_the_umpire_adjusts_them_and_is_refused_what_does_not_hold(system: str) -> None:
-    rules, state = systems()[system], begun(system, house=example(system))
+    rules, state = all_systems()[system], begun(system, house=example(system))
     path, value = KEPT[system]
     wanted = {"type": "adjust", "changes": {path: value}, "why": "our own copy"}
     before = encode(state)
@@ -115,7 +114,7 @@ def test_the_umpire_adjusts_them_and_is_refused_what_does_not_hold(system: str) 
 
 @pytest.mark.parametrize("system", NAMES)
 def test_everybody_sees_them(system: str) -> None:
-    rules, state = systems()[system], begun(system, house=example(system))
+    rules, state = all_systems()[system], begun(system, house=example(system))
     for seat in (*rules.sides(state), UMPIRE, SPECTATOR):
         seen = plain(rules.view(state, seat))
         kept = seen["types"] if system == "galley" else (seen.get("house") or seen["view"]["house"])
@@ -160,7 +159,7 @@ def test_a_battle_is_rowed_with_a_groups_ship_types() -> None:
 def browser(tmp_path: Any) -> FlaskClient:
     """An application with every system."""
     return create_app(
-        {"STORE": Store(tmp_path / "games.db", systems()), "TESTING": True, "WTF_CSRF_ENABLED": False}
+        {"STORE": Store(tmp_path / "games.db", all_systems()), "TESTING": True, "WTF_CSRF_ENABLED": False}
     ).test_client()
 
 
@@ -182,7 +181,7 @@ def test_the_page_shows_what_is_in_use_in_every_language(browser: FlaskClient, s
 
 @pytest.mark.parametrize("system", NAMES)
 def test_a_game_begins_with_them_on_the_set_up_page_and_shows_them_in_play(browser: FlaskClient, system: str) -> None:
-    scenario, house = systems()[system].scenarios()[0].id, rules_of(system)
+    scenario, house = all_systems()[system].scenarios()[0].id, rules_of(system)
     form = {"system": system, "scenario": scenario, "dice": "digital"}
     page = browser.get(f"/new?system={system}&scenario={scenario}").text
     assert 'name="house"' in page

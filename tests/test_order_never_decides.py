@@ -20,7 +20,7 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours, System
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import BadInput, encode, read
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 TRIED = 6  # pairs of commands in a position
 COMPARED: dict[str, int] = {}
@@ -94,7 +94,7 @@ def compared(rules: System, state: Any, throw: random.Random) -> int:
 
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_two_orders_of_the_same_commands_give_the_same_state(system: str, scenario: str) -> None:
-    rules, throw = systems()[system], random.Random(13)
+    rules, throw = all_systems()[system], random.Random(13)
     for state in states(system, kept(system, scenario), 1 if system != "galley" else 9):
         COMPARED[system] = COMPARED.get(system, 0) + compared(rules, state, throw)
 
@@ -122,12 +122,12 @@ def test_in_random_wars_two_orders_give_the_same_state(
     system: str, scenario: str, options: dict[str, Any], seed: int
 ) -> None:
     """After every command after which two are asked at once."""
-    rules, throw = systems()[system], random.Random(17)
+    rules, throw = all_systems()[system], random.Random(17)
     for state in played(rules, scenario, options, seed, 300):
         COMPARED[system] = COMPARED.get(system, 0) + compared(rules, state, throw)
 
 
 def test_pairs_were_compared_where_two_are_asked_at_once() -> None:
     """The galley's plots and fire, the meetings at sea, bids and set-ups, the declarations of The Sword of Rome."""
-    assert set(COMPARED) == set(systems())
+    assert set(COMPARED) == set(all_systems())
     assert min(COMPARED.values()) > 40, COMPARED

@@ -16,88 +16,84 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tactical.kernel.record import learn_types
 from webapp.api import errors
-from webapp.api import odds as api_odds
+from webapp.api import seasons as seasons_api
+from webapp.api import views as api_odds
 from webapp.api import views as api_views
 from webapp.api import worlds as api_worlds
+from webapp.api.seasons import Recorder
 from webapp.captains import api as captains_api
-from webapp.courses.helmsman import Helmsman
-from webapp.engagements import linked_battles
+from webapp.captains.courses import Helmsman
+from webapp.http import addresses as http_tls_certificate
 from webapp.http import operations
 from webapp.http import seats as http_seats
-from webapp.http import tls_certificate as http_tls_certificate
 from webapp.http.addresses import refuse_foreign_hosts
-from webapp.http.bodies import GAME_LIMIT, refuse_long_bodies
-from webapp.http.compression import compress_texts, vary
+from webapp.http.forms import GAME_LIMIT, Number, refuse_long_bodies
+from webapp.http.fragments import compress_texts, vary
 from webapp.http.language import speak
-from webapp.http.paths import Number
-from webapp.http.rate_limit import buckets_of
+from webapp.http.rate_limit import Common, Troubles, buckets_of
 from webapp.http.seats import bearer, count_guess, follow_game, look_for_game
 from webapp.http.sessions import BrowserSessions
-from webapp.http.shared_memory import Common, Troubles
 from webapp.http.streams import Hub, Shares
+from webapp.pages import captains as captains_views
 from webapp.pages import frame
+from webapp.pages import game as game_views
+from webapp.pages import group as group_views
+from webapp.pages import house_rules as house_views
+from webapp.pages import learn as learn_views
+from webapp.pages import learn as puzzle_views
+from webapp.pages import lobby as lobby_views
+from webapp.pages import organizer as organizer_views
+from webapp.pages import positions as positions_api
+from webapp.pages import positions as positions_views
+from webapp.pages import public as public_views
+from webapp.pages import season as season_views
+from webapp.pages import seats as seats_views
+from webapp.pages import wars as wars_views
 from webapp.pages.battle import views as battle_views
-from webapp.pages.campaign.calls import views as campaign_calls
-from webapp.pages.campaign.engagement import views as campaign_engagement_views
-from webapp.pages.campaign.history import chronicle_pages, replay
-from webapp.pages.campaign.map import views as campaign_map
-from webapp.pages.campaign.panel import views as campaign_panel
-from webapp.pages.campaign.umpire import views as campaign_umpire
-from webapp.pages.captains import views as captains_views
-from webapp.pages.game import views as game_views
-from webapp.pages.group import views as group_views
-from webapp.pages.house import views as house_views
-from webapp.pages.learn import puzzles as puzzle_views
-from webapp.pages.learn import views as learn_views
-from webapp.pages.lobby import views as lobby_views
+from webapp.pages.campaign import chronicle, journal
+from webapp.pages.campaign import corrections as campaign_umpire
+from webapp.pages.campaign import linked as campaign_engagement_views
+from webapp.pages.campaign import views as campaign_calls
+from webapp.pages.campaign import views as campaign_map
+from webapp.pages.campaign import views as campaign_panel
 from webapp.pages.open_campaign import desk as open_desk
 from webapp.pages.open_campaign import dispatches as open_dispatches
-from webapp.pages.open_campaign import lines as open_lines
+from webapp.pages.open_campaign import founding as open_setup
 from webapp.pages.open_campaign import lists as open_lists
 from webapp.pages.open_campaign import models as open_models
+from webapp.pages.open_campaign import orders as open_lines
 from webapp.pages.open_campaign import orders as open_orders
 from webapp.pages.open_campaign import relations as open_relations
-from webapp.pages.open_campaign import setting_up as open_setup
+from webapp.pages.open_campaign import sea_chart as open_world_sheet
 from webapp.pages.open_campaign import treasury as open_treasury
 from webapp.pages.open_campaign import war_replay as open_replay
-from webapp.pages.open_campaign import world_editing as open_world_editing
-from webapp.pages.open_campaign import world_sheet as open_world_sheet
+from webapp.pages.open_campaign import worlds as open_world_editing
 from webapp.pages.open_campaign import worlds as open_worlds
-from webapp.pages.organizer import views as organizer_views
-from webapp.pages.positions import api as positions_api
-from webapp.pages.positions import views as positions_views
-from webapp.pages.public import views as public_views
-from webapp.pages.reference import case_pages, handbooks, offline
 from webapp.pages.reference import views as reference_views
-from webapp.pages.season import views as season_views
-from webapp.pages.seats import views as seats_views
-from webapp.pages.wars import views as wars_views
 from webapp.post import api as post_api
-from webapp.post import archive_api as post_keeping
-from webapp.post import devices_api as post_devices_api
-from webapp.post.notifier import Notifier
-from webapp.presenting.labels import translate
-from webapp.presenting.place_names import place_name
-from webapp.seasons import api as seasons_api
-from webapp.seasons.battles import Recorder
-from webapp.seating import api as seating_api
+from webapp.post import api as post_devices_api
+from webapp.post import api as post_keeping
+from webapp.post import seating as seating_api
+from webapp.post.postman import Notifier
+from webapp.presenting.labels import place_name, translate
+from webapp.storage.journal import engagements
+from webapp.storage.journal.records import LETTERS
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.tokens import LETTERS
+from webapp.storage.services.archive import flowing, settings
 from webapp.storage.services.clocks import Watchmaker
-from webapp.storage.services.limits import flowing, settings
 
 BLUEPRINTS = (
     frame.bp,
     http_seats.bp,
     http_tls_certificate.bp,
     api_views.bp,
-    api_odds.bp,
+    api_odds.odds_bp,
     api_worlds.bp,
     captains_api.bp,
     captains_views.bp,
     post_api.bp,
-    post_keeping.bp,
-    post_devices_api.bp,
+    post_keeping.archive_bp,
+    post_devices_api.devices_bp,
     group_views.bp,
     seating_api.bp,
     seasons_api.bp,
@@ -105,13 +101,13 @@ BLUEPRINTS = (
     season_views.bp,
     lobby_views.bp,
     learn_views.bp,
-    puzzle_views.bp,
-    positions_api.bp,
+    puzzle_views.puzzles_bp,
+    positions_api.api_bp,
     positions_views.bp,
     wars_views.bp,
     open_dispatches.bp,
     open_orders.bp,
-    open_lines.bp,
+    open_lines.lines_bp,
     open_lists.bp,
     open_relations.bp,
     open_treasury.bp,
@@ -119,23 +115,23 @@ BLUEPRINTS = (
     open_replay.bp,
     open_desk.bp,
     open_setup.bp,
-    open_worlds.bp,
+    open_worlds.files_bp,
     open_world_editing.bp,
     open_world_sheet.bp,
     game_views.bp,
     battle_views.bp,
     campaign_panel.bp,
-    campaign_map.bp,
-    campaign_calls.bp,
+    campaign_map.map_bp,
+    campaign_calls.calls_bp,
     campaign_umpire.bp,
-    chronicle_pages.bp,
-    replay.bp,
+    chronicle.bp,
+    journal.bp,
     house_views.bp,
     campaign_engagement_views.bp,
     reference_views.bp,
-    case_pages.bp,
-    handbooks.bp,
-    offline.bp,
+    reference_views.cases_bp,
+    reference_views.handbooks_bp,
+    reference_views.offline_bp,
     organizer_views.bp,
     public_views.bp,
 )
@@ -194,7 +190,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
         store.secret(name)
     app.extensions["navarch"] = store
-    linked_battles.install(store)
+    engagements.install(store)
     store.drawers["open_campaign"] = open_world_editing.draw_once
     app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from strategic.hamilcar.commands import Command
 from strategic.hamilcar.rules.book import BOOK
-from strategic.hamilcar.rules.chances import chances
-from strategic.hamilcar.rules.checks import check
-from strategic.hamilcar.rules.house_rules import HOUSE
-from strategic.hamilcar.rules.invariants import invariants
+from strategic.hamilcar.rules.checks import check, invariants
 from strategic.hamilcar.rules.odds import CALCULATORS
+from strategic.hamilcar.rules.sea import chances
 from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.setup import ANEW, OPTIONS, scenarios, start
 from strategic.hamilcar.state import State
+from strategic.hamilcar.tables import HOUSE
 from strategic.hamilcar.view import HIDDEN, view
 from strategic.naval.engagement import put_on_table
 from strategic.point_to_point.rulebook import play_by
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declare
+from tactical.kernel.protocol import declare
 
 play_by(State, BOOK)
 HAMILCAR = engine.system(

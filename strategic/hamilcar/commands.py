@@ -6,8 +6,8 @@ from typing import Literal
 
 from strategic.naval.settling import LinkCommand
 from strategic.point_to_point.commands import Party, Shared
-from strategic.point_to_point.pieces import Troops
-from tactical.kernel.adjusting import Adjust
+from strategic.point_to_point.state import Troops
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.record import Input
 
 Cell = tuple[int, int]

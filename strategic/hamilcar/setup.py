@@ -7,27 +7,24 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from strategic.hamilcar.rules.cards import deck_of
 from strategic.hamilcar.rules.checks import check
-from strategic.hamilcar.rules.house_rules import HOUSE, House
-from strategic.hamilcar.rules.opening import Opening, open_in_move
-from strategic.hamilcar.rules.troops import General
-from strategic.hamilcar.rules.turn import deck_of
+from strategic.hamilcar.rules.events import Opening, open_in_move
 from strategic.hamilcar.sequence import SEQUENCE
-from strategic.hamilcar.state import Options, State
+from strategic.hamilcar.state import General, Options, State
 from strategic.hamilcar.tables import (
     CHART,
+    HOUSE,
     LEADERS,
+    House,
     ground,
 )
-from strategic.point_to_point.pieces import Place, Troops
-from strategic.point_to_point.tables import SIDES, Side
+from strategic.point_to_point.state import SIDES, Place, Side, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
-from tactical.kernel.options import choose as choose_options
-from tactical.kernel.options import infos
+from tactical.kernel.options import choose_options, choose_scenario, describe, infos, read_all
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, plain, read
-from tactical.kernel.scenarios import choose, describe, read_all
 
 SIGUS = "sigus"
 
@@ -110,7 +107,7 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """4 The campaign before its first command. BadInput names the field that is wrong or contradicts another."""
-    found = choose(all_scenarios(), scenario, position)
+    found = choose_scenario(all_scenarios(), scenario, position)
     if found is None:
         state = read_position(position or {}, options)
         if "deck" not in (position or {}) and state.options.cards == "deck":

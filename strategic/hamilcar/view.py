@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.hamilcar.state import NO_CARD, State
-from strategic.point_to_point.tables import SIDES, Side
-from tactical.kernel.hidden import Seats, Secret, its_own
-from tactical.kernel.protocol import UMPIRE
+from strategic.point_to_point.state import SIDES, Side
+from tactical.kernel.protocol import UMPIRE, Seats, Secret, its_own
 
 UNSEEN = "unseen"
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from strategic.hannibal.commands import Command
 from strategic.hannibal.rules.book import BOOK
-from strategic.hannibal.rules.checks import check
-from strategic.hannibal.rules.house_rules import HOUSE
-from strategic.hannibal.rules.invariants import invariants
-from strategic.hannibal.rules.odds import CALCULATORS
+from strategic.hannibal.rules.checks import check, invariants
+from strategic.hannibal.rules.preview import CALCULATORS
 from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.setup import ANEW, OPTIONS, scenarios, start
 from strategic.hannibal.state import State
+from strategic.hannibal.tables import HOUSE
 from strategic.hannibal.view import HIDDEN, view
 from strategic.naval.engagement import put_on_table
-from strategic.point_to_point.chances import chances
+from strategic.point_to_point.meeting import chances
 from strategic.point_to_point.rulebook import play_by
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declare
+from tactical.kernel.protocol import declare
 
 play_by(State, BOOK)
 HANNIBAL = engine.system(

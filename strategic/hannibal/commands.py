@@ -6,7 +6,7 @@ from typing import Literal
 
 from strategic.naval.settling import LinkCommand
 from strategic.point_to_point.commands import Party, Shared
-from tactical.kernel.adjusting import Adjust
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.record import Input
 
 

@@ -9,24 +9,19 @@ from typing import Any
 
 from strategic.hannibal import commands as c
 from strategic.hannibal.rules import (
+    attrition,
     battle_events,
-    consuls,
-    counters,
-    engagements,
+    book,
+    cards,
     events,
-    operations,
     reinforcements,
-    removal,
     sea,
     siege_roll,
-    turn,
-    umpire,
     victory,
-    winter,
 )
 from strategic.hannibal.state import Handled, State
 from strategic.naval import settling
-from strategic.point_to_point import arrangement, battle, isolation, movement, rounds, siege, withdrawal
+from strategic.point_to_point import battle, movement, sequence, siege, survey
 from strategic.point_to_point import commands as p
 from strategic.point_to_point.sequence import (
     ATTACK,
@@ -41,20 +36,19 @@ from strategic.point_to_point.sequence import (
     resign_offers,
 )
 from strategic.point_to_point.siege import tidy_land
-from strategic.point_to_point.tables import SIDES
-from tactical.kernel.adjusting import Adjust
+from strategic.point_to_point.state import SIDES
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import BOTH, Action, Offer, Prompt, Step
-from tactical.kernel.whose import own_side, umpires
+from tactical.kernel.protocol import BOTH, Action, Offer, Prompt, Step, own_side, umpires
 
 
 def card_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 Everything that a card may be played for, and the free acts before it."""
     return (
-        *operations.card_offers(state),
+        *cards.card_offers(state),
         *events.event_offers(state),
-        *arrangement.arrange_offers(state),
-        *arrangement.command_offers(state),
+        *sequence.arrange_offers(state),
+        *sequence.command_offers(state),
     )
 
 
@@ -80,7 +74,7 @@ def march_open(state: State) -> bool:
 
 def proconsul_open(state: State) -> bool:
     """reinforcements.3 Is there anybody to name?"""
-    return bool(consuls.candidates(state))
+    return bool(reinforcements.candidates(state))
 
 
 def land_open(state: State) -> bool:
@@ -90,11 +84,11 @@ def land_open(state: State) -> bool:
 
 PHASES: tuple[Step[State], ...] = (
     auto("reinforcements", "sequence.1", reinforcements.reinforcements),
-    auto("deal", "sequence.2", turn.deal),
-    auto("first", "sequence.3", turn.first_over),
-    auto("strategy", "sequence.3", turn.next_card),
-    auto("winter", "sequence.4", winter.winter),
-    auto("isolation", "sequence.5", isolation.isolation),
+    auto("deal", "sequence.2", cards.deal),
+    auto("first", "sequence.3", cards.first_over),
+    auto("strategy", "sequence.3", cards.next_card),
+    auto("winter", "sequence.4", attrition.winter),
+    auto("isolation", "sequence.5", survey.isolation),
     auto("victory", "sequence.6", victory.victory_check),
     Step("over", "victory.5"),
 )
@@ -121,27 +115,33 @@ BOXES: tuple[Step[Any], ...] = (
     box(
         "proconsul",
         "reinforcements.3",
-        {p.Proconsul: consuls.proconsul, p.Pass: consuls.no_proconsul},
-        consuls.proconsul_offers,
+        {p.Proconsul: reinforcements.proconsul, p.Pass: reinforcements.no_proconsul},
+        reinforcements.proconsul_offers,
         proconsul_open,
     ),
-    auto("consuls", "reinforcements.4", consuls.draw_consuls),
-    box("place_consul", "reinforcements.4c", {c.PlaceConsul: consuls.place_consul}, consuls.place_offers, always),
+    auto("consuls", "reinforcements.4", reinforcements.draw_consuls),
+    box(
+        "place_consul",
+        "reinforcements.4c",
+        {c.PlaceConsul: reinforcements.place_consul},
+        reinforcements.place_offers,
+        always,
+    ),
     # who is first, and the card
-    box("open", "strategy.1", {p.OpenCampaign: turn.open_, p.Pass: turn.leave_it}, turn.open_offers, always),
-    box("who_first", "strategy.2", {p.FirstPlayer: turn.first_player}, turn.first_offers, always),
+    box("open", "strategy.1", {p.OpenCampaign: cards.open_, p.Pass: cards.leave_it}, cards.open_offers, always),
+    box("who_first", "strategy.2", {p.FirstPlayer: cards.first_player}, cards.first_offers, always),
     box(
         "card",
         "strategy.4",
         {
-            c.Activate: operations.activate,
-            p.Campaign: operations.campaign,
-            c.PlacePcs: operations.place_pcs,
-            p.RaiseUnit: operations.raise_unit,
-            p.Discard: operations.discard,
+            c.Activate: cards.activate,
+            p.Campaign: cards.campaign,
+            c.PlacePcs: cards.place_pcs,
+            p.RaiseUnit: cards.raise_unit,
+            p.Discard: cards.discard,
             c.PlayEvent: events.play_event,
-            p.Arrange: arrangement.arrange,
-            p.TakeCommand: arrangement.take_command,
+            p.Arrange: sequence.arrange,
+            p.TakeCommand: sequence.take_command,
         },
         card_offers,
         always,
@@ -149,16 +149,16 @@ BOXES: tuple[Step[Any], ...] = (
     box(
         "put",
         "strategy.ops.2",
-        {p.Put: operations.put, p.Done: operations.end_put},
-        operations.put_offers,
-        operations.put_open,
+        {p.Put: cards.put, p.Done: cards.end_put},
+        cards.put_offers,
+        cards.put_open,
     ),
     box(
         "campaign",
         "strategy.3",
-        {p.CampaignMove: operations.campaign_move, p.Done: operations.end_campaign},
-        operations.campaign_offers,
-        operations.campaign_open,
+        {p.CampaignMove: cards.campaign_move, p.Done: cards.end_campaign},
+        cards.campaign_offers,
+        cards.campaign_open,
     ),
     box(
         "choose",
@@ -187,13 +187,13 @@ BOXES: tuple[Step[Any], ...] = (
     box(
         "counter",
         "strategy.event.2",
-        {c.Counter: counters.counter, p.Pass: counters.pass_counter},
-        counters.counter_offers,
-        counters.counter_open,
-        counters.counter_over,
+        {c.Counter: cards.counter, p.Pass: cards.pass_counter},
+        cards.counter_offers,
+        cards.counter_open,
+        cards.counter_over,
     ),
     auto("naval", "tables.naval", sea.naval),
-    auto("contested", "L2.6", engagements.meet),
+    auto("contested", "L2.6", sea.meet),
     auto("siege", "tables.siege", siege_roll.siege),
     # the battle
     box(
@@ -208,11 +208,11 @@ BOXES: tuple[Step[Any], ...] = (
     box(
         "take_initiative",
         "withdrawal.2",
-        {p.CounterAttack: withdrawal.take_initiative, p.Pass: withdrawal.leave_initiative},
-        rounds.counter_offers,
+        {p.CounterAttack: battle.take_initiative, p.Pass: battle.leave_initiative},
+        battle.counter_offers,
         always,
     ),
-    box("remove", "losses.5", {p.Remove: removal.remove}, removal.offers, removal.must_remove, removal.removal_over),
+    box("remove", "losses.5", {p.Remove: victory.remove}, victory.offers, victory.must_remove, victory.removal_over),
 )
 
 
@@ -236,9 +236,9 @@ SEQUENCE: Sequence[State] = Sequence(
     is_over=lambda state: state.result is not None,
     over=("victory.5", "The campaign is over."),
     anytime=(
-        Action(Adjust, "reading.6", umpire.adjust, whose=umpires, after_end=True),
-        Action(p.Resign, "victory.4", umpire.resign, whose=own_side, offers=resign_offers),
-        *engagements.MEETING.actions(),
+        Action(Adjust, "reading.6", book.adjust, whose=umpires, after_end=True),
+        Action(p.Resign, "victory.4", book.resign, whose=own_side, offers=resign_offers),
+        *sea.MEETING.actions(),
     ),
     tidy=tidy,
 )

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.hannibal.rules.checks import faults
-from strategic.hannibal.rules.house_rules import HOUSE
 from strategic.hannibal.sequence import SEQUENCE
 from strategic.hannibal.state import (
     NO_CARD,
@@ -20,20 +19,17 @@ from strategic.hannibal.state import (
 from strategic.hannibal.tables import (
     CARDS,
     CHART,
+    HOUSE,
     LEADERS,
     ground,
 )
-from strategic.point_to_point.pieces import Place, Troops
-from strategic.point_to_point.tables import SIDES, Side
+from strategic.point_to_point.state import SIDES, Place, Side, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
 from tactical.kernel.house_rules import other_options
-from tactical.kernel.options import choose as choose_options
-from tactical.kernel.options import infos
+from tactical.kernel.options import choose_options, choose_scenario, describe, infos, read_all
 from tactical.kernel.protocol import Outcome, Prompt, ScenarioInfo, event
-from tactical.kernel.reason import Reason
-from tactical.kernel.record import BadInput, Input, plain, read
-from tactical.kernel.scenarios import choose, describe, read_all
+from tactical.kernel.record import BadInput, Input, Reason, plain, read
 
 OPTIONS = infos("hannibal/options.toml")
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
@@ -112,7 +108,7 @@ def start(
     if position is not None:
         state = from_position(position, other_options(options), dice)
     else:
-        found = choose(all_scenarios(), scenario or "second_punic_war", None)
+        found = choose_scenario(all_scenarios(), scenario or "second_punic_war", None)
         assert found is not None
         state = from_scenario(found, wanted, dice)
     if house is not None:

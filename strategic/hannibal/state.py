@@ -11,16 +11,16 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from strategic.hannibal.rules.house_rules import House, sheet
 from strategic.hannibal.tables import (
+    House,
     Leader,
     Tables,
     room,
+    sheet,
 )
 from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
-from strategic.point_to_point import changes
-from strategic.point_to_point.pieces import Place, Troops, Walked
-from strategic.point_to_point.tables import Side, enemy
+from strategic.point_to_point import state
+from strategic.point_to_point.state import Place, Side, Troops, Walked, enemy
 from tactical.kernel.protocol import Event, Prompt
 from tactical.kernel.record import Record
 
@@ -242,9 +242,9 @@ class State(Record, frozen=True):
 
     # the agenda, places and people: as the other game of the family
 
-    asks, then, answered, asking = changes.asks, changes.then, changes.pop_prompt, changes.asking
-    with_place, with_general, move_generals = changes.with_place, changes.with_general, changes.move_generals
-    add, take, set_outside, enter_walls = changes.add, changes.take, changes.set_outside, changes.enter_walls
+    asks, then, answered, asking = state.asks, state.then, state.pop_prompt, state.asking
+    with_place, with_general, move_generals = state.with_place, state.with_general, state.move_generals
+    add, take, set_outside, enter_walls = state.add, state.take, state.set_outside, state.enter_walls
 
     def room_left(self, space: str) -> int:
         """cities.2 How many more CUs fit inside the walls."""

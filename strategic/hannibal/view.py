@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from strategic.hannibal.state import Battle, State
-from strategic.point_to_point.tables import SIDES, Side
-from tactical.kernel.hidden import Secret, its_own
-from tactical.kernel.protocol import UMPIRE
+from strategic.point_to_point.state import SIDES, Side
+from tactical.kernel.protocol import UMPIRE, Secret, its_own
 from tactical.kernel.record import plain
 
 # strategy.4, battle.5 What only its holder knows, and what nobody does

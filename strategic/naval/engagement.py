@@ -1,8 +1,4 @@
-"""L1.1 What a campaign hands down to a battle, and L3.1 what comes back. One shape for every system.
-
-An `Engagement` stands in a campaign's state while two fleets meet; the campaign waits on it. A `NavalOutcome` is
-what the system's own table, a tactical battle or a report yields; each system has one function that consumes it.
-"""
+"""L1.1, L3.1 What a campaign hands down to a battle, and what comes back. One shape for every system."""
 
 from __future__ import annotations
 
@@ -13,11 +9,39 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 import data
-from strategic.naval.deployment import Deployment, Wounds
 from tactical.kernel.protocol import UMPIRE, Illegal
 from tactical.kernel.record import Input, Record
 from tactical.position import SHIP_LIMIT
 from tactical.ship import TYPES, ShipType
+
+# -- L2.4, L2.5 What a campaign with named sheets knows besides of a meeting: how two fleets met, and what ships bear.
+
+
+class Wounds(Input, frozen=True, omit_defaults=True):
+    """L2.4 What a named ship bears besides her hull's damage: open breaches, oars of one side, marines gone."""
+
+    breaches: int = 0
+    oars: bool = False
+    marines: int = 0
+
+
+class Deployment(Record, frozen=True, omit_defaults=True):
+    """L2.5 How two fleets have met, where the campaign knows it.
+
+    `anchored` are the sides that lay at anchor, `shore` the one that has the land behind it, `windward` the one that
+    has the wind; `late` are units that come in later, with the turn of the battle in which they do.
+    """
+
+    anchored: tuple[str, ...] = ()
+    shore: str = ""
+    windward: str = ""
+    late: dict[str, int] = {}
+
+
+# -- L1.1 What a campaign hands down to a battle, and L3.1 what comes back. One shape for every system.
+#
+# An `Engagement` stands in a campaign's state while two fleets meet; the campaign waits on it. A `NavalOutcome` is
+# what the system's own table, a tactical battle or a report yields; each system has one function that consumes it.
 
 Way = Literal["own_table", "battle", "report"]
 WAYS: tuple[Way, ...] = ("own_table", "battle", "report")

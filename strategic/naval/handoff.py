@@ -8,18 +8,19 @@ from typing import Any
 from msgspec import UNSET
 
 import data
-from strategic.naval.deployment import Deployment, Wounds
 from strategic.naval.engagement import (
+    Deployment,
     Engagement,
     Fleet,
     NavalOutcome,
     NavalUnit,
     SideOutcome,
+    Wounds,
     check_outcome,
     count_losses,
 )
 from tactical.battle import Battle
-from tactical.hexes import from_column_row
+from tactical.board import from_column_row
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
 from tactical.position import BOARD_LIMIT

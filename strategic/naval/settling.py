@@ -13,10 +13,22 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import MOST_MODELS, WAYS, Engagement, NavalOutcome, Way, check_outcome, find
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, NotYours, Offer, Step, event
+from tactical.kernel.protocol import (
+    UMPIRE,
+    Action,
+    Event,
+    Handled,
+    Illegal,
+    NotYours,
+    Offer,
+    Step,
+    anybody,
+    by_attempt,
+    by_check,
+    event,
+    own_side,
+)
 from tactical.kernel.record import BadInput, Input
-from tactical.kernel.trying import by_attempt, by_check
-from tactical.kernel.whose import anybody, own_side
 from tactical.position import SHIP_LIMIT
 
 S = TypeVar("S")

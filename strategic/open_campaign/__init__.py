@@ -7,18 +7,16 @@ from typing import Any
 
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.rules.charge import CHARGES
-from strategic.open_campaign.rules.holding import hold_back, release, why_not_meeting
-from strategic.open_campaign.rules.house_rules import HOUSE
+from strategic.open_campaign.rules.holding import hold_back, openings, release, why_not_meeting
 from strategic.open_campaign.rules.position import check, invariants
-from strategic.open_campaign.rules.waiting import openings
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.setup import DRAWN, OPTIONS, all_scenarios, start
 from strategic.open_campaign.state import State
+from strategic.open_campaign.tables import HOUSE
 from strategic.open_campaign.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Outcome, Refusal, refuse
-from tactical.kernel.vocabulary import declare
+from tactical.kernel.protocol import Outcome, Refusal, declare, refuse
 
 OF_FLEETS = ("order", "cancel_order", "detach", "mark", "assign", "write", "answer")
 OF_SIDES = ("post", "propose", "agree_treaty", "denounce", "build", "borrow", "repay", "subsidize", "ransom")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
-from tactical.kernel.adjusting import Adjust
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.record import Input
 
 Do = Literal["go", "patrol", "blockade", "escort", "land", "stay", "scout", "join", "raid", "besiege", "embark"]

@@ -10,14 +10,12 @@ from msgspec.structs import replace as replace_in
 
 from strategic.naval import settling
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules import appointments, days, ending, letters, models, money, orders, treasury, umpire
-from strategic.open_campaign.rules.changes import Handled
+from strategic.open_campaign.rules import days, ending, meeting, money, orders, sight
 from strategic.open_campaign.rules.fighting import enter, quick_dice
-from strategic.open_campaign.rules.holding import wait_for_sending
-from strategic.open_campaign.rules.models import in_squadrons
-from strategic.open_campaign.rules.waiting import in_front, meetings, unopened_first
-from strategic.open_campaign.state import Squadrons, State
-from tactical.kernel.adjusting import Adjust
+from strategic.open_campaign.rules.holding import in_front, meetings, unopened_first, wait_for_sending
+from strategic.open_campaign.rules.orders import in_squadrons
+from strategic.open_campaign.state import Handled, Squadrons, State
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import UMPIRE, Action, Offer, Step
@@ -89,7 +87,7 @@ SEQUENCE: Sequence[State] = Sequence(
                 Action(c.Order, "O3.3", orders.order, orders.why_not_order, orders.offer_orders, orders.own),
                 Action(c.CancelOrder, "O3.2", orders.cancel, orders.why_not_cancel, orders.offer_cancel, orders.own),
                 Action(c.Ready, "O3.2", orders.ready, orders.why_not_ready, orders.offer_ready, orders.own),
-                Action(c.Run, "O3.7", orders.run, whose=umpire.nobody),
+                Action(c.Run, "O3.7", orders.run, whose=days.nobody),
                 *LATER,
             ),
             seats=lambda state: state.playing,
@@ -104,13 +102,13 @@ SEQUENCE: Sequence[State] = Sequence(
         "held": Step(
             "held",
             "O3.7",
-            (Action(c.Send, "O3.7", days.send, offers=umpire.offer_send, whose=umpire.nobody), *LATER),
+            (Action(c.Send, "O3.7", days.send, offers=days.offer_send, whose=days.nobody), *LATER),
             seats=lambda state: (UMPIRE,),
         ),
         "day": Step(
             "day",
             "O3.7",
-            (Action(c.Run, "O3.7", days.next_day, whose=umpire.nobody), *LATER),
+            (Action(c.Run, "O3.7", days.next_day, whose=days.nobody), *LATER),
             seats=lambda state: (UMPIRE,),
             is_open=lambda state: True,
         ),
@@ -129,30 +127,28 @@ SEQUENCE: Sequence[State] = Sequence(
     is_over=lambda state: state.result is not None,
     over=("O9.1", "The campaign is over."),
     order="O3.1",
-    extra=umpire.offers,
+    extra=days.offers,
     anytime=(
         wait_for_sending(Action(c.Build, "O8.1", money.build, money.why_not_build, money.offer_builds, orders.own)),
-        wait_for_sending(
-            Action(c.Borrow, "O8.1", treasury.borrow, treasury.why_not_borrow, treasury.offer_money, orders.own)
-        ),
-        wait_for_sending(Action(c.Repay, "O8.1", treasury.repay, treasury.why_not_repay, whose=orders.own)),
-        wait_for_sending(Action(c.Subsidize, "O8.1", treasury.subsidize, treasury.why_not_subsidize, whose=orders.own)),
-        wait_for_sending(Action(c.Ransom, "O8.1", treasury.ransom, treasury.why_not_ransom, whose=orders.own)),
-        Action(c.Register, "O2.2", models.register, models.why_not_register, models.offer_models, orders.own),
-        Action(c.Judge, "O9.1", ending.judge, ending.why_not_judge, whose=umpire.nobody),
+        wait_for_sending(Action(c.Borrow, "O8.1", money.borrow, money.why_not_borrow, money.offer_money, orders.own)),
+        wait_for_sending(Action(c.Repay, "O8.1", money.repay, money.why_not_repay, whose=orders.own)),
+        wait_for_sending(Action(c.Subsidize, "O8.1", money.subsidize, money.why_not_subsidize, whose=orders.own)),
+        wait_for_sending(Action(c.Ransom, "O8.1", money.ransom, money.why_not_ransom, whose=orders.own)),
+        Action(c.Register, "O2.2", orders.register, orders.why_not_register, orders.offer_models, orders.own),
+        Action(c.Judge, "O9.1", ending.judge, ending.why_not_judge, whose=days.nobody),
         wait_for_sending(Action(c.Detach, "O2.2", orders.detach, orders.why_not_detach, whose=orders.own)),
-        Action(c.TakeBack, "O3.7", days.take_back, days.why_not_take_back, whose=umpire.nobody),
-        Action(c.Propose, "O5.4", letters.propose, letters.why_not_propose, whose=orders.own),
-        Action(c.Agree, "O5.4", letters.agree, letters.why_not_agree, whose=orders.own),
-        Action(c.Denounce, "O5.4", letters.denounce, letters.why_not_denounce, letters.offer_treaties, orders.own),
-        Action(c.Post, "O11.2", letters.post, letters.why_not_post, whose=orders.own),
-        Action(c.Mark, "O5.2", letters.mark, letters.why_not_mark, whose=orders.own),
-        Action(c.Appoint, "O3.6", appointments.appoint, appointments.why_not_appoint, whose=orders.own),
-        Action(c.Assign, "O1.4", umpire.assign, umpire.why_not_assign, whose=umpire.nobody),
+        Action(c.TakeBack, "O3.7", days.take_back, days.why_not_take_back, whose=days.nobody),
+        Action(c.Propose, "O5.4", sight.propose, sight.why_not_propose, whose=orders.own),
+        Action(c.Agree, "O5.4", sight.agree, sight.why_not_agree, whose=orders.own),
+        Action(c.Denounce, "O5.4", sight.denounce, sight.why_not_denounce, sight.offer_treaties, orders.own),
+        Action(c.Post, "O11.2", sight.post, sight.why_not_post, whose=orders.own),
+        Action(c.Mark, "O5.2", sight.mark, sight.why_not_mark, whose=orders.own),
+        Action(c.Appoint, "O3.6", meeting.appoint, meeting.why_not_appoint, whose=orders.own),
+        Action(c.Assign, "O1.4", days.assign, days.why_not_assign, whose=days.nobody),
         Action(c.Write, "O3.4", orders.write, orders.why_not_write, whose=orders.own),
-        Action(c.Answer, "O3.4", orders.answer, orders.why_not_answer, whose=umpire.nobody),
+        Action(c.Answer, "O3.4", orders.answer, orders.why_not_answer, whose=days.nobody),
         Action(c.Resign, "O9.1", ending.resign, ending.why_not_resign, ending.offer_resign, orders.own),
         LINK["settle"],
-        Action(Adjust, "O3.7", umpire.adjust, whose=umpire.nobody, after_end=True, stays=True),
+        Action(Adjust, "O3.7", days.adjust, whose=days.nobody, after_end=True, stays=True),
     ),
 )

@@ -8,15 +8,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.naval.handoff import NAMES
-from strategic.open_campaign.rules.house_rules import HOUSE
 from strategic.open_campaign.rules.position import check
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.rules.world import check_world
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.state import Fleet, Goal, Options, Ship, Side, State, TurnLength
-from strategic.open_campaign.tables import CAPTAINS
+from strategic.open_campaign.tables import CAPTAINS, HOUSE
 from tactical.drawing import at_most, check_drawings
-from tactical.kernel import options, scenarios
+from tactical.kernel import options
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import begin
 from tactical.kernel.house_rules import other_options
@@ -65,20 +64,20 @@ class Scenario(Input, frozen=True):
     goal: tuple[Goal, ...] = ()
 
 
-SCENARIOS = scenarios.read_all("open_campaign/scenarios", Scenario)
+SCENARIOS = options.read_all("open_campaign/scenarios", Scenario)
 
 
 def all_scenarios() -> tuple[ScenarioInfo, ...]:
     """O12.1 What is ready-made, with its sources."""
-    return tuple(scenarios.describe(each, each.sources, tuple(each.sides)) for each in SCENARIOS.values())
+    return tuple(options.describe(each, each.sources, tuple(each.sides)) for each in SCENARIOS.values())
 
 
 def start(
     scenario: str | None, position: Mapping[str, Any] | None, chosen: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """O12.1 A ready-made campaign with its options, or a position."""
-    wanted, house = options.choose(chosen, Options, HOUSE)
-    found = scenarios.choose(SCENARIOS, scenario, position)
+    wanted, house = options.choose_options(chosen, Options, HOUSE)
+    found = options.choose_scenario(SCENARIOS, scenario, position)
     if found is None:
         check_drawings(DRAWN, position or {}, None, "")
         state: State = read(position, State, "position")

@@ -9,11 +9,9 @@ from msgspec.structs import replace
 
 from strategic.open_campaign.rules.ending import points, points_for
 from strategic.open_campaign.rules.fighting import instant
-from strategic.open_campaign.rules.holding import position_for
-from strategic.open_campaign.rules.waiting import meetings
+from strategic.open_campaign.rules.holding import meetings, position_for
 from strategic.open_campaign.state import Goal, Mail, Ship, State
-from tactical.kernel.hidden import Seats, Secret
-from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.protocol import UMPIRE, Seats, Secret
 from tactical.kernel.record import plain
 
 PUBLIC = (

@@ -6,24 +6,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from strategic.interception import parties
+from strategic.point_to_point.battle import CITY
 from strategic.point_to_point.commands import RetreatTo
-from strategic.point_to_point.displacement import catch_alone, displace_all, is_met_alone
-from strategic.point_to_point.fatigue import spend
-from strategic.point_to_point.pieces import Troops, replace
+from strategic.point_to_point.movement import spend
 from strategic.point_to_point.rulebook import book_of
-from strategic.point_to_point.state import Battle, Campaign, Handled, S
+from strategic.point_to_point.state import ROADS, Battle, Campaign, Handled, S, Side, Troops, enemy, replace
 from strategic.point_to_point.survey import (
+    catch_alone,
+    displace_all,
     enemy_outside,
     enemy_units,
     generals_at,
     holding,
     is_enemy_ground,
+    is_met_alone,
     is_own_city,
     keep_to,
     side_of_prompt,
 )
-from strategic.point_to_point.tables import ROADS, Side, enemy
-from strategic.point_to_point.withdrawal import CITY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event, refuse
 

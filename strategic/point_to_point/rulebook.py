@@ -12,9 +12,18 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal
 
 from strategic.atlas import Atlas
-from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.state import Battle, Campaign, Handled, March, S
-from strategic.point_to_point.tables import BattleCard, Ground, Province, Side
+from strategic.point_to_point.state import (
+    Battle,
+    BattleCard,
+    Campaign,
+    Ground,
+    Handled,
+    March,
+    Province,
+    S,
+    Side,
+    Troops,
+)
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Prompt
 

@@ -1,30 +1,32 @@
-"""Sieges of walled cities and the subjugation of tribes as far as they are common, and sorties.
-
-What a siege roll does is each game's own: its box is called "siege", with the general and the space.
-"""
+"""Sieges of walled cities and the subjugation of tribes as far as they are common; their odds."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from strategic.interception import parties
-from strategic.point_to_point.commands import Besiege, Sortie
-from strategic.point_to_point.displacement import clear_lone
-from strategic.point_to_point.fatigue import groups_at, spend, why_not_fresh
-from strategic.point_to_point.offering import forces
-from strategic.point_to_point.pieces import Place, Troops, replace
+from strategic.point_to_point.commands import Besiege, Sortie, forces
+from strategic.point_to_point.movement import groups_at, spend, why_not_fresh
 from strategic.point_to_point.rulebook import book_of
-from strategic.point_to_point.state import Campaign, Handled, March, S
+from strategic.point_to_point.state import Campaign, Handled, March, Place, S, Side, Troops, enemy, replace
 from strategic.point_to_point.survey import (
+    clear_lone,
     companions_of,
     enemy_outside,
     is_shut_in,
     least_consular,
     why_not_consular,
 )
-from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.odds import SIDES, map_outcomes, mean, sort_keys
+
+# -- Sieges of walled cities and the subjugation of tribes as far as they are common, and sorties.
+#
+# What a siege roll does is each game's own: its box is called "siege", with the general and the space.
 
 
 def is_target(state: Campaign, side: Side, space: str) -> bool:
@@ -243,3 +245,49 @@ def sortie_offers(state: Campaign) -> tuple[Offer, ...]:
 
 def _may_come_out(state: Campaign, march: March, group: tuple[str, ...], force: Troops) -> bool:
     return why_not_sortie(state, march, Sortie(force.units, force.elephants, group, force.trains)) is None
+
+
+# -- A siege roll by roll: the points that take the walls, and the besieger's losses.
+
+Course = dict[tuple[int, int], Fraction]  # (siege points, CUs lost) and its chance
+
+
+def course(
+    read: Callable[[int], tuple[int, int]], takes: int, needs: int, points: int, units: int, rolls: int
+) -> dict[str, Any]:
+    """The siege after 1 … `rolls` rolls. `read` gives points won and CUs lost by a face of the die.
+
+    It ends when `takes` points are reached; and without more CUs coming up it stops when fewer than `needs` are
+    left. `taken` is the chance that the walls have fallen after so many rolls.
+    """
+    now: Course = {(min(points, takes), 0): Fraction(1)}
+    coming = []
+    for number in range(1, rolls + 1):
+        now = after_roll(now, read, takes, needs, units)
+        lost = map_outcomes(now, lambda each: each[1])
+        taken = sum((p for (won, _), p in now.items() if won >= takes), Fraction(0))
+        stopped = sum((p for (won, dead), p in now.items() if won < takes and units - dead < needs), Fraction(0))
+        coming.append({"roll": number, "taken": taken, "stopped": stopped, "mean_losses": mean(lost)})
+    last: dict[str, Any] = coming[-1]
+    return {
+        "taken": last["taken"],
+        "stopped": last["stopped"],
+        "goes_on": 1 - last["taken"] - last["stopped"],
+        "points": sort_keys(map_outcomes(now, lambda each: each[0])),
+        "losses": sort_keys(map_outcomes(now, lambda each: each[1])),
+        "rolls": coming,
+    }
+
+
+def after_roll(now: Course, read: Callable[[int], tuple[int, int]], takes: int, needs: int, units: int) -> Course:
+    """One more roll wherever the siege still goes on."""
+    found: Course = {}
+    for (points, dead), p in now.items():
+        if points >= takes or units - dead < needs:
+            found[points, dead] = found.get((points, dead), Fraction(0)) + p
+            continue
+        for face in range(1, SIDES + 1):
+            won, lost = read(face)
+            key = (min(points + won, takes), min(dead + lost, units))
+            found[key] = found.get(key, Fraction(0)) + p / SIDES
+    return found

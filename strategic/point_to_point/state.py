@@ -1,16 +1,294 @@
-"""What the shared chapters read of a campaign, and the small changes they ask of it.
-
-Each game of the family keeps records of its own, with fields of its own; these protocols name what all have.
-"""
+"""The tables and pieces of the family, what the shared chapters read of a campaign, and its small changes."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar, cast
 
-from strategic.point_to_point.pieces import Place, Troops, Walked
-from strategic.point_to_point.tables import Leader, Side, Tables
+import msgspec
+
 from tactical.kernel.protocol import Event, Prompt
+from tactical.kernel.record import Input, Record
+
+# -- Sides, cards and tables that the games of the family have in common.
+
+Side = Literal["rome", "carthage"]
+SIDES: tuple[Side, Side] = ("rome", "carthage")
+ROADS = ("road",)
+
+
+def enemy(side: Side) -> Side:
+    """The other side."""
+    return "carthage" if side == "rome" else "rome"
+
+
+def as_side(seat: str) -> Side:
+    """A prompt's seat as a side."""
+    return "rome" if seat == "rome" else "carthage"
+
+
+class BattleCard(Input, frozen=True):
+    """A kind of battle card: how many there are, and what a win by it adds to the retreat table."""
+
+    id: str
+    name: str
+    count: int
+    retreat: int
+    wild: bool
+    source: str
+
+
+class Province(Input, frozen=True):
+    """A province: the spaces needed to control it, whether it scores, and its allied battle cards."""
+
+    id: str
+    name: str
+    region: str
+    needed: int
+    scores: bool
+    ally_cards: int
+    ally_scope: str
+    spaces: tuple[str, ...]
+
+
+class Retreat(Input, frozen=True):
+    """The retreat table."""
+
+    cite: str
+    source: str
+    first_die: int
+    columns: tuple[int, ...]
+    all: int
+    losses: tuple[tuple[int, ...], ...]
+    spaces: int
+
+    def read(self, die: int, force: int) -> int:
+        """tables.retreat CUs lost by modified die and the force that began the battle; `all` for all."""
+        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
+        return self.losses[row][max(bisect_right(self.columns, force) - 1, 0)]
+
+
+class Ground(Protocol):
+    """What the map says of a space besides its connections."""
+
+    @property
+    def province(self) -> str: ...
+    @property
+    def region(self) -> str: ...
+    @property
+    def port(self) -> bool: ...
+    @property
+    def city(self) -> bool: ...
+
+
+class Leader(Protocol):
+    """A general as printed."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> Side: ...
+    @property
+    def strategy(self) -> int: ...
+    @property
+    def battle(self) -> int: ...
+
+
+class Attrition(Protocol):
+    """The attrition table."""
+
+    def read(self, die: int, force: int) -> tuple[int, bool]:
+        """Losses by modified die and size; and must one be an elephant?"""
+
+
+class Movement(Protocol):
+    """Points and limits of movement by land."""
+
+    @property
+    def points(self) -> int: ...
+    @property
+    def units(self) -> int: ...
+    @property
+    def consular(self) -> int: ...
+    @property
+    def overrun(self) -> int: ...
+
+
+class Siege(Protocol):
+    """What a siege needs and when it takes the city."""
+
+    @property
+    def takes(self) -> int: ...
+    @property
+    def needs(self) -> int: ...
+
+
+class BattleNumbers(Protocol):
+    """What every battle of the family reads."""
+
+    @property
+    def change_of_command(self) -> int: ...
+    @property
+    def elephants_without_general(self) -> int: ...
+    @property
+    def roman_allies_in_italy(self) -> int: ...
+
+
+class Tables(Protocol):
+    """The tables that the shared chapters read."""
+
+    @property
+    def attrition(self) -> Attrition: ...
+    @property
+    def movement(self) -> Movement: ...
+    @property
+    def siege(self) -> Siege: ...
+    @property
+    def retreat(self) -> Retreat: ...
+    @property
+    def battle(self) -> BattleNumbers: ...
+
+
+# -- The pieces of the family: troops, and the spaces where they stand.
+
+R = TypeVar("R")
+
+
+def replace(record: R, /, **changes: Any) -> R:
+    """The same record with other fields; for records that are known only by what the chapters read of them."""
+    return cast(R, msgspec.structs.replace(cast(msgspec.Struct, record), **changes))
+
+
+class Troops(Record, frozen=True):
+    """2.2.6 CUs, ordinary ones and elephants, and the supply trains with them, in games that have trains.
+
+    Trains have no size (8.2.1.size).
+    """
+
+    units: int = 0
+    elephants: int = 0
+    trains: int = 0
+
+    @property
+    def size(self) -> int:
+        """All CUs."""
+        return self.units + self.elephants
+
+    @property
+    def is_nothing(self) -> bool:
+        """Neither CUs nor trains?"""
+        return not (self.units or self.elephants or self.trains)
+
+    @property
+    def is_counted(self) -> bool:
+        """Are these numbers of things, none of them below zero?"""
+        return min(self.units, self.elephants, self.trains) >= 0
+
+    @property
+    def transports(self) -> int:
+        """11.1.1 Transports needed: each carries 1 CU and 1 train."""
+        return max(self.size, self.trains)
+
+    def plus(self, other: Troops) -> Troops:
+        """Both together."""
+        return Troops(self.units + other.units, self.elephants + other.elephants, self.trains + other.trains)
+
+    def minus(self, other: Troops) -> Troops:
+        """What is left; callers see to it that nothing becomes negative."""
+        return Troops(self.units - other.units, self.elephants - other.elephants, self.trains - other.trains)
+
+    def shared_with(self, other: Troops) -> Troops:
+        """What both have: of each kind the smaller number."""
+        return Troops(
+            min(self.units, other.units), min(self.elephants, other.elephants), min(self.trains, other.trains)
+        )
+
+    def holds(self, other: Troops) -> bool:
+        """Are the others all here?"""
+        return other.units <= self.units and other.elephants <= self.elephants and other.trains <= self.trains
+
+    def after_losses(self, lost: int, elephant_first: bool = False) -> Troops:
+        """tables.attrition.elephant What remains: an elephant first if the table says so, else ordinary CUs first."""
+        left, elephants = min(lost, self.size), self.elephants
+        if elephant_first and left and elephants:
+            elephants, left = elephants - 1, left - 1
+        units = max(self.units - left, 0)
+        return Troops(units, elephants - max(left - self.units, 0), self.trains)
+
+    def without_transports(self, lost: int) -> Troops:
+        """11.7.engage.c Each transport lost takes 1 CU and its train, if any, with it."""
+        left = self.after_losses(min(lost, self.size))
+        return replace(left, trains=max(self.trains - lost, 0))
+
+    def only_units(self) -> Troops:
+        """The CUs without the trains."""
+        return replace(self, trains=0)
+
+    def only_trains(self) -> Troops:
+        """The trains without the CUs."""
+        return Troops(0, 0, self.trains)
+
+
+NONE = Troops()
+
+
+class Place(Record, frozen=True):
+    """A space: whose marker it bears, whether a tribe's marker stands, troops outside and inside the walls, a siege.
+
+    `inside` belongs to the side in control of the city. `besieger` is whose points `siege` counts.
+    """
+
+    control: Side | None = None
+    tribe: bool = False
+    rome: Troops = NONE
+    carthage: Troops = NONE
+    inside: Troops = NONE
+    siege: int = 0
+    besieger: Side | None = None
+
+    def outside(self, side: Side) -> Troops:
+        """Troops of a side outside the walls."""
+        return self.rome if side == "rome" else self.carthage
+
+    def within(self, side: Side) -> Troops:
+        """Troops of a side inside the walls."""
+        return self.inside if self.control == side else NONE
+
+    def all_of(self, side: Side) -> Troops:
+        """Troops of a side in the space."""
+        return self.outside(side).plus(self.within(side))
+
+    def with_outside(self, side: Side, troops: Troops) -> Place:
+        """The same with other troops outside."""
+        return replace(self, rome=troops) if side == "rome" else replace(self, carthage=troops)
+
+    def without(self, side: Side, troops: Troops) -> Place:
+        """The same without these troops, those outside the walls taken first."""
+        first = troops.shared_with(self.outside(side))
+        left, rest = self.with_outside(side, self.outside(side).minus(first)), troops.minus(first)
+        return left if rest.is_nothing else replace(left, inside=left.inside.minus(rest))
+
+    def besieged(self) -> bool:
+        """siege.7 Is a siege point on it?"""
+        return self.siege > 0
+
+
+class Walked(Record, frozen=True):
+    """movement.command.5 CUs that have moved on this card: how many, the points they have spent, and whether they
+    have moved under an earlier general. `spent` is None for those that move no more on this card; `lanes` is how many
+    of those points were lanes by sea, where a game counts them (11.1.b).
+    """
+
+    units: int
+    spent: int | None
+    again: bool = False
+    lanes: int = 0
+
+
+# -- What the shared chapters read of a campaign, and the small changes they ask of it.
+#
+# Each game of the family keeps records of its own, with fields of its own; these protocols name what all have.
 
 
 class General(Protocol):
@@ -203,3 +481,78 @@ class Campaign(Protocol):
 
 S = TypeVar("S", bound=Campaign)
 Handled = tuple[S, tuple[Event, ...]]
+
+
+# -- The small named changes that the campaigns of both games make: the agenda, places, people, troops.
+#
+# A campaign's record takes them as its methods (`then = changes.then`): each stands once, and nothing is inherited.
+
+# the agenda
+
+
+def asks(state: S) -> Prompt | None:
+    """The prompt that is next; None when the phase goes on by itself."""
+    return state.agenda[-1] if state.agenda else None
+
+
+def then(state: S, *prompts: Prompt) -> S:
+    """Put prompts on the agenda, in the order in which they will come."""
+    return replace(state, agenda=(*state.agenda, *reversed(prompts)))
+
+
+def pop_prompt(state: S) -> S:
+    """Take the current prompt off."""
+    return replace(state, agenda=state.agenda[:-1])
+
+
+def asking(state: S, **about: Any) -> S:
+    """The current prompt with other facts."""
+    prompt = state.agenda[-1]
+    return replace(state, agenda=(*state.agenda[:-1], replace(prompt, about={**prompt.about, **about})))
+
+
+# places and people
+
+
+def with_place(state: S, space: str, place: Place) -> S:
+    """The same with another record of a space."""
+    return replace(state, spaces={**state.spaces, space: place})
+
+
+def with_general(state: S, name: str, general: General) -> S:
+    """The same with another record of a general."""
+    return replace(state, generals={**state.generals, name: general})
+
+
+def move_generals(state: S, names: tuple[str, ...], space: str, inside: bool = False) -> S:
+    """Put generals into a space."""
+    moved = {name: replace(state.generals[name], space=space, inside=inside) for name in names}
+    return replace(state, generals={**state.generals, **moved})
+
+
+def add(state: S, space: str, side: Side, troops: Troops, inside: bool = False) -> S:
+    """Put troops into a space, outside or inside its walls."""
+    place = state.spaces[space]
+    if inside:
+        return state.with_place(space, replace(place, inside=place.inside.plus(troops)))
+    return state.with_place(space, place.with_outside(side, place.outside(side).plus(troops)))
+
+
+def take(state: S, space: str, side: Side, troops: Troops, inside: bool = False) -> S:
+    """Take troops out of a space: those outside the walls first, or only from inside."""
+    place = state.spaces[space]
+    if inside:
+        return state.with_place(space, replace(place, inside=place.inside.minus(troops)))
+    return state.with_place(space, place.without(side, troops))
+
+
+def set_outside(state: S, space: str, side: Side, troops: Troops) -> S:
+    """Let exactly these troops of a side be outside the walls."""
+    return state.with_place(space, state.spaces[space].with_outside(side, troops))
+
+
+def enter_walls(state: S, space: str, side: Side, troops: Troops) -> S:
+    """Move troops from outside to inside the walls."""
+    place = state.spaces[space]
+    out = place.with_outside(side, place.outside(side).minus(troops))
+    return state.with_place(space, replace(out, inside=out.inside.plus(troops)))

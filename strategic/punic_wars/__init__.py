@@ -5,16 +5,15 @@ from __future__ import annotations
 from strategic.naval.engagement import put_on_table
 from strategic.punic_wars.commands import AnyCommand
 from strategic.punic_wars.rules import geography
-from strategic.punic_wars.rules.house_rules import HOUSE
-from strategic.punic_wars.rules.invariants import invariants
-from strategic.punic_wars.rules.odds import CALCULATORS
-from strategic.punic_wars.rules.position import check
+from strategic.punic_wars.rules.charts import HOUSE
+from strategic.punic_wars.rules.position import check, invariants
+from strategic.punic_wars.rules.preview import CALCULATORS
 from strategic.punic_wars.sequence import SEQUENCE
 from strategic.punic_wars.setup import ANEW, OPTIONS, scenarios, start
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.view import HIDDEN, view
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declare
+from tactical.kernel.protocol import declare
 
 PUNIC_WARS = engine.system(
     SEQUENCE,

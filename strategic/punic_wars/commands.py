@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from strategic.naval.settling import Assent, ChooseWay, LinkCommand, OpenBattle, Report, Settle
-from tactical.kernel.adjusting import Adjust
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.record import Input
 
 Points = Annotated[int, msgspec.Meta(ge=0)]

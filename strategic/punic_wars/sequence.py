@@ -6,29 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from strategic.punic_wars import commands as c
-from strategic.punic_wars.rules import (
-    answers,
-    combat,
-    deployment,
-    diplomacy,
-    elections,
-    engagements,
-    movement,
-    offers,
-    recruiting,
-    towns,
-    umpire,
-    victory,
-)
-from strategic.punic_wars.rules.aftermath import aftermath
-from strategic.punic_wars.rules.leading import mover
+from strategic.punic_wars.rules import combat, control, engagements, movement, offers, phases, position, realm, towns
+from strategic.punic_wars.rules.control import aftermath
 from strategic.punic_wars.rules.phases import ORDER, check_done, finish, is_open, leave
 from strategic.punic_wars.rules.pieces import SIDES
+from strategic.punic_wars.rules.towns import mover
 from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import Action, Illegal, Step
-from tactical.kernel.trying import by_attempt, by_check
-from tactical.kernel.whose import own_side, umpires
+from tactical.kernel.protocol import Action, Illegal, Step, by_attempt, by_check, own_side, umpires
 
 Whose = Callable[[Campaign, Any], tuple[str, ...]]
 WhyNot = Callable[[Campaign, Any], Illegal | None]
@@ -97,12 +82,12 @@ def settled_by(state: Campaign, seat: str, command: c.Settle) -> Illegal | None:
 
 
 DONE = by_turns(c.Done, "4.1", finish, by_check(lambda state, said: check_done(state)), own_side)
-ACCEPT = by_turns(c.Accept, "4.1", answers.accept, by_attempt(answers.accept), own_side)
+ACCEPT = by_turns(c.Accept, "4.1", phases.accept, by_attempt(phases.accept), own_side)
 PLACE = by_turns(
     c.Place,
     "8.32",
-    elections.place,
-    by_check(lambda state, said: elections.check_place(state, said.leader, said.hex)),
+    phases.place,
+    by_check(lambda state, said: phases.check_place(state, said.leader, said.hex)),
     leaders_side,
 )
 LINK = (
@@ -130,9 +115,7 @@ STEPS: dict[str, Step[Campaign]] = {
             "setup",
             "19.0 (procedure)",
             offers.set_up,
-            Action(
-                c.Deploy, "19.0 (procedure)", deployment.deploy, by_check(deployment.check_deploy), whose=groups_side
-            ),
+            Action(c.Deploy, "19.0 (procedure)", phases.deploy, by_check(phases.check_deploy), whose=groups_side),
         ),
         phase(
             "diplomacy",
@@ -141,8 +124,8 @@ STEPS: dict[str, Step[Campaign]] = {
             Action(
                 c.Bid,
                 "16.11",
-                diplomacy.bid,
-                by_check(lambda state, said: diplomacy.check_bid(state, said.side, said.points)),
+                realm.bid,
+                by_check(lambda state, said: realm.check_bid(state, said.side, said.points)),
                 whose=own_side,
             ),
         ),
@@ -153,8 +136,8 @@ STEPS: dict[str, Step[Campaign]] = {
             by_turns(
                 c.Retire,
                 "8.42",
-                elections.retire,
-                by_check(lambda state, said: elections.check_retire(state, said.leader)),
+                phases.retire,
+                by_check(lambda state, said: phases.check_retire(state, said.leader)),
                 leaders_side,
             ),
             PLACE,
@@ -201,7 +184,7 @@ STEPS: dict[str, Step[Campaign]] = {
             "recruit",
             "13.0",
             offers.recruiting,
-            by_turns(c.Recruit, "13.11", recruiting.recruit, by_attempt(recruiting.recruit), phasing),
+            by_turns(c.Recruit, "13.11", realm.recruit, by_attempt(realm.recruit), phasing),
         ),
         Step("over", "18.1"),
         question("threat", "9.16", Action(c.Invert, "9.16", combat.invert)),
@@ -211,7 +194,7 @@ STEPS: dict[str, Step[Campaign]] = {
             Action(c.Command, "8.22", combat.command, by_attempt(combat.command)),
             ACCEPT,
         ),
-        question("losses", "9.31", Action(c.Lose, "9.31", answers.lose, by_attempt(answers.lose)), ACCEPT),
+        question("losses", "9.31", Action(c.Lose, "9.31", phases.lose, by_attempt(phases.lose)), ACCEPT),
         Step(
             "engagement",
             "L1.1",
@@ -237,13 +220,13 @@ ANYTIME = (
     Action(
         c.Agree,
         "18.1",
-        victory.agree,
-        by_check(lambda state, said: victory.check_agree(state, said.side, said.agreed)),
+        control.agree,
+        by_check(lambda state, said: control.check_agree(state, said.side, said.agreed)),
         offers.agreeing,
         own_side,
     ),
-    Action(c.Resign, "18.1", victory.resign, offers=offers.resigning, whose=own_side),
-    Action(c.Adjust, "4.1", umpire.adjust, whose=umpires, after_end=True, stays=True),
+    Action(c.Resign, "18.1", control.resign, offers=offers.resigning, whose=own_side),
+    Action(c.Adjust, "4.1", position.adjust, whose=umpires, after_end=True, stays=True),
     Action(c.Settle, "L1.4", engagements.settle, why_not_settle, whose=both, after_end=True, for_seat=settled_by),
 )
 

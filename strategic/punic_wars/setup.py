@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.rules import deployment
-from strategic.punic_wars.rules.house_rules import HOUSE
+from strategic.punic_wars.rules import phases
+from strategic.punic_wars.rules.charts import HOUSE
 from strategic.punic_wars.rules.pieces import SIDES, Options
 from strategic.punic_wars.rules.position import check, complete, pool, read_position
 from strategic.punic_wars.sequence import SEQUENCE
@@ -16,11 +16,9 @@ from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import SCENARIOS
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance, begin
-from tactical.kernel.options import choose as choose_options
-from tactical.kernel.options import infos
+from tactical.kernel.options import choose_options, describe, infos
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput
-from tactical.kernel.scenarios import describe
 
 OPTIONS = infos("punic_wars/options.toml")
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
@@ -67,13 +65,13 @@ def start(
         options=wanted,
         house=house,
         leaders=pool(scenario),
-        groups=deployment.groups_of(war),
+        groups=phases.groups_of(war),
         shipbuilding=not war.special.inexperienced_at_sea,
     )
     state = complete(state)
-    state = deployment.fixed_set_up(state)
+    state = phases.fixed_set_up(state)
     for group in state.groups:
-        if not deployment.hexes_for(state, group, group.naval > 0):
+        if not phases.hexes_for(state, group, group.naval > 0):
             raise BadInput(
                 "options.house.map",
                 "in %(where)s there is no hex left for the set-up of %(cite)s",

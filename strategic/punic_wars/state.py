@@ -9,9 +9,8 @@ from msgspec import field
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome
-from strategic.punic_wars.rules import house_rules
-from strategic.punic_wars.rules.charts import Chart
-from strategic.punic_wars.rules.house_rules import House
+from strategic.punic_wars.rules import charts
+from strategic.punic_wars.rules.charts import Chart, House
 from strategic.punic_wars.rules.pieces import (
     SIDES,
     SIRACUSA,
@@ -87,12 +86,12 @@ class Campaign(Record, frozen=True):
     @cached_property
     def chart(self) -> Chart:
         """3.1 The map in use."""
-        return house_rules.chart(self.house)
+        return charts.chart(self.house)
 
     @cached_property
     def sheet(self) -> Sheet:
         """3.3 The tables in use."""
-        return house_rules.sheet(self.house)
+        return charts.sheet(self.house)
 
     @cached_property
     def war_rules(self) -> Scenario:

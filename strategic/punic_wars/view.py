@@ -10,15 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from strategic.punic_wars.rules import towns
-from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.control import control, totals
 from strategic.punic_wars.rules.pieces import KINDS, SIDES, SYRACUSE
 from strategic.punic_wars.rules.preview import outlook
-from strategic.punic_wars.rules.stacking import change
-from strategic.punic_wars.rules.victory import totals
+from strategic.punic_wars.rules.towns import change
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import COUNTERS
-from tactical.kernel.hidden import Seats, Secret
-from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Seats, Secret
 from tactical.kernel.record import plain
 
 

@@ -7,13 +7,11 @@ people play on a map, and `strategic.SYSTEMS` does not list it.
 from __future__ import annotations
 
 from strategic.season.commands import Command
-from strategic.season.rules.checks import check, invariants
 from strategic.season.sequence import SEQUENCE
-from strategic.season.setup import start
+from strategic.season.setup import check, invariants, start, view
 from strategic.season.state import Season
-from strategic.season.view import view
 from tactical.kernel import engine
-from tactical.kernel.vocabulary import declare
+from tactical.kernel.protocol import declare
 
 SEASON = engine.system(
     SEQUENCE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strategic.season.state import Result
-from tactical.kernel.adjusting import Adjust as Adjust
+from tactical.kernel.corrections import Adjust as Adjust
 from tactical.kernel.record import Input
 from tactical.ship import ShipType
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from strategic.season import commands as say
-from strategic.season.rules import calendar, enrolling, pairing, results, ships
-from strategic.season.rules.checks import check
+from strategic.season.rules import enrolling, pairing, results
+from strategic.season.setup import check
 from strategic.season.state import Season
-from tactical.kernel import adjusting, engine
+from tactical.kernel import corrections, engine
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Action, Illegal, Offer, Step, event
 from tactical.kernel.record import BadInput
@@ -68,7 +68,7 @@ def end(season: Season, command: say.End, dice: Dice) -> Handled:
 
 def adjust(season: Season, command: say.Adjust, dice: Dice) -> Handled:
     """The organizer's hand."""
-    return adjusting.adjust(season, command.changes, command.why, "O10.1", (), check)
+    return corrections.adjust(season, command.changes, command.why, "O10.1", (), check)
 
 
 def offers(season: Season, seat: str) -> Iterator[Offer]:
@@ -81,7 +81,7 @@ def offers(season: Season, seat: str) -> Iterator[Offer]:
             yield Offer("agree", "O10.1", {"pairing": name, "side": seat, "agrees": True})
     for name, ship in player.ships.items():
         most = min(player.repairs, ship.damage)
-        if ship.status == "afloat" and most and not ships.is_fighting(season, seat):
+        if ship.status == "afloat" and most and not results.is_fighting(season, seat):
             yield Offer("repair", "O10.1", {"player": seat, "ship": name, "points": {"from": 1, "to": most}})
     if player.until is None:
         yield Offer("withdraw", "O10.1", {"player": seat})
@@ -119,15 +119,15 @@ SEQUENCE = engine.Sequence[Season](
         _action(say.SetTypes, enrolling.set_types, organizers),
         _action(say.Pair, pairing.pair, organizers),
         _action(say.Rearrange, pairing.rearrange, organizers),
-        _action(say.Schedule, calendar.schedule, organizers),
+        _action(say.Schedule, pairing.schedule, organizers),
         _action(say.Publish, pairing.publish, organizers),
-        _action(say.Arrange, calendar.arrange, one_side),
-        _action(say.Substitute, calendar.substitute, players_own),
+        _action(say.Arrange, pairing.arrange, one_side),
+        _action(say.Substitute, pairing.substitute, players_own),
         _action(say.Open, results.open_battle, either),
         _action(say.Report, results.report, one_side),
         _action(say.Agree, results.agree, one_side),
-        _action(say.Lapse, calendar.lapse, organizers),
-        _action(say.Repair, ships.repair, players_own),
+        _action(say.Lapse, pairing.lapse, organizers),
+        _action(say.Repair, results.repair, players_own),
         _action(say.End, end, organizers),
         Action(say.Adjust, "O10.1", adjust, whose=organizers, after_end=True),
     ),

@@ -1,15 +1,89 @@
-"""O10.1 How a season begins: from what the organizer has typed in."""
+"""O10.1 How a season begins, what it may not contradict, and who sees what."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from strategic.season.rules.checks import check
-from strategic.season.state import Season
+import msgspec
+
+from strategic.season.rules.enrolling import check_own_types
+from strategic.season.rules.pairing import check_moment, check_scenario, count_rounds
+from strategic.season.rules.standings import points_of, records, standings
+from strategic.season.state import CREWS, Round, Season
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Outcome
-from tactical.kernel.record import BadInput, read
+from tactical.kernel.protocol import UMPIRE, Outcome
+from tactical.kernel.record import BadInput, plain, read
+
+# -- O10.1 What a season may not contradict, and what always holds in it.
+
+
+def check(season: Season) -> None:
+    """Raises BadInput for a position that contradicts itself."""
+    kinds = season.kinds
+    check_own_types(season)
+    for id, player in season.players.items():
+        for name, ship in player.ships.items():
+            at = f"players.{id}.ships.{name}"
+            if ship.type not in kinds:
+                raise BadInput(f"{at}.type", "there is no ship type called %(type)s", type=ship.type)
+            if not 0 <= ship.damage < kinds[ship.type].hull:
+                raise BadInput(
+                    f"{at}.damage", "this must be a number from 0 to %(most)s", most=kinds[ship.type].hull - 1
+                )
+            if ship.crew not in CREWS:
+                raise BadInput(f"{at}.crew", "'%(crew)s' is not a quality of rowers", crew=ship.crew)
+        if player.repairs < 0:
+            raise BadInput(f"players.{id}.repairs", "numbers cannot be below 0")
+    for place, each in enumerate(season.played):
+        check_round(season, each, place)
+
+
+def check_round(season: Season, each: Round, place: int) -> None:
+    """Raises BadInput for a round that contradicts itself."""
+    if each.number != place + 1:
+        raise BadInput(f"played.{place}.number", "rounds are numbered from 1")
+    check_moment(each.starts, f"played.{place}.starts")
+    check_moment(each.due, f"played.{place}.due")
+    check_scenario(each.scenario, f"played.{place}.scenario")
+    count = Counter(player for pairing in each.pairings.values() for player in pairing.players)
+    for player, times in count.items():
+        if player not in season.players:
+            raise BadInput(f"played.{place}.pairings", "there is no player called %(id)s", id=player)
+        if times > 1:
+            raise BadInput(f"played.{place}.pairings", "%(player)s is paired twice", player=player)
+    for name, pairing in each.pairings.items():
+        at = f"played.{place}.pairings.{name}"
+        if len(pairing.players) not in (1, 2):
+            raise BadInput(f"{at}.players", "a pairing must have two players, or one who has a bye")
+        winner = pairing.result.winner if pairing.result else None
+        if winner is not None and winner not in pairing.players:
+            raise BadInput(f"{at}.result.winner", "%(player)s is not in this pairing", player=winner)
+        check_moment(pairing.at, f"{at}.at")
+
+
+def invariants(season: Season) -> tuple[str, ...]:
+    """What is broken; nothing when the season is whole."""
+    broken = []
+    try:
+        check(season)
+    except BadInput as fault:
+        broken.append(str(fault))
+    rows = standings(season)
+    if {row.player for row in rows} != set(season.players):
+        broken.append("the standings leave somebody out")
+    if any(row.points != sum(line.points for line in row.sum) for row in rows):
+        broken.append("points are not the sum of their lines")
+    places = [(row.points, row.place) for row in rows]
+    if places != sorted(places, key=lambda each: (-each[0], each[1])):
+        broken.append("the standings are not in order")
+    if sum(points_of(season).values()) != sum(row.points for row in rows):
+        broken.append("points appear or vanish")
+    return tuple(broken)
+
+
+# -- O10.1 How a season begins: from what the organizer has typed in.
 
 LONGEST_TITLE = 120
 
@@ -47,3 +121,28 @@ def start(
         raise BadInput("zone", "name a time zone, such as Europe/Rome")
     check(season)
     return Outcome(season)
+
+
+# -- Who sees what of a season: everybody all of it, but a round that is not published yet, which is the organizer's.
+
+
+def season_seen_by(season: Season, seat: str) -> Season:
+    """O10.1 The season as a seat may see it: the organizer alone sees a round before it is published."""
+    if seat == UMPIRE or not season.played or season.played[-1].published:
+        return season
+    return msgspec.structs.replace(season, played=season.played[:-1])
+
+
+def view(season: Season, seat: str) -> dict[str, Any]:
+    """The season as a seat may see it, with its standings and the number of its rounds."""
+    season = season_seen_by(season, seat)
+    told: dict[str, Any] = plain(season)
+    told["standings"] = plain(standings(season))
+    told["records"] = plain(records(season))
+    told["planned"] = planned_rounds(season)
+    return told
+
+
+def planned_rounds(season: Season) -> int:
+    """O10.1 How many rounds there are to be."""
+    return season.rounds or count_rounds(season.pairing, len(season.players))

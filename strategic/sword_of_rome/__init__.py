@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from strategic.naval.engagement import put_on_table
 from strategic.sword_of_rome.commands import BY_HAND, AnyCommand
-from strategic.sword_of_rome.rules.chances import chances
+from strategic.sword_of_rome.rules.by_hand import settable
 from strategic.sword_of_rome.rules.checks import QUESTIONS, check
-from strategic.sword_of_rome.rules.hand_fields import settable
-from strategic.sword_of_rome.rules.house_rules import HOUSE
-from strategic.sword_of_rome.rules.invariants import invariants
+from strategic.sword_of_rome.rules.interception import chances
+from strategic.sword_of_rome.rules.umpire import invariants
 from strategic.sword_of_rome.sequence import SEQUENCE
 from strategic.sword_of_rome.setup import ANEW, scenarios, start
 from strategic.sword_of_rome.state import State
-from strategic.sword_of_rome.tables import SYSTEM
+from strategic.sword_of_rome.tables import HOUSE, SYSTEM
 from strategic.sword_of_rome.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.options import infos
-from tactical.kernel.vocabulary import declare
+from tactical.kernel.protocol import declare
 
 SWORD_OF_ROME = engine.system(
     SEQUENCE,

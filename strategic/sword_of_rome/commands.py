@@ -1,4 +1,4 @@
-"""What a seat may say in The Sword of Rome. A card is named by its value; its text stays with the players."""
+"""What a seat may say in The Sword of Rome, in earlier versions too."""
 
 from __future__ import annotations
 
@@ -7,12 +7,126 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 
 from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
-from strategic.sword_of_rome.rules.old_commands import OldCommand
-from tactical.kernel.approval import Approve
+from tactical.kernel.corrections import Approve
 from tactical.kernel.protocol import tag_of
 from tactical.kernel.record import Input
 
+# -- What was set by hand before there was the command `by_hand`: journals of earlier versions hold these.
+
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Level = Annotated[int, msgspec.Meta(ge=0, le=9)]
+
+
+class Pieces(Input, frozen=True):
+    """CUs and leaders of a power in a space."""
+
+    power: Name
+    space: Name
+    units: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    leaders: Annotated[tuple[Name, ...], msgspec.Meta(max_length=30)] = ()
+
+
+class Place(Pieces, frozen=True, tag="place"):
+    """5.10 They come into play."""
+
+
+class Remove(Pieces, frozen=True, tag="remove"):
+    """5.5 They go out of play."""
+
+
+class MoveByHand(Input, frozen=True, tag="move_by_hand"):
+    """7 They go from one space to another."""
+
+    power: Name
+    space: Name
+    to: Name
+    units: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    leaders: Annotated[tuple[Name, ...], msgspec.Meta(max_length=30)] = ()
+
+
+class SetCommander(Input, frozen=True, tag="set_commander"):
+    """8.2.1 Who commands in a space."""
+
+    power: Name
+    space: Name
+    leader: Name
+
+
+class SetControl(Input, frozen=True, tag="set_control"):
+    """7.3 Who controls a space, and a city's loyalty."""
+
+    space: Name
+    power: Name
+    loyalty: Level | None = None
+
+
+class SetSiege(Input, frozen=True, tag="set_siege"):
+    """13 The siege level of a space; none lifts the siege."""
+
+    space: Name
+    level: Level | None = None
+
+
+class SetAlliance(Input, frozen=True, tag="set_alliance"):
+    """15 Offer an alliance, agree to one, or end it."""
+
+    power: Name
+    other: Name
+    allied: bool = True
+
+
+class SetPoints(Input, frozen=True, tag="set_points"):
+    """4 A power's victory points."""
+
+    power: Name
+    points: Annotated[int, msgspec.Meta(ge=0, le=12)]
+
+
+class SetUnrest(Input, frozen=True, tag="set_unrest"):
+    """20 Carthage's unrest."""
+
+    level: Annotated[int, msgspec.Meta(ge=0, le=10)]
+
+
+class SetEvent(Input, frozen=True, tag="set_event"):
+    """7 An event is in force, or no more."""
+
+    event: Name
+    in_force: bool = True
+
+
+class SetRunner(Input, frozen=True, tag="set_runner"):
+    """16 Which seat decides for a power without a player."""
+
+    power: Name
+    runner: Name | None = None
+
+
+class Note(Input, frozen=True, tag="note"):
+    """7 A line for the log."""
+
+    side: Name
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+OldCommand = (
+    Place
+    | Remove
+    | MoveByHand
+    | SetCommander
+    | SetControl
+    | SetSiege
+    | SetAlliance
+    | SetPoints
+    | SetUnrest
+    | SetEvent
+    | SetRunner
+    | Note
+)
+
+
+# -- What a seat may say in The Sword of Rome. A card is named by its value; its text stays with the players.
+
 Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=30)]
 Card = Annotated[int, msgspec.Meta(ge=1, le=3)]
 Units = Annotated[int, msgspec.Meta(ge=0, le=99)]

@@ -10,33 +10,26 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from strategic.sword_of_rome import commands as say
+from strategic.sword_of_rome.commands import Note, OldCommand
 from strategic.sword_of_rome.rules import (
     avoidance,
     battle,
-    book_keeping,
     by_hand,
-    crossing,
-    declining,
-    engagements,
-    foes,
-    forks,
     interception,
     land,
+    moving_army,
     reaction,
-    retreat,
     sea,
     turn,
     umpire,
-    upgrade,
 )
-from strategic.sword_of_rome.rules.assents import APPROVAL
-from strategic.sword_of_rome.rules.invariants import waiting_for
+from strategic.sword_of_rome.rules.by_hand import APPROVAL
 from strategic.sword_of_rome.rules.offers import actions, answers, cards, marches, umpires
-from strategic.sword_of_rome.rules.old_commands import Note, OldCommand
 from strategic.sword_of_rome.rules.survey import seat_of
+from strategic.sword_of_rome.rules.umpire import waiting_for
 from strategic.sword_of_rome.state import State
 from strategic.sword_of_rome.tables import CARTHAGE, SEATS, name_of
-from tactical.kernel.approval import Approve
+from tactical.kernel.corrections import Approve
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step
@@ -102,7 +95,7 @@ def carthage(state: State, command: Any) -> tuple[str | None, ...]:
 
 def samnites(state: State, command: Any) -> tuple[str | None, ...]:
     """The Samnites'."""
-    return (seat_of(state, forks.SAMNITES),)
+    return (seat_of(state, interception.SAMNITES),)
 
 
 def anybody(state: State, command: Any) -> None:
@@ -130,11 +123,11 @@ def sides(state: State) -> tuple[str, ...]:
     return tuple(SEATS)
 
 
-STORMS = action(say.StormsAtSea, declining.storms_at_sea, declining.why_not_storms, own_side)
+STORMS = action(say.StormsAtSea, interception.storms_at_sea, interception.why_not_storms, own_side)
 DECLINE = action(
     say.Decline,
-    declining.decline,
-    lambda state, _: declining.why_not_decline(state),
+    interception.decline,
+    lambda state, _: interception.why_not_decline(state),
     seat_of_question("intercepted", "battle"),
 )
 STEPS: tuple[Step[State], ...] = (
@@ -158,7 +151,13 @@ STEPS: tuple[Step[State], ...] = (
             action(say.PickUp, land.pick_up, land.why_not_pick_up, mover, rule="9.2"),
             action(say.Halt, land.halt, lambda state, _: land.why_not_halt(state), mover),
             action(say.LendShips, sea.lend_ships, sea.why_not_lend, carthage),
-            action(say.CaudineForks, forks.caudine_forks, forks.why_not_caudine_forks, samnites, rule="10.5.2 (note)"),
+            action(
+                say.CaudineForks,
+                interception.caudine_forks,
+                interception.why_not_caudine_forks,
+                samnites,
+                rule="10.5.2 (note)",
+            ),
         ),
         offers=marches,
     ),
@@ -188,14 +187,14 @@ STEPS: tuple[Step[State], ...] = (
         "10.5",
         (
             DECLINE,
-            action(say.Fight, declining.fight, no_objection, seat_of_question("intercepted")),
+            action(say.Fight, interception.fight, no_objection, seat_of_question("intercepted")),
         ),
     ),
     Step(
         "permit",
         "10.5.1",
         (
-            action(say.Permit, declining.permit, no_objection, seat_of_question("permit")),
+            action(say.Permit, interception.permit, no_objection, seat_of_question("permit")),
             STORMS,
         ),
     ),
@@ -222,7 +221,11 @@ STEPS: tuple[Step[State], ...] = (
         "11.1.a",
         (action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, seat_of_question("avoid_to")),),
     ),
-    Step("foe", "9.4.1", (action(say.ChooseFoe, foes.choose_foe, foes.why_not_choose, seat_of_question("foe")),)),
+    Step(
+        "foe",
+        "9.4.1",
+        (action(say.ChooseFoe, moving_army.choose_foe, moving_army.why_not_choose, seat_of_question("foe")),),
+    ),
     Step("pursue", "11.3", (action(say.Pursue, avoidance.pursue, no_objection, seat_of_question("pursue")),)),
     Step(
         "battle",
@@ -234,11 +237,11 @@ STEPS: tuple[Step[State], ...] = (
         ),
     ),
     Step(
-        "retreat", "12.4", (action(say.Retreat, retreat.retreat, retreat.why_not_retreat, seat_of_question("retreat")),)
+        "retreat", "12.4", (action(say.Retreat, battle.retreat, battle.why_not_retreat, seat_of_question("retreat")),)
     ),
     # what goes on by itself
-    Step(crossing.UNCONTESTED, "9.6 (5p)", leave=sea.cross_freely, is_open=lambda state: False),
-    Step(sea.MEETING, "L1.1", leave=engagements.meets, is_open=lambda state: False),
+    Step(moving_army.UNCONTESTED, "9.6 (5p)", leave=sea.cross_freely, is_open=lambda state: False),
+    Step(sea.MEETING_STEP, "L1.1", leave=sea.meets, is_open=lambda state: False),
 )
 ANYTIME: tuple[Action[State], ...] = (
     action(
@@ -253,9 +256,9 @@ ANYTIME: tuple[Action[State], ...] = (
     *(
         action(
             old,
-            upgrade.do,
-            upgrade.why_not,
-            upgrade.whose,
+            by_hand.do,
+            by_hand.why_not,
+            by_hand.whose_old,
             by_umpire=True,
             after_end=old is Note,
             for_seat=APPROVAL.why_not_wish,
@@ -268,7 +271,7 @@ ANYTIME: tuple[Action[State], ...] = (
     action(say.Resign, turn.resign, turn.why_not_resign, own_side),
     action(say.EndGame, turn.end_game, turn.why_not_end_game, nobody),
     action(say.Adjust, umpire.adjust, no_objection, nobody, after_end=True),
-    *engagements.MEETING.actions(engagements.by_seat),
+    *sea.MEETING.actions(sea.by_seat),
 )
 
 
@@ -301,7 +304,7 @@ SEQUENCE: Sequence[State] = Sequence(
     over=("4", "The game is over."),
     anytime=ANYTIME,
     waiting=waiting_for,
-    tidy=book_keeping.tidy,
+    tidy=moving_army.tidy,
     wrap=APPROVAL.wrap,
     called=name_of,
     by_own_rule=True,

@@ -8,17 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.rules import turn
-from strategic.sword_of_rome.rules.book_keeping import tidy
 from strategic.sword_of_rome.rules.checks import check, on_map
-from strategic.sword_of_rome.rules.house_rules import HOUSE
+from strategic.sword_of_rome.rules.moving_army import tidy
 from strategic.sword_of_rome.rules.survey import with_pairs_in_order
 from strategic.sword_of_rome.state import Force, State, Tally
-from strategic.sword_of_rome.tables import PLAYED, SEATS
+from strategic.sword_of_rome.tables import HOUSE, PLAYED, SEATS
 from tactical.kernel.dice import Dice
 from tactical.kernel.house_rules import other_options
+from tactical.kernel.options import choose_scenario, describe, read_all
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import BadInput, Input, check_fields, plain, read
-from tactical.kernel.scenarios import choose, describe, read_all
 
 ANEW = (  # what a start draws, deals or asks by itself where a position leaves it out
     "active",
@@ -97,7 +96,7 @@ def start(
     scenario: str | None, position: Mapping[str, Any] | None, options: Mapping[str, Any], dice: Dice
 ) -> Outcome[State]:
     """3 The game before its first command. BadInput names the field that is wrong or contradicts another."""
-    found = choose(all_scenarios(), scenario, position)
+    found = choose_scenario(all_scenarios(), scenario, position)
     state = read_position(position if found is None else position_of(found), options)
     begun = (event("3", "start", scenario=state.scenario, turn=state.turn),)
     is_dealt = found is not None or begins_without_hands(state, position or {})

@@ -8,9 +8,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
-from strategic.sword_of_rome.rules.house_rules import House, sheet
-from strategic.sword_of_rome.tables import LEADERS, Leader, Tables, home, printed_loyalty
-from tactical.kernel.approval import Wishes, Word
+from strategic.sword_of_rome.tables import LEADERS, House, Leader, Tables, home, printed_loyalty, sheet
+from tactical.kernel.corrections import Wishes, Word
 from tactical.kernel.protocol import Prompt
 from tactical.kernel.record import Record
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from strategic.sword_of_rome.rules.by_hand import seen_wishes, takes_it
 from strategic.sword_of_rome.rules.survey import powers_of
-from strategic.sword_of_rome.rules.waiting_cards import seen_wishes, takes_it
 from strategic.sword_of_rome.state import Reaction, State
-from tactical.kernel.hidden import Seats, Secret, its_own
-from tactical.kernel.protocol import UMPIRE
+from tactical.kernel.protocol import UMPIRE, Seats, Secret, its_own
 
 
 def declarations(state: State, stars: tuple[str, ...]) -> Seats:

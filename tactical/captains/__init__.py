@@ -6,6 +6,6 @@ A captain never sees the state, only what its side sees; what it weighs is in da
 from __future__ import annotations
 
 from tactical.captains.captain import choose, choose_all
-from tactical.captains.choice import LEVELS, ROLES, Choice, Considered, Level, Orders, Reason, Role
+from tactical.captains.reasons import LEVELS, ROLES, Choice, Considered, Level, Orders, Reason, Role
 
 __all__ = ["LEVELS", "ROLES", "Choice", "Considered", "Level", "Orders", "Reason", "Role", "choose", "choose_all"]

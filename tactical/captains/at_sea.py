@@ -6,15 +6,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tactical import measured
+from tactical import board
 from tactical.battle import Battle
-from tactical.captains.choice import Choice, best_options, reason
-from tactical.captains.sea import Sea
-from tactical.captains.worth import boards, meeting
-from tactical.geometry import geometry
-from tactical.geometry.open_sea import MOST
+from tactical.board import Point
+from tactical.captains.judgement import Sea, boards, meeting
+from tactical.captains.reasons import Choice, best_options, reason
+from tactical.geometry import MOST, geometry
 from tactical.kernel.protocol import Offer
-from tactical.places import Point
 from tactical.rules.movement import may_turn
 from tactical.rules.ramming import has_full_speed
 from tactical.ship import MOVEMENT, STEPS_OF, Ship, cruise, is_sprint, maximum
@@ -41,7 +39,7 @@ def prey_of(sea: Sea, name: str, ship: Ship) -> str | None:
         if other.at is None or ship.at is None:
             continue
         gain = worth_of(sea, name, foe, "beam", False)
-        value = gain - NEARER * measured.apart(ship.at, other.at)
+        value = gain - NEARER * board.apart(ship.at, other.at)
         if value > top:
             best, top = foe, value
     return best
@@ -68,7 +66,7 @@ def steer(sea: Sea, offers: list[Offer]) -> Choice:
             continue
         key = "facing" if "facing" in offer.fields else "angle"
         for value in looked_at(offer.fields[key], sea, name, ship):
-            heading = measured.turn_by(value, 0) if key == "facing" else measured.turn_by(ship.facing or 0.0, value)
+            heading = board.turn_by(value, 0) if key == "facing" else board.turn_by(ship.facing or 0.0, value)
             found[len(options)] = course = after_step(sea, name, ship, heading)
             options.append(({"type": "step", "ship": name, key: value}, course.value))
     best = max(range(len(options)), key=lambda number: options[number][1])
@@ -90,7 +88,7 @@ def looked_at(value: Any, sea: Sea, name: str, ship: Ship) -> list[float]:
     fan = {low, high, *(angle for angle in range(-(-low // FAN) * FAN, high + 1, FAN))}
     prey = prey_of(sea, name, ship)
     if prey is not None and low >= -MOST and high <= MOST:
-        to = measured.bearing(place(ship), place(sea.foes[prey]))
+        to = board.degrees_to(place(ship), place(sea.foes[prey]))
         fan.add(max(low, min(high, round(side_of(to - (ship.facing or 0.0))))))
     return sorted(fan)
 
@@ -109,7 +107,7 @@ def side_of(angle: float) -> float:
 def nearest(sea: Sea, name: str) -> float:
     """How far the nearest enemy is."""
     at = sea.battle.ships[name].at
-    return min((measured.apart(at, foe.at) for foe in sea.foes.values() if foe.at is not None and at), default=99.0)
+    return min((board.apart(at, foe.at) for foe in sea.foes.values() if foe.at is not None and at), default=99.0)
 
 
 def after_step(sea: Sea, name: str, ship: Ship, heading: float) -> Course:
@@ -137,17 +135,17 @@ def lying(sea: Sea, name: str, ship: Ship) -> float:
     value = 0.0
     if prey is not None:
         at = where_to(battle, battle.ships[prey])
-        off = abs(side_of(measured.bearing(ship.at, at) - (ship.facing or 0.0)))
-        value -= NEARER * measured.apart(ship.at, at) + TURNS * off
+        off = abs(side_of(board.degrees_to(ship.at, at) - (ship.facing or 0.0)))
+        value -= NEARER * board.apart(ship.at, at) + TURNS * off
     for foe in sea.foes.values():
-        if foe.at is None or foe.boarding is not None or measured.apart(foe.at, ship.at) > 3:
+        if foe.at is None or foe.boarding is not None or board.apart(foe.at, ship.at) > 3:
             continue
-        pointed = abs(side_of(measured.bearing(foe.at, ship.at) - (foe.facing or 0.0)))
-        across = measured.between(foe.facing or 0.0, ship.facing or 0.0)
+        pointed = abs(side_of(board.degrees_to(foe.at, ship.at) - (foe.facing or 0.0)))
+        across = board.between(foe.facing or 0.0, ship.facing or 0.0)
         if pointed < 40 and 30 < across < 150:
             value -= BEAM * sea.weights.risk
     width, height = battle.board.size
-    ahead = measured.onward(ship.at, measured.unit(ship.facing or 0.0), RIM)
+    ahead = board.onward(ship.at, board.unit(ship.facing or 0.0), RIM)
     if not (0 <= ahead[0] <= width and 0 <= ahead[1] <= height):
         value -= 1.5
     return value
@@ -158,7 +156,7 @@ def where_to(battle: Battle, foe: Ship) -> Any:
     left = sum(1 for phase in STEPS_OF.get(foe.speed, ()) if phase > (battle.phase or 0))
     if foe.stopped or foe.boarding is not None or foe.speed < 0:
         left = 0
-    return measured.onward(foe.at or (0.0, 0.0), measured.unit(foe.facing or 0.0), min(left, 2))
+    return board.onward(foe.at or (0.0, 0.0), board.unit(foe.facing or 0.0), min(left, 2))
 
 
 def plot(sea: Sea, name: str, low: int, high: int) -> Choice:
@@ -191,9 +189,9 @@ def course_at(sea: Sea, name: str, ship: Ship, speed: int) -> Course:
     for _ in range(steps):
         angle = 0.0
         if prey is not None and speed > 0 and may_turn(battle, at):
-            to = measured.bearing(place(at), place(sea.foes[prey]))
+            to = board.degrees_to(place(at), place(sea.foes[prey]))
             angle = max(-MOST, min(MOST, side_of(to - (at.facing or 0.0))))
-        heading = measured.turn_by(at.facing or 0.0, angle)
+        heading = board.turn_by(at.facing or 0.0, angle)
         way = geometry(battle).way(battle, name, at, heading)
         if way.meets == "edge":
             return Course(-sea.weights.edge)

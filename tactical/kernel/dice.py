@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from tactical.kernel.reason import Reason
-from tactical.kernel.record import Record
+from tactical.kernel.record import Reason, Record
 
 T = TypeVar("T")
 BY_HAND = "table"  # who threw a die

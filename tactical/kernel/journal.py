@@ -7,8 +7,7 @@ from typing import Any
 
 from tactical.kernel.dice import Dice, Roll
 from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, Outcome, System
-from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import Record, encode, read
+from tactical.kernel.record import Reason, Record, because, encode, read
 
 
 class Entry(Record, frozen=True):

@@ -1,16 +1,18 @@
-"""Rule options: a table of data for what pages say of them, a record for what a game holds; one way to read them."""
+"""What a game begins with: its options, and a scenario or a typed position."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
 import data
 from tactical.kernel.house_rules import OPTION, HouseRules
-from tactical.kernel.protocol import OptionInfo
+from tactical.kernel.protocol import OptionInfo, ScenarioInfo
 from tactical.kernel.record import BadInput, Input, Record, read
+
+# -- Rule options: a table of data for what pages say of them, a record for what a game holds; one way to read them.
 
 R = TypeVar("R", bound=Record)
 H = TypeVar("H", bound=Input)
@@ -66,6 +68,50 @@ def complete(raw: Mapping[str, Any], kind: type[R], apart: Collection[str] = ())
     return found
 
 
-def choose(raw: Mapping[str, Any], kind: type[R], house: HouseRules[H]) -> tuple[R, H | None]:
+def choose_options(raw: Mapping[str, Any], kind: type[R], house: HouseRules[H]) -> tuple[R, H | None]:
     """The options of a new game, completed, and its house rules, if it has any. Raises BadInput as both do."""
     return complete(raw, kind, (OPTION,)), house.of(raw)
+
+
+# -- Scenarios: one file each, and one way to choose between a scenario and a typed position.
+
+
+class Described(Protocol):
+    """What every scenario file says of itself."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def history(self) -> str: ...
+
+
+D = TypeVar("D", bound=Described)
+
+
+def read_all(folder: str, kind: type[D], order: Callable[[D], Any] = lambda scenario: scenario.id) -> dict[str, D]:
+    """The scenario files of a folder of data, by id, in order."""
+    found = [data.read(path, kind) for path in data.files(folder)]
+    return {scenario.id: scenario for scenario in sorted(found, key=order)}
+
+
+def describe(scenario: Described, sources: tuple[str, ...], sides: tuple[str, ...]) -> ScenarioInfo:
+    """What pages show of a scenario."""
+    return ScenarioInfo(scenario.id, scenario.title, scenario.history, sources, sides)
+
+
+def choose_scenario(found: Mapping[str, D], scenario: str | None, position: object) -> D | None:
+    """The scenario that was named; None when a position was given. BadInput unless it is one of the two."""
+    if (scenario is None) == (position is None):
+        raise BadInput("scenario", "give either a scenario or a position")
+    if position is not None:
+        return None
+    if scenario is None or scenario not in found:
+        raise BadInput(
+            "scenario",
+            "there is no scenario called %(scenario)s; the scenarios are %(known)s",
+            scenario=repr(scenario),
+            known=tuple(found),
+        )
+    return found[scenario]

@@ -1,22 +1,81 @@
-"""What engines and callers exchange: commands and offers, steps and prompts, events and outcomes, a `System`."""
+"""What engines and callers exchange: commands, offers, steps, prompts, events, secrets, a `System`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, Generic, TypeVar
+from functools import cached_property, lru_cache
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+import data
 from tactical.kernel.dice import Dice, RollNeeded
-from tactical.kernel.hidden import Secret
 from tactical.kernel.house_rules import HouseRules
-from tactical.kernel.reason import Reason, reason_of
-from tactical.kernel.record import BadInput, Record
+from tactical.kernel.record import BadInput, Input, Reason, Record, reason_of
+
+# -- Which fields of a position are secret, and from whom. Each system declares its own, beside its `view`.
 
 S = TypeVar("S")
+Seats = tuple[str, ...] | None  # None: everybody
+EVERY = "*"
+
+
+def nobody(state: object, stars: tuple[str, ...]) -> Seats:
+    """Hidden from every seat but the umpire's."""
+    return ()
+
+
+def its_own(state: object, stars: tuple[str, ...]) -> Seats:
+    """Seen by the seat that the path itself names last, as in `hands.*`."""
+    return stars[-1:]
+
+
+@dataclass(frozen=True)
+class Secret(Generic[S]):
+    """A path that may be secret, as `hands.*` (a star stands for any one name), and the seats that may see it.
+
+    `seen_by` gets the position and what the stars stand for; None says that everybody may see it now. The umpire
+    always may and need not be named.
+    """
+
+    path: str
+    seen_by: Callable[[S, tuple[str, ...]], Seats] = nobody
+
+
+def seen_by(state: S, path: str, secrets: Iterable[Secret[S]]) -> Seats:
+    """Who may see the field in this position; None for everybody, nobody's is ()."""
+    seats: Seats = None
+    way = steps_of(path)
+    for secret in secrets:
+        pattern = steps_of(secret.path)
+        if pattern[0] in (EVERY, way[0]) and all(
+            one in (EVERY, other) for one, other in zip(pattern, way, strict=False)
+        ):
+            if len(way) < len(pattern):  # a record that has the secret in it, among others
+                seats = ()
+            else:
+                stars = tuple(other for one, other in zip(pattern, way, strict=False) if one == EVERY)
+                seats = common(seats, secret.seen_by(state, stars))
+    return seats
+
+
+@lru_cache(maxsize=4096)
+def steps_of(path: str) -> tuple[str, ...]:
+    """The names of a path, from the outermost."""
+    return tuple(path.split("."))
+
+
+def common(one: Seats, other: Seats) -> Seats:
+    """The seats in both."""
+    if one is None or other is None:
+        return other if one is None else one
+    return tuple(sorted(set(one) & set(other)))
+
+
+# -- What engines and callers exchange: commands and offers, steps and prompts, events and outcomes, a `System`.
 
 UMPIRE = "umpire"
 SPECTATOR = "spectator"
@@ -305,7 +364,7 @@ class System:
     `events` too, each with its fields (see `vocabulary`). `version` changes when the rules' behaviour changes:
     entries of a journal say which made them. `by_hand`: kinds of commands by which people change what no rule here
     moves; a random player gives them as seldom as he gives up. `settable(state, seat)`: the fields that a side may
-    change so now, where it may. `calculators` reckon odds by the system's own rules (`tactical.odds.calculator`);
+    change so now, where it may. `calculators` reckon odds by the system's own rules (`tactical.odds`);
     `routes(from, to, by)` is the cheapest way on a map that is no graph of connections. `chances(state, command)`
     is the chance of each die that decides whether a command of the seat that is asked succeeds.
     `at_once(state, side)` are commands for all pieces of a side together, which stand for several others; they are
@@ -361,3 +420,181 @@ class System:
         """Every system says why not: one that has no tables by trying."""
         if self.why_not is not_asked:
             object.__setattr__(self, "why_not", by_trying(self.apply))
+
+
+# -- The kinds of events that a system tells, each declared once with its fields, its sentence and its weight.
+#
+# The declarations are data (`data/events/<part>.toml`); tests hold every event that they make to them.
+
+Fields = Mapping[str, str]
+Vocabulary = Mapping[str, Fields]
+
+
+def is_list_of(kind: type) -> Callable[[Any], bool]:
+    """Is it a list of such values?"""
+    return lambda value: isinstance(value, list | tuple) and all(type(each) is kind for each in value)
+
+
+# what a field may hold, by the word in the table; a word with "?" behind it: or nothing, or no such field
+SHAPES: dict[str, Callable[[Any], bool]] = {
+    "text": lambda value: isinstance(value, str),
+    "number": lambda value: type(value) is int,
+    "flag": lambda value: isinstance(value, bool),
+    "texts": is_list_of(str),
+    "numbers": is_list_of(int),
+    "list": lambda value: isinstance(value, list | tuple),
+    "table": lambda value: isinstance(value, Mapping),
+    "any": lambda value: True,
+}
+# words that also say what a value means, and so how it is said to a reader, with what they hold
+MEANINGS = {
+    **dict.fromkeys(
+        ("aspect", "battle_card", "cause", "figure", "general", "goal", "leader", "level", "phase", "power", "region"),
+        "text",
+    ),
+    **dict.fromkeys(("ship", "side", "space", "step", "word"), "text"),
+    **dict.fromkeys(("generals", "leaders", "powers", "regions", "ships", "sides", "spaces"), "texts"),
+    **dict.fromkeys(("card", "money", "signed", "units"), "number"),
+    "heading": "any",
+    "hex": "list",
+}
+WORDS = SHAPES | {word: SHAPES[shape] for word, shape in MEANINGS.items()}
+
+
+class Kind(Input, frozen=True):
+    """A kind of event: its fields and what they hold, its English sentence, how much it weighs, its former names.
+
+    `sentence` is one text, or several by the condition under which each is said (the first that holds); its gaps are
+    explained in webapp/presenting/sentences.py. A journal leaves out what is "soft"; a replay leads to what is "loud".
+    `together` names the field whose values a chronicle lists where the same happens several times in a row.
+    """
+
+    fields: Fields = {}
+    sentence: str | dict[str, str] = ""
+    weight: Literal["soft", "plain", "loud"] = "plain"
+    together: str = ""
+    old: tuple[str, ...] = ()
+
+
+class Part(Input, frozen=True):
+    """data/events/<part>.toml: kinds of events by name."""
+
+    event: dict[str, Kind]
+
+
+def kinds(*parts: str) -> dict[str, Kind]:
+    """The kinds of these parts; of two with one name the later part's."""
+    return {name: kind for part in parts for name, kind in data.read(f"events/{part}.toml", Part).event.items()}
+
+
+def declare(*parts: str) -> Vocabulary:
+    """The fields of the kinds of these parts."""
+    return {name: kind.fields for name, kind in kinds(*parts).items()}
+
+
+def wrong_in(vocabulary: Vocabulary, event: Event) -> str | None:
+    """What is wrong with an event by the declarations; None when nothing is."""
+    fields = vocabulary.get(event.type)
+    if fields is None:
+        return f"no kind of event is called {event.type!r}"
+    for name in event.data.keys() - fields.keys():
+        return f"{event.type} has no field {name!r}"
+    for name, word in fields.items():
+        value = event.data.get(name)
+        if not (word.endswith("?") and value is None) and not WORDS[word.rstrip("?")](value):
+            return f"{event.type}.{name} is {value!r} and should be {word}"
+    return None
+
+
+# -- The stack of questions in a state: the last is the next one; those that are asked together are open at once.
+
+Stack = tuple[Prompt, ...]
+
+
+def then(stack: Stack, *prompts: Prompt) -> Stack:
+    """The stack with more prompts, in the order in which they will come."""
+    return (*stack, *reversed(prompts))
+
+
+def together(stack: Stack, *prompts: Prompt) -> Stack:
+    """The stack with prompts that are all open at once, until each has been answered."""
+    return (*stack, *(replace(prompt, together=True) for prompt in reversed(prompts)))
+
+
+def next_of(stack: Stack) -> Prompt | None:
+    """The prompt that is next; None when nothing is asked."""
+    return stack[-1] if stack else None
+
+
+def open_now(stack: Stack) -> Stack:
+    """The prompts that may be answered now, the next one first."""
+    if not stack or not stack[-1].together:
+        return stack[-1:]
+    found: Stack = ()
+    for prompt in reversed(stack):
+        if not prompt.together or prompt.kind != stack[-1].kind:
+            break
+        found += (prompt,)
+    return found
+
+
+def answer(stack: Stack, seat: str | None = None) -> Stack:
+    """The stack without the next prompt, or without the one of those open now that asks this seat."""
+    for back, prompt in enumerate(open_now(stack), start=1):
+        if seat is None or prompt.seat == seat:
+            return (*stack[: len(stack) - back], *stack[len(stack) - back + 1 :])
+    raise LookupError(f"nothing is asked of {seat}")
+
+
+def asking(stack: Stack, **about: Any) -> Stack:
+    """The stack whose next prompt has other facts."""
+    return (*stack[:-1], replace(stack[-1], about={**stack[-1].about, **about}))
+
+
+# -- Whose a command is, for the `whose` of an `Action`: the answers that every system needs.
+
+
+def own_side(state: object, command: Any) -> tuple[str, ...]:
+    """The side that the command names."""
+    return (command.side,)
+
+
+def umpires(state: object, command: object) -> tuple[str, ...]:
+    """The umpire's alone."""
+    return ()
+
+
+def anybody(state: object, command: object) -> None:
+    """Any side's."""
+    return None
+
+
+# -- `why_not` of rules that are written otherwise: as a check that raises, or as a deed that refuses on its way.
+
+
+def by_check(check: Callable[..., object]) -> Callable[[S, Any], Illegal | None]:
+    """`why_not` of a check that raises Illegal, for rules that are written so."""
+
+    def why_not(state: S, command: Any) -> Illegal | None:
+        try:
+            check(state, command)
+        except Illegal as wrong:
+            return wrong
+        return None
+
+    return why_not
+
+
+def by_attempt(do: Callable[[S, Any, Dice], object]) -> Callable[[S, Any], Illegal | None]:
+    """`why_not` of a command that can only be judged by doing it, such as a path: whatever happens before its dice."""
+
+    def why_not(state: S, command: Any) -> Illegal | None:
+        try:
+            do(state, command, Dice(secret=lambda sides: 1))
+        except RollNeeded:
+            return None
+        except Illegal as wrong:
+            return wrong
+        return None
+
+    return why_not

@@ -1,17 +1,120 @@
-"""Records that we write, inputs that people write, and how both become JSON."""
+"""Records that we write, inputs and names that people write, JSON of both, and why something is refused."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
+from unicodedata import category, normalize
 
 import msgspec
+from msgspec import Meta
 
-from tactical.kernel.reason import Reason, reason_of
-from tactical.kernel.shape_errors import shape_reason
+# -- Why something is refused: an English form with gaps, and what fills them, so that it can be said in any language.
+
+NO_VALUES: Mapping[str, Any] = {}
+EITHER = "either"  # the gap that choices fill
+
+
+class Reason(NamedTuple):
+    """A form such as "there is no space called %(space)s" with its values; a form without gaps has no values.
+
+    A value is an id, a number, a text, or several of these. A gap with forms, "%(count|ship|ships)s", chooses by
+    its value: the first for one, the last for several. The gap %(either)s joins choices by "or".
+
+    >>> str(Reason("%(ship)s owes a step to %(sides)s", {"ship": "r1", "sides": ("rome", "carthage")}))
+    'r1 owes a step to rome, carthage'
+    >>> str(Reason("at most %(most)s %(most|ship|ships)s", {"most": 2}))
+    'at most 2 ships'
+    >>> str(Reason("name %(either)s", {"either": ("rome", "carthage")}))
+    'name rome or carthage'
+    """
+
+    form: str
+    values: Mapping[str, Any] = NO_VALUES
+
+    def __str__(self) -> str:
+        return self.form % English(self.values) if self.values else self.form
+
+
+class English(dict[str, Any]):
+    """The values of a reason as the API writes them, and the forms that its gaps choose."""
+
+    def __getitem__(self, gap: str) -> str:
+        name, *forms = gap.split("|")
+        value = super().__getitem__(name)
+        if not forms:
+            return in_english(value, " or " if name == EITHER else ", ")
+        count = value if isinstance(value, int | float) else len(value) if isinstance(value, list | tuple) else 1
+        return forms[0 if count == 1 else -1]
+
+
+def because(form: str, /, **values: object) -> Reason:
+    """A reason whose values are named as in its form.
+
+    >>> str(because("%(side)s has left", side="rome"))
+    'rome has left'
+    """
+    return Reason(form, values)
+
+
+def reason_of(reason: Reason | str, values: Mapping[str, Any] = NO_VALUES) -> Reason:
+    """The reason that an exception was raised with: a form with its values, or a Reason as it is."""
+    return reason if isinstance(reason, Reason) else Reason(reason, values)
+
+
+def in_english(value: object, between: str = ", ") -> str:
+    """A value as the API writes it: ids as they are, several with commas or another text between them."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return between.join(str(each) for each in value)
+    return str(value)
+
+
+# -- What msgspec says of a value that has not the right shape, as a Reason that can be said in any language.
+
+GAP = re.compile(r"%\\\((\w+)\\\)s")  # a gap in a sentence whose other characters are escaped
+SHAPES = (  # msgspec's sentence and ours; whichever says more stands first
+    (
+        "expected '%(wanted)s' of length %(length)s, got %(given)s",
+        Reason("expected %(wanted)s of length %(length)s, got %(given)s"),
+    ),
+    (
+        "expected '%(wanted)s' of length %(low)s to %(high)s",
+        Reason("expected %(wanted)s of length %(low)s to %(high)s"),
+    ),
+    ("expected '%(wanted)s' of length >= %(least)s", Reason("expected %(wanted)s of length %(least)s or more")),
+    ("expected '%(wanted)s' of length <= %(most)s", Reason("expected %(wanted)s of length %(most)s or less")),
+    ("expected '%(wanted)s' of length %(length)s", Reason("expected %(wanted)s of length %(length)s")),
+    ("expected '%(wanted)s' matching regex %(pattern)s", Reason("expected %(wanted)s that matches %(pattern)s")),
+    ("expected '%(wanted)s', got '%(given)s'", Reason("expected %(wanted)s, got %(given)s")),
+    ("expected '%(wanted)s' >= %(least)s", Reason("expected %(wanted)s, %(least)s or more")),
+    ("expected '%(wanted)s' <= %(most)s", Reason("expected %(wanted)s, %(most)s or less")),
+    ("expected '%(wanted)s'", Reason("expected %(wanted)s")),
+    ("object missing required field '%(field)s'", Reason("the field '%(field)s' is missing")),
+    ("object contains unknown field '%(field)s'", Reason("there is no field '%(field)s'")),
+    ("invalid enum value %(value)s", Reason("the value %(value)s is not among the possible ones")),
+    ("invalid value %(value)s", Reason("the value %(value)s is not possible here")),
+    ("integer value out of range", Reason("the number is too large or too small")),
+)
+KNOWN = tuple((shape.form, re.compile(GAP.sub(r"(?P<\1>.+)", re.escape(theirs)))) for theirs, shape in SHAPES)
+
+
+def shape_reason(text: str) -> Reason:
+    """The reason for a sentence of msgspec without its path; one that is not known here is its own form.
+
+    >>> shape_reason("Expected `int`, got `str`").values
+    {'wanted': 'int', 'given': 'str'}
+    """
+    written = text[:1].lower() + text[1:].replace("`", "'")
+    for form, pattern in KNOWN:
+        if found := pattern.fullmatch(written):
+            return Reason(form, found.groupdict() or NO_VALUES)
+    return Reason(written)
+
+
+# -- Records that we write, inputs that people write, and how both become JSON.
 
 T = TypeVar("T")
 DECODERS: dict[int, msgspec.json.Decoder[Any]] = {}  # what `decoder` has made
@@ -133,3 +236,51 @@ def bad_input(error: msgspec.ValidationError, at: str = "") -> BadInput:
     path = f"{path}.{named.group(1)}" if named else path
     joined = f"{at}{path}" if path.startswith("[") else ".".join(part for part in (at, path.lstrip(".")) if part)
     return BadInput(joined, shape_reason(reason))
+
+
+# -- What people call things (games, seasons, players, sides, fleets, ships, places): one form of it, however it comes
+# in.
+#
+# Ids are another matter: they are keys, of `[a-z0-9_-]`.
+
+TITLE_LETTERS = 200  # of a title, or of any other proper name, at most
+NAME_LETTERS = 60  # of who somebody is, at most
+Title = Annotated[str, Meta(max_length=TITLE_LETTERS)]
+Name = Annotated[str, Meta(max_length=NAME_LETTERS)]
+FIELDS = frozenset(
+    {"name", "names", "title", "label", "owner", "admiral", "commander_name", "where", "who", "place", "substitutes"}
+)  # that hold proper names, one or several, in commands, positions and requests
+
+
+def clean_name(text: str) -> str:
+    """The text without control and format letters, in Unicode's form NFKC, with one space where there are more.
+
+    >>> clean_name(" Ada\\u200b  Lovelace\\u000b")
+    'Ada Lovelace'
+    """
+    if not (text.isascii() and text.isprintable()):
+        seen = (" " if category(sign) == "Cc" else sign for sign in text if category(sign) != "Cf")
+        text = normalize("NFKC", "".join(seen))
+    return " ".join(text.split())
+
+
+def clean_names(raw: T, at: str = "") -> T:
+    """Plain values with every proper name clean (see `FIELDS`). Raises BadInput for one that is too long."""
+    return cast("T", _clean(raw, at, is_name=False))
+
+
+def _clean(value: object, at: str, is_name: bool) -> object:
+    """The same; `is_name`: texts in it are names, however deep they are."""
+    if isinstance(value, list):
+        return [_clean(each, f"{at}[{place}]", is_name) for place, each in enumerate(value)]
+    if isinstance(value, Mapping):
+        return {
+            key: _clean(each, f"{at}.{key}" if at else str(key), is_name or key in FIELDS)
+            for key, each in value.items()
+        }
+    if not (is_name and isinstance(value, str)):
+        return value
+    found = value if len(value) > 4 * TITLE_LETTERS else clean_name(value)  # what is that long is not read
+    if len(found) > TITLE_LETTERS:
+        raise BadInput(at, "a name or title may have at most %(most)s characters", most=TITLE_LETTERS)
+    return found

@@ -8,18 +8,16 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Adjust, Finish, Mark, Paper, SetLevel, Squadron, Throw
-from tactical.kernel import adjusting
+from tactical.kernel import corrections
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-from tactical.kernel.reason import Reason
-from tactical.kernel.record import BadInput, change, plain
-from tactical.open_position import measured_off
-from tactical.position import check
+from tactical.kernel.record import BadInput, Reason, change, plain
+from tactical.offers import HIDDEN
+from tactical.position import check, measured_off
 from tactical.rules.boarding import board_targets
 from tactical.rules.ending import over_the_edge
 from tactical.rules.missiles import has_shot
 from tactical.ship import FIGURES, Ship, maximum, plot_range
-from tactical.view import HIDDEN
 
 MARKS = frozenset(
     (
@@ -56,7 +54,7 @@ def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[E
         return put_right(battle, after)
 
     try:
-        return adjusting.adjust(battle, changes_of(battle, command), command.why, "G2.3", HIDDEN, check, finish)
+        return corrections.adjust(battle, changes_of(battle, command), command.why, "G2.3", HIDDEN, check, finish)
     except BadInput as fault:
         raise BadInput(own_path(command, fault.path), fault.why) from None
 

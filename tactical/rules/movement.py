@@ -6,13 +6,166 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.commands import Step
-from tactical.geometry import geometry
-from tactical.geometry.places import Heading, Place, Way
+from tactical.geometry import Heading, Place, Way, geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-from tactical.rules import table_contacts
+from tactical.kernel.record import Reason, because
 from tactical.rules.ending import over_the_edge
-from tactical.ship import MOVEMENT, STEPS_OF, Ship, turn_cycle
+from tactical.ship import CREWS, MOVEMENT, STEPS_OF, Ship, turn_cycle
+
+# -- G4.6, G6.10, G7.1 Ships in contact: who may rake, and whose turn it is to settle a meeting.
+
+
+def rank(ship: Ship) -> int:
+    """G2.2 The crew's rank: poor 0, average 1, elite 2."""
+    return CREWS[ship.crew].rank
+
+
+def can_ram(battle: Battle, ship: Ship) -> bool:
+    """L2.3, L2.3.a A transport has no ram: its contacts are held, and bow to bow with one there is no roll."""
+    return battle.kind(ship).ram is not None
+
+
+def is_mutual(battle: Battle, name: str) -> bool:
+    """G6.10 Are this ship and its target in contact with each other?"""
+    target = battle.ships[name].contact
+    return target is not None and battle.ships[target].contact == name
+
+
+def why_no_rake(battle: Battle, name: str) -> Reason | None:
+    """G7.1 What stands against a rake by this ship in contact, as a sentence; None when it may rake.
+
+    A better crew, a parallel heading, a target with whole oars, no third ship in its hex, and a way out that is
+    open water or the edge; all places are those of the ram step's start (G6.10).
+    """
+    ship = battle.ships[name]
+    assert ship.contact is not None
+    target = battle.ships[ship.contact]
+    foe = ship.contact
+    if rank(ship) <= rank(target):
+        return because(
+            "%(ship)s's crew is %(crew)s, %(target)s's %(crew2)s: only a better crew may break oars.",
+            ship=name,
+            crew=ship.crew,
+            target=foe,
+            crew2=target.crew,
+        )
+    if target.is_prize:
+        return because("%(target)s is a prize.", target=foe)
+    if target.oars_broken:
+        return because("%(target)s's oars are already broken.", target=foe)
+    if not can_ram(battle, ship):
+        return because("%(ship)s is a transport; she can only stay in contact.", ship=name)
+    return geometry(battle).why_no_rake(battle, name, foe)
+
+
+def may_rake(battle: Battle, name: str) -> bool:
+    """G7.1 May this ship rake the one that it is in contact with?"""
+    return battle.ships[name].contact is not None and why_no_rake(battle, name) is None
+
+
+def why_no_choice(battle: Battle, name: str) -> Illegal | None:
+    """G4.6, G6.10 Is there a contact to settle, and is it this ship's turn to choose?
+
+    Of two that step at each other the crew that may rake chooses first, and nobody's `done` takes that choice away.
+    """
+    ship = battle.ship(name)
+    if ship.contact is None:
+        return Illegal("G4.6", "%(ship)s is not in contact with an enemy.", ship=name)
+    if is_mutual(battle, name) and not may_rake(battle, name) and may_rake(battle, ship.contact):
+        return Illegal(
+            "G6.10", "%(contact)s has the better crew, may break oars and chooses first.", contact=ship.contact
+        )
+    return None
+
+
+def in_contact(battle: Battle, side: str) -> tuple[str, ...]:
+    """G4.6 The side's ships whose contact waits for a choice; a ship sunk in this step still has its own (G6.10)."""
+    return tuple(name for name, ship in battle.ships.items() if ship.side == side and ship.contact is not None)
+
+
+def to_settle(battle: Battle, side: str) -> tuple[str, ...]:
+    """G6.10 The side's ships that may settle their contact now."""
+    return tuple(name for name in in_contact(battle, side) if why_no_choice(battle, name) is None)
+
+
+def has_choice(battle: Battle, side: str) -> bool:
+    """G6.10 Has the side a contact to settle now?"""
+    return any(why_no_choice(battle, name) is None for name in in_contact(battle, side))
+
+
+def is_open(battle: Battle) -> bool:
+    """G6.9 A contact waits for a choice; `done` holds what is left."""
+    return bool(battle.contacts)
+
+
+# -- G1.5, G4.6 Contacts on the players' own table: who still touches whom, and who waits on a ship that moves.
+
+
+def part(battle: Battle, name: str, but: tuple[str, ...] = ()) -> Battle:
+    """G1.5 The battle with a ship that moves touched no longer by those that it touched; `but` wait on it."""
+    return battle.with_ships(
+        {
+            other_id: msgspec.structs.replace(other, touching=tuple(each for each in other.touching if each != name))
+            for other_id, other in battle.ships.items()
+            if name in other.touching and other_id not in but
+        }
+    )
+
+
+def row_on(battle: Battle, name: str) -> tuple[Battle, tuple[Event, ...]]:
+    """G4.6 A ship steps: contacts with it are off, and with the one that follows it, as it would on hexes.
+
+    The players say where their models come to lie: whoever touches an enemy again declares that. Should the step end
+    in contact, nobody has left a place, and `wait_again` has those contacts back.
+    """
+    waiting = sorted(battle.contacts.get(name, ()), key=lambda other_id: battle.ships[other_id].waited)
+    if not waiting:
+        return battle, ()
+    changed = {}
+    for other_id in waiting:
+        ship = battle.ships[other_id]
+        changed[other_id] = msgspec.structs.replace(ship, contact=None, waited_on=name)
+    battle, more = row_on(battle.with_ships(changed), waiting[0])
+    off = tuple(event("G4.6", "contact_off", ship=each, target=name) for each in waiting)
+    return battle, (*off, *more)
+
+
+def wait_again(battle: Battle, name: str) -> Battle:
+    """G4.6 A ship's step has ended in contact, in its own place: those that waited on it wait there still."""
+    back = [each for each, ship in battle.ships.items() if ship.waited_on == name and ship.contact is None]
+    for other_id in back:
+        ship = msgspec.structs.replace(battle.ships[other_id], contact=name, waited_on=msgspec.UNSET, touching=(name,))
+        battle = wait_again(battle.with_ship(other_id, ship), other_id)
+    return battle
+
+
+def close_contacts(battle: Battle) -> Battle:
+    """G4.6 The move step ends: of those whose contact is off the first has followed and touches nobody any more."""
+    waited: dict[str, list[str]] = {}
+    for name, ship in battle.ships.items():
+        if isinstance(ship.waited_on, str):
+            waited.setdefault(ship.waited_on, []).append(name)
+    for names in waited.values():
+        first = min(names, key=lambda each: battle.ships[each].waited)
+        changed = {}
+        for name in names:
+            ship = msgspec.structs.replace(battle.ships[name], waited_on=msgspec.UNSET)
+            changed[name] = ship.off_contact() if ship.contact is None else ship
+        battle = battle.with_ships(changed)
+        if battle.ships[first].contact is None:
+            alone = msgspec.structs.replace(battle.ships[first], touching=())
+            battle = part(battle.with_ship(first, alone), first)
+    return battle.with_ships(
+        {
+            name: msgspec.structs.replace(ship, rowed_clear=msgspec.UNSET)
+            for name, ship in battle.ships.items()
+            if ship.rowed_clear
+        }
+    )
+
+
+# -- G4 Movement: steps that are due, turns, backing, contacts.
 
 
 def may_turn(battle: Battle, ship: Ship) -> bool:
@@ -274,7 +427,7 @@ def leave(battle: Battle, name: str, moved: Ship, to: Place) -> tuple[Battle, tu
     battle = battle.with_ship(name, arrived).surfaced()
     board = geometry(battle)
     if board.declared:
-        return table_contacts.row_on(table_contacts.part(battle, name), name)
+        return row_on(part(battle, name), name)
     battle = battle.with_ships(board.come_clear(battle, name))
     if name not in battle.contacts:
         return battle, ()
@@ -329,7 +482,7 @@ def close(battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
         battle, more = stop(battle, name, "shut_in")
         events += more
     if geometry(battle).declared:
-        battle = table_contacts.close(battle)
+        battle = close_contacts(battle)
     return battle.at_step("fire", battle.phase), events
 
 

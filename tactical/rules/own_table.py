@@ -9,8 +9,7 @@ from tactical.commands import Contact, Leave
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.rules.ending import over_the_edge
-from tactical.rules.movement import leave, may_move_now, may_touch, may_turn, stop, why_no_step
-from tactical.rules.table_contacts import part, wait_again
+from tactical.rules.movement import leave, may_move_now, may_touch, may_turn, part, stop, wait_again, why_no_step
 from tactical.ship import Ship, turn_cycle
 
 ASPECT_OF_TABLE = ("bow_to_bow", "side", "parallel")

@@ -16,10 +16,10 @@ import pytest
 
 from kit.command_line import COMMAND, SURROUNDINGS
 from kit.server import Server
-from webapp.storage.journal import losses
+from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
-from webapp.storage.services import backups, checkpoints
+from webapp.storage.journal.transfer import verify
+from webapp.storage.services import backups
 
 SMALL = 6 * 1024 * 1024  # bytes of a disk
 
@@ -66,7 +66,7 @@ def tables(server: Server, count: int = 2) -> list[Table]:
     for _ in range(count):
         game, tokens = store.create("galley", scenario="mylae")
         found.append(Table(server, game.id, tokens["umpire"]))
-    checkpoints.checkpoint(server.database)
+    backups.checkpoint(server.database)
     store.file.close()
     return found
 
@@ -145,7 +145,7 @@ def test_a_file_that_may_not_grow_is_told(tmp_path: Path) -> None:
 def whole(server: Server, *played: Table) -> None:
     """Every acknowledged command stands, and nothing else."""
     store = Store(server.database)
-    assert losses.look(store) == []
+    assert journal_store.look(store) == []
     for table in played:
         assert store.game(table.id).version >= table.seen and verify(store, table.id) == []
     store.file.close()

@@ -16,9 +16,9 @@ import pytest
 from benchmarks.served import family
 from kit.lengths import KILLS, scaled
 from kit.server import Client, Server
-from webapp.storage.journal import losses
+from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 CLIENTS = 4
 
@@ -57,7 +57,7 @@ def rounds(server: Server, count: int, commands: int, seed: int) -> int:
                 acknowledged[key] = (client.game, version)
     server.kill()
     store = Store(server.database)
-    assert losses.look(store) == []
+    assert journal_store.look(store) == []
     for game, _ in seats:
         journal = [(entry.command.get("why"), entry.number) for entry in store.entries(game)[1:]]
         told = {key: version for key, (where, version) in acknowledged.items() if where == game}

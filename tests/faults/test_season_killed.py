@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from kit.server import Server
-from webapp.storage.journal import losses
+from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 NUMBER = re.compile(r"(?<=/)\d+|(?<=/pairings/)[^/]+")
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
@@ -88,7 +88,7 @@ def test_o10_1_a_season_loses_nothing_when_its_server_is_killed_at_every_step(
     assert [player["name"] for player in season["players"]] == list(NAMES)
     assert [row["points"] for row in season["standings"]] == [3, 3, 0, 0]
     store = Store(tmp_path / "games.db")
-    assert losses.look(store) == [] and verify(store, club.id) == []
+    assert journal_store.look(store) == [] and verify(store, club.id) == []
     battle = season["rounds"][1]["pairings"][0]["game"]
     assert verify(store, battle) == [] and len(store.games()) == 2, "no battle without its pairing"
     assert len(club.killed) == (10 if kills_always else 5)

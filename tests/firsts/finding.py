@@ -23,11 +23,10 @@ import pytest
 
 from goldens.playing import WAYS, kept, lean, scenarios, states
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.hidden import EVERY, Secret, seen_by
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
+from tactical.kernel.protocol import EVERY, SPECTATOR, UMPIRE, Secret, System, seen_by
 from tactical.kernel.random_play import QUITTING, complaints, complaints_of_posting, fill
 from tactical.kernel.record import decode, encode, plain, read
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
@@ -97,7 +96,7 @@ def firsts(system: str) -> tuple[Any, ...]:
     """The positions that are kept of a system; none where nobody has looked for them."""
     path = path_of(system)
     rows = json.loads(gzip.decompress(path.read_bytes())) if path.exists() else []
-    return tuple(decode(encode(row), systems()[system].state) for row in rows)
+    return tuple(decode(encode(row), all_systems()[system].state) for row in rows)
 
 
 def wanted(rules: System) -> set[Feature]:
@@ -207,8 +206,8 @@ def fewest(rules: System, found: list[Any]) -> list[Any]:
 
 def main(*names: str) -> None:
     """Find and keep the positions of these systems, or of all; what is declared and never met is printed."""
-    for name in names or systems():
-        rules = systems()[name]
+    for name in names or all_systems():
+        rules = all_systems()[name]
         found = find(rules)
         rows = [lean(state) for state in found]
         path_of(name).write_bytes(gzip.compress(json.dumps(rows).encode(), mtime=0))

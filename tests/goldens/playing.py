@@ -25,14 +25,14 @@ import msgspec
 
 from kit.facts_of import facts_of
 from tactical.captains import Orders
-from tactical.captains.choice import Level
+from tactical.captains.reasons import Level
 from tactical.kernel.dice import BadFace, Dice, random_source
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, Outcome, System
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, decode, encode, plain, read
-from webapp.captains.thinking import think
-from webapp.storage.journal.json_delta import apply_changes
-from webapp.storage.journal.systems import systems
+from webapp.captains.seats import think
+from webapp.storage.journal.records import apply_changes
+from webapp.storage.journal.store import all_systems
 
 HERE = Path(__file__).parent
 COMMANDS = 150
@@ -45,7 +45,7 @@ WAYS: tuple[Way, ...] = ("at_random", "by_captains")
 
 def scenarios() -> list[tuple[str, str]]:
     """Every scenario of every system."""
-    return [(name, each.id) for name, system in systems().items() for each in system.scenarios()]
+    return [(name, each.id) for name, system in all_systems().items() for each in system.scenarios()]
 
 
 def path_of(system: str, scenario: str, way: Way = "at_random") -> Path:
@@ -63,7 +63,7 @@ def played(
     name: str, scenario: str, script: Script, seed: int, commands: int = COMMANDS, way: Way = "at_random"
 ) -> Iterator[dict[str, Any]]:
     """The entries of a playthrough: by the script as far as it goes, and at random or by captains from there on."""
-    system, throw = systems()[name], random.Random(seed)
+    system, throw = all_systems()[name], random.Random(seed)
     begun = script[0] if script else {}
     dice = dice_of(begun, throw)
     outcome = system.start(scenario, None, {}, dice)
@@ -262,7 +262,7 @@ def fingerprint(value: Any, known: Known | None = None) -> str:
 
 def states(name: str, script: Script, every: int) -> Iterator[Any]:
     """Every so manieth position of a golden, read back from what changed."""
-    system = systems()[name]
+    system = all_systems()[name]
     raw: Any = None
     for number, said in enumerate(script):
         raw = said["changes"] if number == 0 else apply_changes(raw, said["changes"])

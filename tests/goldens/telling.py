@@ -18,7 +18,7 @@ from flask_babel import force_locale
 
 from goldens.playing import HERE, WAYS, Script, Way, document, kept, path_of, played, scenarios, states
 from webapp import create_app
-from webapp.pages.battle.results.messages import lines
+from webapp.pages.battle.results import lines
 from webapp.systems.messages import lines_of
 
 ENGLISH = HERE / "told"

@@ -12,10 +12,22 @@ from typing import Any
 from msgspec import field
 from msgspec.structs import replace
 
-from tactical.kernel import adjusting, engine, prompts
+from tactical.kernel import corrections, engine, protocol
 from tactical.kernel.dice import Dice
-from tactical.kernel.hidden import Secret, its_own
-from tactical.kernel.protocol import UMPIRE, Action, Event, Illegal, Offer, Outcome, Prompt, ScenarioInfo, Step, event
+from tactical.kernel.protocol import (
+    UMPIRE,
+    Action,
+    Event,
+    Illegal,
+    Offer,
+    Outcome,
+    Prompt,
+    ScenarioInfo,
+    Secret,
+    Step,
+    event,
+    its_own,
+)
 from tactical.kernel.record import BadInput, Input, Record, read
 
 SIDES = ("red", "blue")
@@ -64,7 +76,7 @@ def show(game: Game, said: Show, dice: Dice) -> tuple[Game, tuple[Event, ...]]:
     """M1 One has shown; nobody sees it before both have: what, only its own side is told, and all are told that."""
     game = replace(game, shown={**game.shown, said.side: (said.fingers, said.call)})
     secret = event("M1", "showed", only=(said.side,), side=said.side, fingers=said.fingers, call=said.call)
-    return replace(game, asked=prompts.answer(game.asked, said.side)), (
+    return replace(game, asked=protocol.answer(game.asked, said.side)), (
         secret,
         event("M1", "has_shown", side=said.side),
     )
@@ -88,7 +100,7 @@ def count(game: Game, dice: Dice) -> tuple[Game, tuple[Event, ...]]:
         game = replace(game, round=game.round + 1, score=score, shown={})
     best = max(SIDES, key=lambda side: game.score[side])
     if game.score[best] < 3 and game.round <= 9:
-        return replace(game, asked=prompts.together((), *(Prompt("show", side, "M1") for side in SIDES))), told
+        return replace(game, asked=protocol.together((), *(Prompt("show", side, "M1") for side in SIDES))), told
     if len(set(game.score.values())) == 1:
         best = SIDES[(dice.roll(1, 6, "M4")[0] - 1) // 3]
     return replace(game, winner=best), (*told, event("M3", "over", winner=best))
@@ -108,7 +120,7 @@ def check(game: Game) -> None:
 
 def adjust(game: Game, said: Adjust, dice: Dice) -> tuple[Game, tuple[Event, ...]]:
     """The umpire sets fields."""
-    return adjusting.adjust(game, said.changes, said.why, "M1", HIDDEN, check)
+    return corrections.adjust(game, said.changes, said.why, "M1", HIDDEN, check)
 
 
 def own(game: Game, said: Any) -> tuple[str, ...]:
@@ -125,7 +137,7 @@ TABLES = engine.Sequence[Game](
         "show": Step("show", "M1", (Action(Show, "M1", show, why_not_show, offer_show, own),)),
     },
     step_of=lambda game: "count",
-    prompts=lambda game: prompts.open_now(game.asked),
+    prompts=lambda game: protocol.open_now(game.asked),
     sides=lambda game: SIDES,
     is_over=lambda game: game.winner is not None,
     over=("M3", "The match is over."),

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kernel.morra import MORRA, Adjust, Game, Resign, Show
-from tactical.kernel import engine, prompts
+from tactical.kernel import engine, protocol
 from tactical.kernel.dice import Dice, RollNeeded
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Prompt, by_trying
 from tactical.kernel.random_play import play_at_random
@@ -92,15 +92,15 @@ def test_a_die_of_the_table_is_asked_for_before_anything_changes() -> None:
 
 def test_prompts_stand_on_a_stack_and_those_asked_together_are_open_together() -> None:
     first, second, third = (Prompt(kind, "red", "M1") for kind in "abc")
-    stack = prompts.then((), first, second)
-    assert prompts.next_of(stack) == first and prompts.answer(stack) == (second,)
-    both = prompts.together(stack, Prompt("d", "red", "M1"), Prompt("d", "blue", "M1"))
-    assert [prompt.seat for prompt in prompts.open_now(both)] == ["red", "blue"]
-    left = prompts.answer(both, "blue")
-    assert [prompt.seat for prompt in prompts.open_now(left)] == ["red"] and prompts.answer(left, "red") == stack
+    stack = protocol.then((), first, second)
+    assert protocol.next_of(stack) == first and protocol.answer(stack) == (second,)
+    both = protocol.together(stack, Prompt("d", "red", "M1"), Prompt("d", "blue", "M1"))
+    assert [prompt.seat for prompt in protocol.open_now(both)] == ["red", "blue"]
+    left = protocol.answer(both, "blue")
+    assert [prompt.seat for prompt in protocol.open_now(left)] == ["red"] and protocol.answer(left, "red") == stack
     with pytest.raises(LookupError):
-        prompts.answer(left, "blue")
-    assert prompts.asking((third,), where="rome")[0].about == {"where": "rome"}
+        protocol.answer(left, "blue")
+    assert protocol.asking((third,), where="rome")[0].about == {"where": "rome"}
 
 
 def test_tables_that_run_in_a_circle_are_a_fault_that_is_named() -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tactical.kernel.protocol import event
-from tactical.kernel.vocabulary import WORDS, declare, wrong_in
+from tactical.kernel.protocol import WORDS, declare, event, wrong_in
 
 WORDS_OF_OURS = {"sailed": {"side": "text", "units": "number", "ships": "texts", "lost": "flag?", "parts": "table"}}
 GOOD = {"side": "rome", "units": 3, "ships": ["a", "b"], "parts": {"x": 1}}

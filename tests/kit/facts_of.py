@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from kit.commands_of import ones, perft
 from tactical.kernel.record import Input
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 FOLDER = Path(__file__).parents[1] / "facts"
 
@@ -55,7 +55,7 @@ def facts_of(system: str) -> Facts:
 
 def main(system: str) -> None:
     """Count and print the sequences of one and two commands of each scenario."""
-    rules = systems()[system]
+    rules = all_systems()[system]
     print("[perft]")
     for scenario in rules.scenarios():
         state = rules.start(scenario.id, None, {}, ones()).state

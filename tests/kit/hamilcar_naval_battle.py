@@ -7,8 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kit.hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of
-from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import NavalBattle, SeaFleet, State
 
 COTTA, DUILIUS = "gaius_aurelius_cotta", "gaius_duilius"  # both 2; Duilius is an admiral
 

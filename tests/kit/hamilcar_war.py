@@ -7,15 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.hamilcar import HAMILCAR
-from strategic.hamilcar.rules.house_rules import HOUSE
-from strategic.hamilcar.rules.troops import General, Ship
 from strategic.hamilcar.setup import all_scenarios, set_up
-from strategic.hamilcar.state import Options, State
-from strategic.hamilcar.tables import CARDS, TACTICS_DECK
-from strategic.point_to_point.pieces import Place, Troops
-from strategic.point_to_point.tables import Side
+from strategic.hamilcar.state import General, Options, Ship, State
+from strategic.hamilcar.tables import CARDS, HOUSE, TACTICS_DECK
+from strategic.point_to_point.state import Place, Side, Troops
 from tactical.kernel.dice import Dice
-from tactical.kernel.options import choose as choose_options
+from tactical.kernel.options import choose_options
 from tactical.kernel.protocol import Event, Offer
 from tactical.kernel.record import encode, read
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from strategic.hamilcar.state import State
-from strategic.point_to_point.tables import SIDES
+from strategic.point_to_point.state import SIDES
 from tactical.kernel.protocol import Event
 
 OTHER = {"rome": "carthage", "carthage": "rome"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.hexes import HEADINGS, ahead, from_column_row, neighbours
+from tactical.board import HEADINGS, ahead, from_column_row, neighbours
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours, Offer
 from tactical.kernel.record import BadInput, read

@@ -11,15 +11,14 @@ from werkzeug.serving import make_server
 
 from kit.patience import PATIENT
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 
 class Tables:
     """The server, whose dice show their most, and its pages; `faults` holds what their consoles said."""
 
     def __init__(self, browser: Browser, file: Path) -> None:
-        self.browser, self.store = browser, Store(file, systems(), lambda sides: sides)
+        self.browser, self.store = browser, Store(file, all_systems(), lambda sides: sides)
         self.server = make_server("127.0.0.1", 0, create_app({"STORE": self.store}), threaded=True)
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -8,7 +8,7 @@ from typing import Any
 
 from kit.wars import War
 from tactical.kernel.record import plain
-from webapp.pages.open_campaign.ordering import Wanted, screen
+from webapp.pages.open_campaign.orders import Wanted, screen
 from webapp.storage.journal.records import Table
 
 GUARD, ESCORT, PIRATES = "guard", "escort", "lasthenes"

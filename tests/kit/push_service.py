@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hmac import HMAC
 
-from webapp.post import web_push
-from webapp.post.web_push import encode
+from webapp.post import devices
+from webapp.post.devices import encode
 
 
 class Service:
@@ -62,14 +62,14 @@ class PushBrowser:
     def asks(self) -> dict[str, Any]:
         return {
             "endpoint": self.endpoint,
-            "keys": {"p256dh": encode(web_push.public(self.key)), "auth": encode(self.secret)},
+            "keys": {"p256dh": encode(devices.public(self.key)), "auth": encode(self.secret)},
         }
 
     def opens(self, sealed: bytes) -> dict[str, Any]:
         salt, length = sealed[:16], sealed[20]
         sender, text = sealed[21 : 21 + length], sealed[21 + length :]
         shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
-        mine = web_push.public(self.key)
+        mine = devices.public(self.key)
         base = mac(mac(self.secret, shared), b"WebPush: info\0" + mine + sender + b"\1")
         start = mac(salt, base)
         cipher = mac(start, b"Content-Encoding: aes128gcm\0\1")[:16]

@@ -12,7 +12,7 @@ from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.charts import axial
 from strategic.punic_wars.rules.pieces import ENEMY
 from strategic.punic_wars.state import Campaign
-from tactical.hexes import distance
+from tactical.board import distance
 from tactical.kernel import random_play
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE, Offer

@@ -13,7 +13,7 @@ from typing import Any
 from kit.odd_positions import commands
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.hexes import HEADINGS, NUMBER, Hex, distance, from_column_row, rotate
+from tactical.board import HEADINGS, NUMBER, Hex, distance, from_column_row, rotate
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput, encode, plain, read
 

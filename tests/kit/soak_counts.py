@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 UNMET = Path(__file__).parents[1] / "soak" / "unmet.toml"
 
@@ -22,7 +22,7 @@ def never_met(counted: Mapping[str, int]) -> list[str]:
     known = {f"{system} {kind}" for system, kinds in tomllib.loads(UNMET.read_text()).items() for kind in kinds}
     wanted = {
         f"{system.name} {kind}"
-        for system in systems().values()
+        for system in all_systems().values()
         for kind in (
             *(f"command {each.__struct_config__.tag}" for each in system.command.__args__),
             *(f"event {name}" for name in system.events),

@@ -10,15 +10,14 @@ import msgspec
 
 from strategic.punic_wars.rules.control import control
 from tactical.kernel.dice import Dice
-from tactical.kernel.hidden import seen_by
-from tactical.kernel.protocol import SPECTATOR, Illegal, NotYours, System
+from tactical.kernel.protocol import SPECTATOR, Illegal, NotYours, System, seen_by
 from tactical.kernel.record import BadInput, encode, plain, read
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 
 def twins(system: str, state: Any) -> Iterator[tuple[str, Any, Any]]:
     """A seat, and two positions that differ only in what it may not see."""
-    rules = systems()[system]
+    rules = all_systems()[system]
     raw = plain(state)
     sides = rules.sides(state)
     if system == "galley" and state.step == "plot":

@@ -13,13 +13,12 @@ from flask.testing import FlaskClient
 
 from tactical.kernel.record import plain
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "games.db", systems())
+    return Store(tmp_path / "games.db", all_systems())
 
 
 @pytest.fixture

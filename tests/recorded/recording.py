@@ -16,7 +16,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode, read
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 
 class Given(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,7 +65,7 @@ def default_of(field: Any) -> Any:
 
 def replayed(recording: Recording) -> dict[str, str]:
     """Play the recording again: the fingerprints that it gives at the same places."""
-    system = systems()[recording.system]
+    system = all_systems()[recording.system]
     dice = Dice(recording.start.faces, drawn=recording.start.draws)
     state = system.start(recording.scenario, None, recording.options, dice).state
     found = {"0": fingerprint(state)}
@@ -92,4 +92,6 @@ def record(system: System, scenario: str, seed: int, most: int = 100_000) -> Rec
 
 if __name__ == "__main__":
     name, scenario, seed, *most = sys.argv[1:]
-    sys.stdout.write(msgspec.json.encode(record(systems()[name], scenario, int(seed), *map(int, most))).decode() + "\n")
+    sys.stdout.write(
+        msgspec.json.encode(record(all_systems()[name], scenario, int(seed), *map(int, most))).decode() + "\n"
+    )

@@ -13,11 +13,9 @@ import pytest
 from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import encode, read
-from webapp.engagements.linked_battles import install
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
-from webapp.storage.journal.transfer import Saved, cut, export, import_
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.engagements import install
+from webapp.storage.journal.store import Store, all_systems
+from webapp.storage.journal.transfer import Saved, cut, export, import_, verify
 
 GAMES = sorted(Path(__file__).parent.glob("*/*.json.gz"))
 LONG = 200  # entries: so far a long game is looked at here, and to its end in the soak
@@ -69,6 +67,6 @@ def test_a_saved_game_opens_is_verified_played_on_and_exported(store: Store, pat
 
 def test_every_scenario_was_saved() -> None:
     saved = {path.name.removesuffix(".json.gz") for path in GAMES}
-    for name, system in systems().items():
+    for name, system in all_systems().items():
         for scenario in system.scenarios():
             assert f"{name}_{scenario.id}" in saved, "python tests/saved_games/writing.py VERSION"

@@ -16,10 +16,8 @@ from saved_games.writing import Table
 from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Outcome
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
-from webapp.storage.journal.transfer import import_
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.store import Store, all_systems
+from webapp.storage.journal.transfer import import_, verify
 
 OLD = Path(__file__).parent / "v0.1"
 GAMES = {"galley": "galley_mylae", "hannibal": "hannibal_second_punic_war"}
@@ -34,7 +32,7 @@ def store(tmp_path: Path) -> Store:
 def test_a_game_of_an_earlier_version_goes_on_from_a_marked_entry(store: Store, system: str) -> None:
     raw = json.loads(gzip.decompress((OLD / f"{GAMES[system]}.json.gz").read_bytes()))
     game, tokens = import_(store, raw)
-    now = systems()[system].version
+    now = all_systems()[system].version
     assert raw["game"]["engine"] != now, "the rules have changed since, and so has their version"
     Table(store, game.id, 5).play(3)
     made_by = [entry.engine for entry in store.entries(game.id)]
@@ -61,7 +59,7 @@ def changed(system: Any, version: str) -> Any:
 
 
 def test_rules_that_change_without_their_version_are_found_out(store: Store, tmp_path: Path) -> None:
-    galley = systems()["galley"]
+    galley = all_systems()["galley"]
     game, _ = store.create("galley", scenario="mylae")
     Table(store, game.id, 5).play(6)
     assert verify(store, game.id) == []

@@ -19,10 +19,9 @@ from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.api.serializers import offers_of
-from webapp.engagements.linked_battles import install
 from webapp.storage.errors import Barred, Refused
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.engagements import install
+from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.journal.transfer import export
 
 HERE = Path(__file__).parent
@@ -169,7 +168,7 @@ def main(version: str, *wanted: str) -> None:
     """Write the games of a version; a file that is there stays."""
     folder = HERE / version
     folder.mkdir(exist_ok=True)
-    for name, system in systems().items():
+    for name, system in all_systems().items():
         for number, scenario in enumerate(system.scenarios()):
             if (wanted and name not in wanted) or (folder / f"{name}_{scenario.id}.json.gz").exists():
                 continue

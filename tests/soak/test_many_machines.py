@@ -19,10 +19,10 @@ from benchmarks.behind_nginx import MISSING, nginx, placed, proxied
 from benchmarks.served import free_port
 from kit.server import PATIENCE, Client, Server
 from webapp import create_app
-from webapp.storage.journal import losses
+from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
-from webapp.storage.services import moving
+from webapp.storage.journal.transfer import verify
+from webapp.storage.services import backups
 
 DOCS = Path(__file__).parents[2] / "docs"
 LETTERS = {"alpha": "23456789AB", "beta": "CDEFGHJKMN", "gamma": "PQRSTUVWXYZ"}
@@ -143,8 +143,8 @@ def test_games_move_from_machine_to_machine_while_they_are_played(machines: Mach
         here = {game for game, home in homes.items() if home == name}
         assert {game.id for game in store.games()} == here
         assert [fault for game in here for fault in verify(store, game)] == []
-        assert losses.look(store) == []
-        assert moving.ON_THE_WAY not in {moving.whereabouts(store, game) for game in homes}
+        assert journal_store.look(store) == []
+        assert backups.ON_THE_WAY not in {backups.whereabouts(store, game) for game in homes}
 
 
 @pytest.mark.skipif(nginx() is None, reason=MISSING)

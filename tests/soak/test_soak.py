@@ -13,12 +13,12 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE, Offer
 from tactical.kernel.random_play import Played, check_replay, fill, note, play_at_random, play_on
 from tactical.kernel.record import read
-from webapp.captains.thinking import think
-from webapp.storage.journal.systems import systems
+from webapp.captains.seats import think
+from webapp.storage.journal.store import all_systems
 
 CASES = [
     (system.name, scenario.id, seed)
-    for system in systems().values()
+    for system in all_systems().values()
     for scenario in system.scenarios()
     for seed in range(scaled(GAMES[system.name]))
 ]
@@ -28,19 +28,21 @@ CASES = [
 @pytest.mark.parametrize("name, scenario, seed", CASES)
 def test_a_game_at_random_has_no_fault(name, scenario, seed, record_property):
     """Every second game with seats that speak though they are not waited for."""
-    played = play_at_random(systems()[name], scenario, random.Random(seed), limit=60_000, interrupting=20 * (seed % 2))
+    played = play_at_random(
+        all_systems()[name], scenario, random.Random(seed), limit=60_000, interrupting=20 * (seed % 2)
+    )
     count(played, record_property)
     assert played.faults == [] and played.over
 
 
-FIRST = [(system.name, number) for system in systems().values() for number in range(len(firsts(system.name)))]
+FIRST = [(system.name, number) for system in all_systems().values() for number in range(len(firsts(system.name)))]
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name, number", FIRST)
 def test_play_from_a_first_position_has_no_fault(name, number, record_property):
     """Every kind of command that any seat has there is given, and the game goes on at random from it."""
-    system, state, generator = systems()[name], firsts(name)[number], random.Random(f"first {name} {number}")
+    system, state, generator = all_systems()[name], firsts(name)[number], random.Random(f"first {name} {number}")
     kinds: defaultdict[tuple[str, str], list[Offer]] = defaultdict(list)
     for seat in (*system.sides(state), UMPIRE):
         for offer in system.offers(state, seat):
@@ -62,7 +64,7 @@ def test_play_from_a_first_position_has_no_fault(name, number, record_property):
 LONGEST = {"sword_of_rome": 400, "punic_wars": 400}  # commands; their careful stand-ins play on without an end
 BY_CAPTAINS = [
     (system.name, scenario.id, seed)
-    for system in systems().values()
+    for system in all_systems().values()
     for scenario in system.scenarios()
     for seed in range(scaled(CAPTAINS[system.name]))
 ]
@@ -72,7 +74,7 @@ BY_CAPTAINS = [
 @pytest.mark.parametrize("name, scenario, seed", BY_CAPTAINS)
 def test_a_game_of_captains_has_no_fault_and_is_replayed_to_the_byte(name, scenario, seed, record_property):
     """Each seat at a level of its own; every position is complete, and the journal gives the same again."""
-    system, generator = systems()[name], random.Random(f"captains {seed}")
+    system, generator = all_systems()[name], random.Random(f"captains {seed}")
     played = Played(system, scenario, {})
     source = random_source(generator.randrange)
     dice = Dice(source=source, secret=source)

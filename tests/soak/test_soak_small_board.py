@@ -11,7 +11,7 @@ import pytest
 from kit.lengths import ODD_BATTLES, SMALL_BOARD_PAIRS, SMALL_BOARD_TURNED, scaled
 from kit.odd_positions import odd_position
 from kit.small_board import CENTRE, WATER, explore, is_symmetric, positions
-from tactical.hexes import HEADINGS
+from tactical.board import HEADINGS
 from tests.tactical.test_neighbours import is_sound, order_does_not_matter, orders_agree, walk
 
 TRIREME = {"type": "trireme", "medium": 1}

@@ -16,7 +16,7 @@ from benchmarks.behind_nginx import MISSING, nginx, placed, proxied
 from benchmarks.served import free_port
 from kit.server import PATIENCE, Client, Server
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 CONF = Path(__file__).parents[2] / "docs" / "nginx_standby.conf"
 NETWORKS = {"alpha": "10.77.1", "beta": "10.77.2"}

@@ -8,7 +8,7 @@ import pytest
 
 from strategic.atlas import atlas, cheapest, cut_off, geojson, graphml, reach, touching
 from strategic.interception import attempt, beside, chance, outs, parties, succeeds
-from strategic.routes import routes
+from strategic.reference import routes
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput
 

@@ -16,8 +16,8 @@ from strategic.hamilcar.tables import TABLES as HAMILCAR_TABLES
 from strategic.hannibal.rules.sea import naval_result
 from strategic.hannibal.tables import TABLES as HANNIBAL_TABLES
 from strategic.interception import attempt
-from strategic.odds import CALCULATORS
 from strategic.punic_wars.tables import PRINTED
+from strategic.reference import CALCULATORS
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput

@@ -14,10 +14,9 @@ import pytest
 from kit.crowded import SIDES, TABLES, WARS, play, start
 from kit.land_oracle import Chart, interceptors, provinces_of, shut_in, sieges
 from kit.lengths import CROWDED_PARTS, CROWDED_WARS, scaled
-from strategic.point_to_point.displacement import clear_lone, lone_among_enemies, lone_pairs
-from strategic.point_to_point.interception import named_tries, watchers
-from strategic.point_to_point.pieces import replace
-from strategic.point_to_point.survey import is_shut_in, provinces_under
+from strategic.point_to_point.meeting import named_tries, watchers
+from strategic.point_to_point.state import replace
+from strategic.point_to_point.survey import clear_lone, is_shut_in, lone_among_enemies, lone_pairs, provinces_under
 from tactical.kernel.protocol import Outcome
 from tactical.kernel.record import encode
 

@@ -14,8 +14,8 @@ from kit.lengths import BOARDS_AGREE, seeds
 from kit.odd_positions import commands, odd_position
 from tactical import GALLEY
 from tactical.battle import Battle
+from tactical.board import HEADINGS, OPPOSITE, TURNED
 from tactical.geometry import geometry
-from tactical.hexes import HEADINGS, OPPOSITE, TURNED
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import read
 

@@ -8,9 +8,8 @@ import pytest
 
 from kit.sea import moving
 from tactical import GALLEY
-from tactical.captains.captain import choose
-from tactical.captains.choice import Orders
-from tactical.captains.playing import play
+from tactical.captains.captain import choose, play
+from tactical.captains.reasons import Orders
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import read
 

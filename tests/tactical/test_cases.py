@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from tactical import GALLEY
-from tactical.invariants import invariants
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import encode, read
+from tactical.position import invariants
 from webapp.pages.reference.books import book
 from webapp.pages.reference.cases import (
     Case,

@@ -14,8 +14,8 @@ from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import read
+from tactical.offers import ask_side, of_side
 from tactical.rules.ending import points
-from tactical.todo import ask_side, of_side
 
 KINDS = ("hexes", "table", "open", "initiative", "three", "drepana", "salamis", "open_tyndaris")
 RARE = {"resign": 0.002, "agree": 0.02, "forgo": 0.1, "finish": 0.3, "hold": 0.3}

@@ -10,7 +10,7 @@ import pytest
 from kit.fleet import do, on, position, ship
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.fleet_orders import IN_STEP, offers, orders
+from tactical.courses import IN_STEP, offers, orders
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours, Offer
 from tactical.kernel.record import BadInput, encode, read

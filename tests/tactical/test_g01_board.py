@@ -4,7 +4,7 @@ import pytest
 
 from kit.fleet import do, go, plotted, position, ship
 from tactical import GALLEY
-from tactical.hexes import STEPS, ahead, distance, from_column_row, is_forward, is_on_board, rotate
+from tactical.board import STEPS, ahead, distance, from_column_row, is_forward, is_on_board, rotate
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput

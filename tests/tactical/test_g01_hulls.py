@@ -13,12 +13,12 @@ from shapely.affinity import rotate, translate
 from kit.fleet import do, offered, ship
 from kit.lengths import HULLS_SWEPT, seeds
 from kit.sea import held, moving, sea, stepped
-from tactical import GALLEY, measured
+from tactical import GALLEY, board
 from tactical.battle import Battle
 from tactical.geometry import geometry
-from tactical.invariants import invariants
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
+from tactical.position import invariants
 
 SPIT = [[[10.3, 15], [10.6, 15], [10.6, 25], [10.3, 25], [10.3, 15]]]
 LONG = {"barge": {"hull": 9, "maximum": 3, "cruise": 2, "turn_cycle": 0, "acceleration": 3, "length": 3, "ram": 0}}
@@ -61,7 +61,7 @@ def test_g1_6_a_a_rammed_ship_leaves_to_the_side_from_which_it_was_struck_by_no_
 
 
 def across(battle: Battle, one: str, other: str) -> bool:
-    return measured.overlap(battle.outline(battle.ships[one]), battle.outline(battle.ships[other]))
+    return board.overlap(battle.outline(battle.ships[one]), battle.outline(battle.ships[other]))
 
 
 def rake_from_astern() -> Battle:
@@ -110,10 +110,10 @@ def test_g1_6_c_a_gap_of_a_whole_base_length_is_range_two() -> None:
     owing = ship("rome", met.ships["r1"].at, 0, speed=-1, must_back=True)
     battle = stepped(held({"r1": owing, "c1": ship("carthage", [20, 18.7], 90)}), "r1")
     backed = battle.hull(battle.ships["r1"]), battle.hull(battle.ships["c1"])
-    assert backed[0].distance(backed[1]) == pytest.approx(1, abs=3e-4) and measured.range_of(*backed) == 2
+    assert backed[0].distance(backed[1]) == pytest.approx(1, abs=3e-4) and board.range_of(*backed) == 2
     for gap, far in ((0.5, 1), (0.99, 1), (1.0, 2), (1.5, 2), (2.1, 3), (9.5, 10), (10.1, 11)):
         near = sea({"r1": ship("rome", [20, 20], 0), "c1": ship("carthage", [20, 20 - 0.8 - gap], 0)})
-        assert measured.range_of(near.hull(near.ships["r1"]), near.hull(near.ships["c1"])) == far, gap
+        assert board.range_of(near.hull(near.ships["r1"]), near.hull(near.ships["c1"])) == far, gap
 
 
 NARROW = {  # where r1 lies with four friends about it only these whole degrees are open

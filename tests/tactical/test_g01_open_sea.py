@@ -13,7 +13,7 @@ from tactical import GALLEY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, encode
-from tactical.open_position import AREAS, CORNERS, HEXES
+from tactical.position import AREAS, CORNERS, HEXES
 from tactical.rules.missiles import range_between
 
 LAND = [[[10, 0], [20, 0], [20, 8], [10, 8], [10, 0]]]

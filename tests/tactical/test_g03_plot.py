@@ -7,9 +7,9 @@ from kit.fleet import do, offered, plotted, position, ship
 from tactical import GALLEY
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode
+from tactical.offers import ask_side
 from tactical.rules.movement import phases_of
 from tactical.sequence import SEQUENCE
-from tactical.todo import ask_side
 
 
 def duel(**rome):

@@ -7,10 +7,10 @@ import pytest
 from kit.fleet import do, go, offered, on, plotted, position, ship
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.invariants import invariants
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode, plain
+from tactical.position import invariants
 
 FAR = {"r8": ship("rome", (17, -6)), "c8": ship("carthage", (19, 0))}
 

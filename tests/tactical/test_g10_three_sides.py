@@ -7,8 +7,8 @@ import pytest
 from kit.fleet import do, go, position, ship
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.invariants import invariants
 from tactical.kernel.protocol import Illegal
+from tactical.position import invariants
 
 SIDES = {name: {"navy": "hellenistic"} for name in ("red", "blue", "green")}
 

@@ -17,10 +17,10 @@ import pytest
 from kit.odd_positions import commands, is_taken, odd_position, sayable
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.invariants import invariants
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import encode, plain, read
+from tactical.position import invariants
 
 QUITS = ("resign", "agree", "forgo")
 SIMULTANEOUS = ("plot", "fire", "ram")

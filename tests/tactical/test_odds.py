@@ -10,9 +10,7 @@ import pytest
 
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
-from tactical.odds import GALLEY
-from tactical.odds.boarding import fought_out, left_tables, remaining_crew
-from tactical.odds.chance import as_json, fractions
+from tactical.odds import GALLEY, as_json, fought_out, fractions, left_tables, remaining_crew
 
 BY_NAME = {calculator.name: calculator for calculator in GALLEY}
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tactical.odds.answer_cache import with_memory
-from tactical.odds.boarding import boarding
-from tactical.odds.ramming import ram
+from tactical.odds import boarding, ram, with_memory
 
 
 def test_the_same_question_is_reckoned_once() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 import data
 from tactical import GALLEY
+from tactical.battle import OPTIONS, Options
 from tactical.kernel.options import options_record
 from tactical.kernel.protocol import OptionInfo
-from tactical.options import OPTIONS, Options
 
 GAME_AND_API = """
 import sys, pathlib, data

@@ -18,7 +18,7 @@ from kit.players import SERVER, Player
 from kit.toy import TOY
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.http import request_body
+from webapp.http import forms
 from webapp.storage.journal.store import Store
 
 CALM = settings(
@@ -45,7 +45,7 @@ def test_doubled_fields_cost_no_more_than_others(doubled: int) -> None:
     pairs: list[tuple[str, Any]] = [(Counted(f"n{number}"), 0) for number in range(9_000)]
     pairs.insert(doubled * 9_000 // 20_000, (Counted("n8999"), 0))
     with pytest.raises(BadInput, match="n8999: this field is given twice"):
-        request_body._object(pairs)
+        forms._object(pairs)
     assert looked["times"] < 2 * len(pairs)
 
 

@@ -20,8 +20,7 @@ from kit.lengths import SCHEMA_EXAMPLES, scaled
 from tactical.kernel.dice import random_source
 from tactical.kernel.random_play import fill
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 FREE = dict.fromkeys(
     (
@@ -76,7 +75,7 @@ class Trial:
         self.app = create_app({"STORE": self.store, "PROPAGATE_EXCEPTIONS": False, **FREE})
         self.watch = sqlite3.connect(path, isolation_level=None)
         self.umpires: dict[str, str] = {}
-        for name, system in systems().items():
+        for name, system in all_systems().items():
             game, tokens = self.store.create(name, scenario=system.scenarios()[0].id)
             self.umpires[game.id] = tokens["umpire"]
         self.own = list(self.umpires)
@@ -153,7 +152,7 @@ class Trial:
     def steer(self, case: Any, chance: random.Random) -> None:
         """Begin real games, and give commands that are on offer, as often as not: else hardly any way leads far."""
         if case.operation.path == "/api/v1/games" and chance.random() < 0.7:
-            system = chance.choice(list(systems().values()))
+            system = chance.choice(list(all_systems().values()))
             case.body = {"system": system.name, "scenario": chance.choice(system.scenarios()).id}
         game = str((case.path_parameters or {}).get("game"))
         if game in self.umpires:

@@ -13,7 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from kit.players import Player
 from webapp.api.openapi import CALLS, description
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 
 def test_the_description_is_valid(client: FlaskClient) -> None:
@@ -25,7 +25,7 @@ def test_the_description_is_valid(client: FlaskClient) -> None:
 def test_the_description_of_the_real_systems_is_valid() -> None:
     from tactical.kernel.record import encode
 
-    written: Any = json.loads(encode(description(systems(), CALLS)))
+    written: Any = json.loads(encode(description(all_systems(), CALLS)))
     validate(written, cls=OpenAPIV31SpecValidator)
     assert "galley.Ram" in written["components"]["schemas"]
 

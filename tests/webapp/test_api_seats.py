@@ -159,6 +159,6 @@ def test_the_scripts_are_the_ones_we_know(client: FlaskClient, path: str, digest
 
 
 def test_a_blueprint_whose_import_fails_stops_the_start() -> None:
-    without = "import sys; sys.modules['webapp.pages.house.views'] = None; from webapp import create_app; create_app()"
+    without = "import sys; sys.modules['webapp.pages.house_rules'] = None; from webapp import create_app; create_app()"
     ended = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, timeout=60)
     assert ended.returncode and "webapp.pages.house" in ended.stderr

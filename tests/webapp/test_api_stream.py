@@ -19,9 +19,8 @@ from kit.toy import SYSTEMS
 from webapp.http import streams
 from webapp.http.rate_limit import TooMany
 from webapp.http.streams import Hub, Shares, event
-from webapp.storage.journal import tokens
-from webapp.storage.journal.revisions import touch
-from webapp.storage.journal.store import Store
+from webapp.storage.journal import records
+from webapp.storage.journal.store import Store, touch
 from webapp.storage.services import letters
 
 SHOT = {"type": "shoot", "side": "red"}
@@ -207,7 +206,7 @@ def test_nothing_is_kept_for_clients_that_have_left(store: Store, quick: None) -
 def test_the_stream_of_a_withdrawn_seat_ends(store: Store, quick: None) -> None:
     game, seats = store.create("toy", "duel")
     hub = Hub(store)
-    red, blue = (Listener(hub.stream(game.id, None, token=tokens.token_hash(seats[seat]))) for seat in ("red", "blue"))
+    red, blue = (Listener(hub.stream(game.id, None, token=records.token_hash(seats[seat]))) for seat in ("red", "blue"))
     until(lambda: len(red.heard) >= 1 and len(blue.heard) >= 1)
     store.withdraw(game.id, "red")
     assert red.ended.wait(10) and not blue.ended.is_set()
@@ -217,7 +216,7 @@ def test_the_stream_of_a_withdrawn_seat_ends(store: Store, quick: None) -> None:
 def test_a_letter_to_one_seat_is_told_to_that_seat_alone(store: Store, quick: None) -> None:
     game, seats = store.create("toy", "duel")
     hub = Hub(store)
-    streams = {seat: hub.stream(game.id, None, token=tokens.token_hash(seats[seat])) for seat in seats}
+    streams = {seat: hub.stream(game.id, None, token=records.token_hash(seats[seat])) for seat in seats}
     heard = {seat: Listener(stream).heard for seat, stream in streams.items()}
     until(lambda: all(heard.values()))
     before = store.game(game.id).revision
@@ -227,7 +226,7 @@ def test_a_letter_to_one_seat_is_told_to_that_seat_alone(store: Store, quick: No
     letters.send(store, game.id, "umpire", "all", "For all.")
     expected = {"red": 2, "blue": 1, "umpire": 1, "spectator": 1}
     until(lambda: {seat: sum("event: waiting" in text for text in heard[seat]) for seat in seats} == expected)
-    late = hub.stream(game.id, None, token=tokens.token_hash(seats["red"]))
+    late = hub.stream(game.id, None, token=records.token_hash(seats["red"]))
     assert [late.news() for _ in range(2)][1:] == [""], "what was there before is no news"
     hub.close()
 

@@ -18,20 +18,20 @@ from msgspec.structs import replace
 
 from kit.told_samples import DECIDED, IN_A_CAMPAIGN, LINK, OUTMATCHED, REASON
 from tactical.captains import Reason
-from tactical.kernel.vocabulary import kinds
+from tactical.kernel.protocol import kinds
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
-from webapp.captains.sentences import TELLERS as CAPTAINS
-from webapp.captains.sentences import sentence as reason_told
-from webapp.pages.battle.results.messages import say as say_of_battle
-from webapp.pages.battle.results.messages import sentence as say_event
+from webapp.captains.hints import TELLERS as CAPTAINS
+from webapp.captains.hints import sentence as reason_told
+from webapp.pages.battle.results import say as say_of_battle
+from webapp.pages.battle.results import sentence as say_event
 from webapp.presenting.sentences import Teller, conditions
-from webapp.systems.engagement_messages import LINK as LINK_TOLD
-from webapp.systems.hamilcar.messages import SENTENCES as HAMILCAR
-from webapp.systems.hannibal.messages import SENTENCES as HANNIBAL
-from webapp.systems.open_campaign.messages import SENTENCES as OPEN_CAMPAIGN
-from webapp.systems.punic_wars.messages import SENTENCES as PUNIC_WARS
-from webapp.systems.sword_of_rome.messages import SENTENCES as SWORD_OF_ROME
+from webapp.systems.hamilcar.presenter import SENTENCES as HAMILCAR
+from webapp.systems.hannibal.presenter import SENTENCES as HANNIBAL
+from webapp.systems.messages import LINK as LINK_TOLD
+from webapp.systems.open_campaign.presenter import SENTENCES as OPEN_CAMPAIGN
+from webapp.systems.punic_wars.presenter import SENTENCES as PUNIC_WARS
+from webapp.systems.sword_of_rome.presenter import SENTENCES as SWORD_OF_ROME
 
 APPROVED = Path(__file__).parents[1] / "approved"
 NUMBERS = (1, 2, 5, 0)

@@ -19,11 +19,10 @@ from flask_babel import force_locale
 from firsts.finding import firsts
 from strategic import SYSTEMS
 from tactical.kernel.record import plain
-from webapp.post.turn_sentence import fill_within
-from webapp.presenting import event_words
-from webapp.presenting.campaign_labels import prompt_word
-from webapp.presenting.deed_labels import phrase
-from webapp.presenting.picture import Asked
+from webapp.post.deadlines import fill_within
+from webapp.presenting import naming
+from webapp.presenting.campaign_labels import phrase, prompt_word
+from webapp.presenting.presentation import Asked
 from webapp.systems.presentations import presentation
 
 APPROVED = Path(__file__).parents[1] / "approved"
@@ -52,10 +51,10 @@ def lines(system: str) -> Iterator[str]:
         assert isinstance(posed, Asked)
         title = prompt_word(system, posed.kind)
         known = {
-            "card": event_words.say(system, "battle_card", "card", "frontal_assault"),
-            "enemy": event_words.side(system, ENEMY[system])
+            "card": naming.say(system, "battle_card", "card", "frontal_assault"),
+            "enemy": naming.side(system, ENEMY[system])
             if system not in ("hannibal", "hamilcar")
-            else event_words.general(system, ENEMY[system]),
+            else naming.general(system, ENEMY[system]),
         }
         must = fill_within(phrase(system, posed.kind), known.__getitem__)
         yield " | ".join((f"{posed.kind}: {title}", must, posed.text, posed.hint))

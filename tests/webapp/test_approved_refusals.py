@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from kit.refusal_samples import GAP, PARTS, filling, forms
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.reason import because
+from tactical.kernel.record import because
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
-from webapp.pages.battle.orders.refusal_said import refusal
-from webapp.presenting.flash import flash_of
+from webapp.pages.battle.orders import refusal
+from webapp.presenting.refusals import flash_of
 
 APPROVED = Path(__file__).parents[1] / "approved"
 

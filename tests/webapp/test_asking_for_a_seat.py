@@ -13,8 +13,8 @@ from flask import Flask
 from kit.real_house import Browser, real_app, real_store
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp import create_app
+from webapp.post import seating
 from webapp.post.people import people
-from webapp.seating import requests
 from webapp.storage.errors import Refused
 from webapp.storage.journal.store import Store
 
@@ -40,7 +40,7 @@ class House:
         return client.post(f"/g/{self.id}/ask", data={"wanted": seat or self.side, "name": name, **more})
 
     def says(self, say: str, number: int = 0, **more: Any) -> Any:
-        wanted = requests.waiting_in(self.store, self.id)[number].id
+        wanted = seating.waiting_in(self.store, self.id)[number].id
         return self.umpire.post(f"/g/{self.id}/answer?seat=umpire", data={"request": wanted, "say": say, **more})
 
     def api(self, bearer: str | None, what: str = "", **body: Any) -> Any:
@@ -94,7 +94,7 @@ def test_no_is_said_in_words_and_one_may_ask_again(house: House) -> None:
     assert refused.status_code == 200 and "The umpire has declined" in refused.text
     assert guest.get(f"/g/{house.id}").status_code == 401, "nobody sits down by a no"
     house.asks(guest, "Ada Again")
-    assert [each.name for each in requests.waiting_in(house.store, house.id)] == ["Ada Again"]
+    assert [each.name for each in seating.waiting_in(house.store, house.id)] == ["Ada Again"]
     house.says("yes")
     assert guest.get(f"/g/{house.id}/asked").headers["Location"].endswith(f"?seat={house.side}")
 
@@ -103,7 +103,7 @@ def test_two_who_ask_for_one_seat_are_both_heard_and_the_umpire_sees_who_sits_th
     first, second = house.app.test_client(), house.app.test_client()
     house.asks(first, "Ada")
     house.asks(second, "Boris")
-    assert [each.name for each in requests.waiting_in(house.store, house.id)] == ["Ada", "Boris"]
+    assert [each.name for each in seating.waiting_in(house.store, house.id)] == ["Ada", "Boris"]
     house.says("yes", 0)
     page = house.umpire.get(f"/g/{house.id}?seat=umpire").text
     assert "Boris asks for the seat" in page and "This seat is taken by Ada." in page
@@ -118,11 +118,11 @@ def test_who_asks_once_more_has_one_request_and_may_ask_no_more(house: House) ->
     guest, other = house.app.test_client(), house.store.load(house.id).sides[1]
     house.asks(guest, "Ada")
     house.asks(guest, "Ada of Carthage", other)
-    assert [(each.name, each.seat) for each in requests.waiting_in(house.store, house.id)] == [
+    assert [(each.name, each.seat) for each in seating.waiting_in(house.store, house.id)] == [
         ("Ada of Carthage", other)
     ]
     guest.post(f"/g/{house.id}/ask", data={"act": "withdraw"})
-    assert requests.waiting_in(house.store, house.id) == ()
+    assert seating.waiting_in(house.store, house.id) == ()
     assert "has been notified" not in guest.get(f"/g/{house.id}/ask").text
 
 
@@ -141,12 +141,12 @@ def test_what_cannot_be_asked_is_refused_in_words(house: House, seat: str, name:
     assert answer.status_code == 422 and said in answer.text and 'role="alert"' in answer.text
     told = house.api(None, seat=seat, name=name)
     assert told.status_code == 400 and said in told.json["error"] and told.json["detail"]["path"] in ("seat", "name")
-    assert requests.waiting_in(house.store, house.id) == ()
+    assert seating.waiting_in(house.store, house.id) == ()
 
 
 def test_no_more_wait_than_the_umpire_can_answer(house: House) -> None:
-    for number in range(requests.MOST):
-        requests.ask(house.store, house.id, house.side, f"Guest {number}", requests.Guest())
+    for number in range(seating.MOST):
+        seating.ask_for_seat(house.store, house.id, house.side, f"Guest {number}", seating.Guest())
     answer = house.api(None, seat=house.side, name="One more")
     assert answer.status_code == 422 and "Too many people" in answer.json["error"]
     assert "Too many people" in house.asks(house.app.test_client(), "One more").text
@@ -199,13 +199,13 @@ def test_asking_anew_with_the_token_replaces_the_request(house: House) -> None:
     token = house.api(None, seat=house.side, name="Ada").json["token"]
     again = house.api(None, seat=house.side, name="Adele", token=token)
     assert again.json["token"] == token
-    assert [each.name for each in requests.waiting_in(house.store, house.id)] == ["Adele"]
+    assert [each.name for each in seating.waiting_in(house.store, house.id)] == ["Adele"]
 
 
 def test_only_the_umpire_and_the_organizer_answer(house: House) -> None:
     guest = house.app.test_client()
     house.asks(guest, "Ada")
-    id = requests.waiting_in(house.store, house.id)[0].id
+    id = seating.waiting_in(house.store, house.id)[0].id
     for seat in (house.side, SPECTATOR):
         assert house.api(house.tokens[seat]).status_code == 403
         assert house.api(house.tokens[seat], f"/{id}", yes=True).status_code == 403
@@ -215,7 +215,7 @@ def test_only_the_umpire_and_the_organizer_answer(house: House) -> None:
         assert client.get(f"/g/{house.id}/requests", **far).status_code in (401, 403)
         answer = client.post(f"/g/{house.id}/answer", data={"request": id, "say": "yes"}, **far)
         assert answer.status_code == 403
-    assert [each.state for each in requests.waiting_in(house.store, house.id)] == ["open"]
+    assert [each.state for each in seating.waiting_in(house.store, house.id)] == ["open"]
     at_home = house.app.test_client()
     assert "Ada asks for the seat" in at_home.get("/organizer").text
     at_home.post(f"/g/{house.id}/answer", data={"request": id, "say": "yes", "back": "organizer"})
@@ -272,13 +272,13 @@ def test_requests_go_with_their_game_and_outlast_a_restart(house: House) -> None
 def test_of_answers_at_the_same_time_one_counts(house: House) -> None:
     for number in range(12):
         house.asks(house.app.test_client(), f"Guest {number}")
-        wanted = requests.waiting_in(house.store, house.id)[0].id
+        wanted = seating.waiting_in(house.store, house.id)[0].id
         together = threading.Barrier(4)
 
         def say(yes: bool, id: int = wanted, together: threading.Barrier = together) -> str:
             together.wait()
             try:
-                return requests.answer(house.store, house.id, id, yes).state
+                return seating.answer(house.store, house.id, id, yes).state
             except Refused:
                 return "too late"
             finally:

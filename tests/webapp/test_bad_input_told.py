@@ -15,8 +15,8 @@ from msgspec import ValidationError
 from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical import GALLEY
 from tactical.kernel.record import BadInput, bad_input, read
-from webapp.http.input_words import reason_text
-from webapp.presenting.flash import flash_of
+from webapp.http.forms import reason_text
+from webapp.presenting.refusals import flash_of
 
 
 @pytest.mark.parametrize(

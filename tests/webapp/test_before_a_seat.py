@@ -20,7 +20,8 @@ from werkzeug.routing import Rule
 
 from kit.serving import Server
 from webapp import create_app
-from webapp.http import bodies, bridge, connections
+from webapp.http import forms
+from webapp.http import server as http_server
 from webapp.http.streams import Shares
 
 HOST = b"Host: localhost\r\n"
@@ -91,7 +92,7 @@ def test_a_head_may_have_so_many_lines_and_no_more(server: Server) -> None:
             0
         ]
 
-    assert (status(connections.MOST_LINES), status(connections.MOST_LINES + 1)) == (200, 431)
+    assert (status(http_server.MOST_LINES), status(http_server.MOST_LINES + 1)) == (200, 431)
 
 
 def test_a_long_head_that_follows_another_request_is_refused(server: Server) -> None:
@@ -137,11 +138,11 @@ LENGTH = b"Content-Length: %d\r\n\r\n"
 @pytest.mark.parametrize(
     ("path", "limit"),
     [
-        ("/api/v1/games/NOGAME22/commands", bodies.COMMAND_LIMIT),
-        ("/api/v1/games", bodies.GAME_LIMIT),
-        ("/api/v1/games/import", bodies.EXPORT_LIMIT),
-        ("/organizer/import", bodies.EXPORT_LIMIT + 65_536),
-        ("/look", bodies.GAME_LIMIT),
+        ("/api/v1/games/NOGAME22/commands", forms.COMMAND_LIMIT),
+        ("/api/v1/games", forms.GAME_LIMIT),
+        ("/api/v1/games/import", forms.EXPORT_LIMIT),
+        ("/organizer/import", forms.EXPORT_LIMIT + 65_536),
+        ("/look", forms.GAME_LIMIT),
     ],
 )
 def test_a_long_body_is_refused_at_its_head(server: Server, path: str, limit: int) -> None:
@@ -161,16 +162,18 @@ def test_a_body_that_nobody_wants_is_not_waited_for(server: Server, ask: str, ex
 
 def test_what_follows_a_long_body_is_answered(server: Server) -> None:
     """The rest of a body that was refused is dropped, to its end and no further."""
-    head, length = b"POST /api/v1/games HTTP/1.1\r\n" + HOST, bodies.GAME_LIMIT + 1
+    head, length = b"POST /api/v1/games HTTP/1.1\r\n" + HOST, forms.GAME_LIMIT + 1
     ask = b"GET /api/v1/systems HTTP/1.1\r\nConnection: close\r\n" + HOST + b"\r\n"
     said = answered(server, head + LENGTH % length, b" " * length + ask)[1]
     assert re.findall(rb"HTTP/1.1 (\d+)", said) == [b"413", b"200"]
 
 
 def test_bodies_under_way_of_an_address_are_bounded(server: Server) -> None:
-    part, whole = b" " * (bodies.EXPORT_LIMIT - 1), IMPORT + LENGTH % bodies.EXPORT_LIMIT
+    part, whole = b" " * (forms.EXPORT_LIMIT - 1), IMPORT + LENGTH % forms.EXPORT_LIMIT
     with ExitStack() as stack:
-        held = [stack.enter_context(server.opened(whole, "127.0.0.31")) for _ in range(bridge.HELD // len(part) + 1)]
+        held = [
+            stack.enter_context(server.opened(whole, "127.0.0.31")) for _ in range(http_server.HELD // len(part) + 1)
+        ]
         for link in held:
             link.sendall(part)
         (refused,), _, _ = select.select(held, (), (), 20)
@@ -194,11 +197,11 @@ class Loop:
         return mock.Mock()
 
 
-@pytest.mark.parametrize(("length", "seconds"), [(2, 10), (10 * connections.PACE, 20), (34_000_000_000, 60)])
+@pytest.mark.parametrize(("length", "seconds"), [(2, 10), (10 * http_server.PACE, 20), (34_000_000_000, 60)])
 def test_the_time_for_a_body_grows_with_its_length_up_to_a_minute(length: int, seconds: int) -> None:
     loop = Loop()
     config = uvicorn.Config(mock.Mock(), interface="asgi3", lifespan="off", ws="none")
-    link = connections.Guarded(config, ServerState(), {}, loop)
+    link = http_server.Guarded(config, ServerState(), {}, loop)
     link.connection_made(mock.Mock(get_extra_info=lambda name: None, is_closing=lambda: False))
     link.data_received(IMPORT + LENGTH % length)
     assert int(loop.waits[-1]) == seconds

@@ -13,8 +13,8 @@ from flask import Flask
 
 from webapp import create_app
 from webapp.http import rate_limit
-from webapp.http.bridge import Bridge
 from webapp.http.rate_limit import is_reckoned_apart, reckon_apart
+from webapp.http.server import Bridge
 from webapp.storage.journal.store import Store
 
 T = TypeVar("T")

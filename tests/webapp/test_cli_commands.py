@@ -22,8 +22,7 @@ from tactical.kernel.record import encode
 from webapp import cli
 from webapp.cli import coverage, random_play
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.transfer import import_
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import import_, verify
 from webapp.storage.services import backups
 
 SUBCOMMANDS = ("serve", "random-play", "verify", "coverage", "export", "import", "backup", "restore")

@@ -14,12 +14,12 @@ import pytest
 from kit.players import SERVER
 from webapp import create_app
 from webapp.cli import demo, serve
-from webapp.http import tls_certificate
+from webapp.http import addresses
 from webapp.storage.journal.store import Store
 from webapp.storage.services import backups
 
 
-def shake_hands(files: tls_certificate.Authority, name: str) -> str:
+def shake_hands(files: addresses.Authority, name: str) -> str:
     """A TLS handshake with the server's certificate, by a client that trusts the authority only."""
     ours, theirs = socket.socketpair()
     server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -43,7 +43,7 @@ def shake_hands(files: tls_certificate.Authority, name: str) -> str:
 
 
 def test_tablets_that_trust_the_authority_trust_the_server(tmp_path: Path) -> None:
-    files = tls_certificate.prepare(tmp_path / "tls", "192.168.7.9")
+    files = addresses.prepare(tmp_path / "tls", "192.168.7.9")
     for name in ("localhost", "127.0.0.1", "192.168.7.9", socket.gethostname()):
         assert shake_hands(files, name).startswith("TLS")
     with pytest.raises(ssl.SSLCertVerificationError):
@@ -51,14 +51,14 @@ def test_tablets_that_trust_the_authority_trust_the_server(tmp_path: Path) -> No
 
 
 def test_the_authority_is_made_once_and_its_key_is_private(tmp_path: Path) -> None:
-    first = tls_certificate.prepare(tmp_path / "tls", "0.0.0.0")
+    first = addresses.prepare(tmp_path / "tls", "0.0.0.0")
     certificate = first.certificate.read_bytes()
-    assert tls_certificate.prepare(tmp_path / "tls", "0.0.0.0").certificate.read_bytes() == certificate
+    assert addresses.prepare(tmp_path / "tls", "0.0.0.0").certificate.read_bytes() == certificate
     assert first.key.stat().st_mode & 0o077 == 0 and first.server.stat().st_mode & 0o077 == 0
 
 
 def test_the_authoritys_certificate_is_served_and_nothing_else_of_it(tmp_path: Path) -> None:
-    files = tls_certificate.prepare(tmp_path / "tls", "")
+    files = addresses.prepare(tmp_path / "tls", "")
     config = {"BLUEPRINTS": SERVER, "DATABASE": tmp_path / "games.db"}
     client = create_app({**config, "TLS_FOLDER": str(files.folder)}).test_client()
     answer = client.get("/trust/navarch.pem")

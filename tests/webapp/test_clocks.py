@@ -13,7 +13,7 @@ from kit.readers import Reader
 from tactical.kernel.dice import random_source
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.pages.battle.head.clock_faces import clock_text
+from webapp.pages.battle.side_heads import clock_text
 from webapp.storage.journal.store import Store
 from webapp.storage.services import archive, clocks
 from webapp.storage.services.clocks import Rule

@@ -14,8 +14,8 @@ from kit.doors import (
 )
 from kit.toy import SYSTEMS
 from webapp.cli import main
-from webapp.http import error_pages
-from webapp.storage.file import faults
+from webapp.http import operations
+from webapp.storage.file import database
 from webapp.storage.journal.store import Store
 
 
@@ -57,10 +57,10 @@ def test_what_the_disk_says_is_told_in_a_sentence(
 
 
 def test_every_trouble_is_told_in_the_readers_language() -> None:
-    for trouble in {id(each): each for each in faults.BY_CODE.values()}.values():
-        assert str(trouble) in error_pages.HOUSE
-    assert faults.trouble(OSError(errno.ENOSPC, "no space")) is faults.FULL
-    assert faults.trouble(OSError(errno.ENOENT, "no file")) is None
+    for trouble in {id(each): each for each in database.BY_CODE.values()}.values():
+        assert str(trouble) in operations.HOUSE
+    assert database.trouble(OSError(errno.ENOSPC, "no space")) is database.FULL
+    assert database.trouble(OSError(errno.ENOENT, "no file")) is None
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_every_trouble_is_told_in_the_readers_language() -> None:
 def test_the_start_says_which_sqlite_is_loaded_and_whether_it_has_the_fault_of_its_log(
     version: tuple[int, ...], is_mended: bool
 ) -> None:
-    told = faults.sqlite_line(version)
+    told = database.sqlite_line(version)
     assert told.startswith(f"SQLite {'.'.join(map(str, version))}") and ("newer SQLite" not in told) == is_mended
 
 

@@ -20,15 +20,13 @@ from kit.lengths import SECRET_PAIRS, scaled
 from kit.linked_sea import Sea
 from kit.twins import far_twin, twins
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.hidden import seen_by
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours, seen_by
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import BadInput, encode, plain
 from webapp import create_app
 from webapp.storage.errors import Barred, Refused
-from webapp.storage.journal import store, tokens
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal import records, store
+from webapp.storage.journal.store import Store, all_systems
 
 REFUSED = (Illegal, NotYours, BadInput, Refused, Barred)
 
@@ -95,9 +93,9 @@ def same_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Codes and tokens that two servers draw alike; call it before each."""
     drawn = random.Random(3)
     monkeypatch.setattr(
-        tokens, "code", lambda first=tokens.LETTERS: "".join(map(drawn.choice, (first, *[tokens.LETTERS] * 7)))
+        records, "code", lambda first=records.LETTERS: "".join(map(drawn.choice, (first, *[records.LETTERS] * 7)))
     )
-    monkeypatch.setattr(tokens, "token", lambda: "".join(drawn.choice(tokens.LETTERS) for _ in range(24)))
+    monkeypatch.setattr(records, "token", lambda: "".join(drawn.choice(records.LETTERS) for _ in range(24)))
     monkeypatch.setattr(store, "token_hex", lambda many: f"{drawn.getrandbits(8 * many):0{2 * many}x}")
     yield lambda seed=3: drawn.seed(seed)
 
@@ -106,7 +104,7 @@ class Pair:
     """Two worlds that a seat must not be able to tell apart."""
 
     def __init__(self, path: Path, same_names: Any, system: str, seat: str, one: Any, other: Any) -> None:
-        self.system, self.seat = systems()[system], seat
+        self.system, self.seat = all_systems()[system], seat
         worlds = []
         for name, state in (("one", one), ("other", other)):
             same_names()
@@ -211,9 +209,9 @@ def pairs(system: str, scenario: str, every: int) -> Iterator[tuple[str, Any, An
                 yield seat, one, other
 
 
-@pytest.mark.parametrize("system", [name for name, rules in systems().items() if rules.hidden])
+@pytest.mark.parametrize("system", [name for name, rules in all_systems().items() if rules.hidden])
 def test_a_typed_position_keeps_its_secret_whatever_is_done(tmp_path: Path, same_names: Any, system: str) -> None:
-    scenario = "mylae" if system == "galley" else systems()[system].scenarios()[0].id
+    scenario = "mylae" if system == "galley" else all_systems()[system].scenarios()[0].id
     found = next(islice(pairs(system, scenario, 3), 1, None))
     assert tried(Pair(tmp_path / "game", same_names, system, *found), random.Random(1), 3, pages=False) > 60
 
@@ -228,7 +226,7 @@ def test_a_typed_position_keeps_its_secret_whatever_is_done(tmp_path: Path, same
 )
 def test_no_page_hangs_on_all_that_a_side_does_not_see(tmp_path: Path, same_names: Any, system: str) -> None:
     """Every hidden field changed at once, in a late position of a golden game."""
-    rules, throw = systems()[system], random.Random(7)
+    rules, throw = all_systems()[system], random.Random(7)
     *_, state = states(system, kept(system, rules.scenarios()[0].id), 60)
     seat = throw.choice(tuple(rules.sides(state)))
     twin, changed = far_twin(rules, state, seat, throw)
@@ -247,7 +245,7 @@ def test_the_comparison_can_fail(tmp_path: Path, same_names: Any) -> None:
 
 
 def test_plots_given_and_taken_back_leave_no_trace(tmp_path: Path, same_names: Any) -> None:
-    state = systems()["galley"].start("mylae", None, {}, Dice(source=lambda sides: 1)).state
+    state = all_systems()["galley"].start("mylae", None, {}, Dice(source=lambda sides: 1)).state
     pair = Pair(tmp_path / "game", same_names, "galley", "rome", state, state)
     for ship, one, other in (("c1", 1, 2), ("c2", 2, 1)):
         told = ({"type": "plot", "ship": ship, "speed": speed} for speed in (one, other))
@@ -291,7 +289,7 @@ def same(one: Sea, other: Sea, pages: bool = False, seat: str = "rome") -> int:
 
 def test_a_battle_of_a_campaign_keeps_the_secrets_of_both(tmp_path: Path, same_names: Any, no_clock: None) -> None:
     """Carthage's hand differs between the campaigns, and then her plots in the battle."""
-    position = plain(systems()["hamilcar"].start("off_mylae", None, {}, Dice(secret=lambda sides: 1)).state)
+    position = plain(all_systems()["hamilcar"].start("off_mylae", None, {}, Dice(secret=lambda sides: 1)).state)
     hand, deck = list(position["hands"]["carthage"]), list(position["deck"])
     hand[0], deck[0] = deck[0], hand[0]
     hidden = {**position, "hands": {**position["hands"], "carthage": hand}, "deck": deck}

@@ -20,11 +20,10 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, System
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, decode, plain, read
-from webapp.pages.battle.board.board import Picture, board
+from webapp.pages.battle.board import Picture, board
 from webapp.storage.journal import new_game
-from webapp.storage.journal.names import check_names
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.new_game import check_names
+from webapp.storage.journal.store import Store, all_systems
 
 LIVE = re.compile(r"""(?<![\w-])zq['"]|<i hx-get""")  # a digest may end in these two letters
 
@@ -81,7 +80,7 @@ def test_a_board_of_old_names_is_escaped(app: Flask) -> None:
     """Games saved before names were checked open, and what is drawn of them is text."""
     position = duel()
     position["ships"][STRANGE] = {**position["ships"].pop("r1"), "name": MARK}
-    battle = read(plain(begun(systems()["galley"], position)), Battle)
+    battle = read(plain(begun(all_systems()["galley"], position)), Battle)
     with app.test_request_context():
         drawn = str(board(battle, Picture(links={name: "/here" for name in battle.ships})))
     assert "<i hx-post" not in drawn and not LIVE.search(drawn)
@@ -104,7 +103,7 @@ def begun(system: System, position: Any) -> Any:
     return system.start(None, position, {}, Dice(source=lambda sides: 1, secret=lambda sides: 1)).state
 
 
-@pytest.mark.parametrize("name", systems())
+@pytest.mark.parametrize("name", all_systems())
 def test_a_marker_in_every_text_is_nowhere_markup(app: Flask, store: Store, name: str) -> None:
     system = store.systems[name]
     position = plain(played(system))

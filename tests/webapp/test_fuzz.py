@@ -26,8 +26,7 @@ from tactical.kernel.record import plain
 from webapp import create_app
 from webapp.cli.serve import draw_maps, make_ready
 from webapp.storage.journal import transfer
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 FREE = dict.fromkeys(
     (
@@ -129,7 +128,7 @@ class Fuzzer:
             self.store.delete(game.id)
         self.games: dict[str, tuple[str, dict[str, str]]] = {}
         self.browser = self.app.test_client()
-        for name, system in systems().items():
+        for name, system in all_systems().items():
             dice = self.chance.choice(["digital", "physical"])
             game, tokens = self.store.create(name, scenario=self.chance.choice(system.scenarios()).id, dice=dice)
             self.games[name] = game.id, tokens
@@ -183,10 +182,10 @@ class Fuzzer:
                 position = self.spoilt(plain(self.store.load(game).state))
                 self.ask("post", "/api/v1/games", {}, json={"system": name, "position": position})
             case 3:
-                options = {option.name: option.default for option in systems()[name].options}
+                options = {option.name: option.default for option in all_systems()[name].options}
                 asked = {
                     "system": name,
-                    "scenario": systems()[name].scenarios()[0].id,
+                    "scenario": all_systems()[name].scenarios()[0].id,
                     "options": options,
                     "title": "x",
                 }

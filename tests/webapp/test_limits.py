@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 
 from kit.real_house import real_app, real_store
-from webapp.captains.forecast_jobs import Jobs, Turns
+from webapp.captains.forecasts import Jobs, Turns
 from webapp.storage.journal.store import Store
-from webapp.storage.services import limits, saved_positions
+from webapp.storage.services import archive, letters
 
 __all__ = ["real_app", "real_store"]
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ POSITION = {
 
 def test_the_page_of_threats_shows_the_limits_of_the_code() -> None:
     page = (ROOT / "docs/threats.md").read_text()
-    assert page == limits.with_table(page), "python docs/limits.py"
+    assert page == archive.with_table(page), "python docs/limits.py"
 
 
 def test_every_limit_is_used_and_every_one_that_is_used_stands_in_the_table() -> None:
@@ -40,27 +40,27 @@ def test_every_limit_is_used_and_every_one_that_is_used_stands_in_the_table() ->
     flowing |= {name for text in texts for name in re.findall(r'allow_new_game\("([^"]+)"', text)}
     flowing |= {"games", "own games"}  # of `allow_new_game` without a word
     standing = {name for text in texts for name in re.findall(r'\bmost\("([^"]+)"\)', text)}
-    assert flowing == set(limits.flowing())
-    assert standing == {name for name, limit in limits.LIMITS.items() if not limit.seconds and not limit.setting}
+    assert flowing == set(archive.flowing())
+    assert standing == {name for name, limit in archive.LIMITS.items() if not limit.seconds and not limit.setting}
 
 
 def test_a_stranger_saves_so_many_positions_a_day_and_the_organizer_goes_on(app: Flask, store: Store) -> None:
     app.extensions["navarch-limits"]["games"].most = 1000
-    client, most = app.test_client(), limits.most("saved positions")
+    client, most = app.test_client(), archive.most("saved positions")
 
     def save(title: str = "Ours", **more: Any) -> int:
         return client.post("/api/v1/positions", json={"title": title, "position": POSITION}, **more).status_code
 
     assert [save(environ_base=ELSEWHERE) for _ in range(most + 2)] == [201] * most + [429] * 2
     assert save(environ_base=OTHERS) == 201 and save() == 201
-    assert len(saved_positions.all_positions(store)) == most + 2
+    assert len(letters.all_positions(store)) == most + 2
 
 
 def test_the_bytes_of_saved_positions_are_counted(app: Flask, store: Store) -> None:
     app.extensions["navarch-limits"]["saved bytes"].most = 800
     client, sent = app.test_client(), {"title": "Ours", "position": POSITION}
     found = [client.post("/api/v1/positions", json=sent, environ_base=ELSEWHERE).status_code for _ in range(4)]
-    assert found[0] == 201 and found[-1] == 429 and len(saved_positions.all_positions(store)) < 4
+    assert found[0] == 201 and found[-1] == 429 and len(letters.all_positions(store)) < 4
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ import pytest
 from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome
 from tactical.kernel.record import encode, plain
-from webapp.engagements.linked_battles import linked_battle_of
-from webapp.pages.battle.board.board import Picture, board
-from webapp.pages.battle.head.heads import heads
-from webapp.pages.battle.roster import strip
+from webapp.pages.battle import roster
+from webapp.pages.battle.board import Picture, board
+from webapp.pages.battle.side_heads import heads
 from webapp.presenting.battle_labels import tones
 from webapp.presenting.sides import side_number
+from webapp.storage.journal.engagements import linked_battle_of
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 
 @pytest.fixture
@@ -266,7 +266,7 @@ def test_l1_4_a_side_has_the_colour_of_its_power_on_the_map(opened: Sea) -> None
         now = msgspec.structs.replace(battle, sides=sides)
         assert tones(now) == {"rome": 0, "carthage": 1} == {side: side_number("hamilcar", (), side) for side in sides}
         with opened.app.test_request_context():
-            shapes = {chip.side: chip.shape for chip in strip.chips(now, list(now.ships), ())}
+            shapes = {chip.side: chip.shape for chip in roster.chips(now, list(now.ships), ())}
             assert shapes == {head.id: head.shape for head in heads(now, {}, "umpire")} == tones(now)
             assert "#body-" in (drawn := str(board(now, Picture(still=True)))) and "side2" not in drawn
     alone = msgspec.structs.replace(battle, link=None, sides=dict(reversed(battle.sides.items())))

@@ -14,8 +14,8 @@ import pytest
 from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
-from webapp.engagements.linked_battles import is_abandoned
-from webapp.pages.campaign.history import notes
+from webapp.pages.campaign import chronicle
+from webapp.storage.journal.engagements import is_abandoned
 
 
 @pytest.fixture
@@ -278,8 +278,8 @@ def test_a15_a_report_takes_a_note_and_a_photo_into_the_chronicle(sea: Sea) -> N
     assert sea.store.file.rows("select * from notes") == []
     sent = send(sea, "rome", **report(), note="Aquila <b>first</b>.", photo=(io.BytesIO(photo), "table.png"))
     assert sent.status_code == 303
-    written = notes.notes(sea.store, sea.id, "carthage")
+    written = chronicle.notes(sea.store, sea.id, "carthage")
     assert [(each.seat, each.text, each.has_photo) for each in written] == [("rome", "Aquila <b>first</b>.", True)]
-    assert notes.photo(sea.store, sea.id, "carthage", written[0].id) == ("image/png", photo)
+    assert chronicle.note_photo(sea.store, sea.id, "carthage", written[0].id) == ("image/png", photo)
     assert send(sea, "carthage", **report()).status_code == 303, "without a note it is as before"
-    assert len(notes.notes(sea.store, sea.id, "rome")) == 1
+    assert len(chronicle.notes(sea.store, sea.id, "rome")) == 1

@@ -11,8 +11,7 @@ import pytest
 from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
-from webapp.pages.campaign.engagement.register import register
-from webapp.pages.campaign.engagement.ship_history import of_battle
+from webapp.pages.campaign.register import of_battle, register
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from kit.linked_sea import Sea
 from tactical.kernel.record import plain
-from webapp.pages.campaign.engagement.register import register
+from webapp.pages.campaign.register import register
 
 
 def hannibal() -> Any:

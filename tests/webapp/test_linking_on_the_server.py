@@ -11,10 +11,9 @@ from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUni
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, Outcome, System, event
 from tactical.kernel.record import Input, Record, plain
-from webapp.engagements.linked_battles import install, linked_battle_of, linked_battles_of
 from webapp.storage.errors import Refused
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.engagements import install, linked_battle_of, linked_battles_of
+from webapp.storage.journal.store import Store, all_systems
 
 SIDES = ("rome", "carthage")
 
@@ -85,7 +84,7 @@ TOY = System(
 
 @pytest.fixture
 def store(tmp_path: Any) -> Store:
-    store = Store(tmp_path / "war.db", {**systems(), "toy_war": TOY})
+    store = Store(tmp_path / "war.db", {**all_systems(), "toy_war": TOY})
     install(store)
     return store
 

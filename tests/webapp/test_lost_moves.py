@@ -16,10 +16,10 @@ from kit.toy import SYSTEMS
 from webapp import create_app
 from webapp.storage.errors import Stale
 from webapp.storage.file import anchors
-from webapp.storage.journal import losses
+from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
-from webapp.storage.services import backups, checkpoints
+from webapp.storage.journal.transfer import verify
+from webapp.storage.services import backups
 
 SHOT = {"type": "shoot", "side": "red"}
 
@@ -49,27 +49,27 @@ def small(tmp_path: Path) -> Store:
 
 def test_a_log_cut_in_half_is_noticed(small: Store, tmp_path: Path) -> None:
     game = played(small, 3)
-    checkpoints.checkpoint(small.file.path)
+    backups.checkpoint(small.file.path)
     for seen in range(3, 12):
         small.submit(game, seen, "red", SHOT)
     path = crashed(small, tmp_path)
     log = Path(f"{path}-wal")
     log.write_bytes(log.read_bytes()[: log.stat().st_size // 2])
     store = Store(path, SYSTEMS)
-    (lost,) = losses.look(store)
+    (lost,) = journal_store.look(store)
     assert (lost.game, lost.had) == (game, 12) and 3 <= lost.has < 12
-    assert losses.read(store) == [lost], "kept until the organizer knows"
-    assert losses.look(store) == [] and losses.read(store) == [lost]
-    losses.clear(store)
-    assert losses.read(store) == []
+    assert journal_store.read(store) == [lost], "kept until the organizer knows"
+    assert journal_store.look(store) == [] and journal_store.read(store) == [lost]
+    journal_store.clear(store)
+    assert journal_store.read(store) == []
 
 
 def test_a_log_that_is_gone_is_noticed(small: Store, tmp_path: Path) -> None:
-    checkpoints.checkpoint(small.file.path)
+    backups.checkpoint(small.file.path)
     game = played(small, 2)
     path = crashed(small, tmp_path)
     Path(f"{path}-wal").unlink()
-    (lost,) = losses.look(Store(path, SYSTEMS))
+    (lost,) = journal_store.look(Store(path, SYSTEMS))
     assert (lost.game, lost.had, lost.has) == (game, 2, -1)
 
 
@@ -77,28 +77,28 @@ def test_nothing_is_said_when_nothing_is_lost(small: Store, tmp_path: Path) -> N
     played(small, 3)
     small.undo(played(small, 2), 2, "umpire")
     small.delete(played(small, 1))
-    assert losses.look(Store(crashed(small, tmp_path), SYSTEMS)) == []
+    assert journal_store.look(Store(crashed(small, tmp_path), SYSTEMS)) == []
 
 
 def test_an_acknowledged_entry_that_became_another_is_noticed(small: Store, tmp_path: Path) -> None:
     game = played(small, 3)
     with small.write() as db:
         db.conn.execute("update entries set chain = ? where game = ? and number = 3", ("0" * 32, game))
-    assert [each.had for each in losses.look(Store(crashed(small, tmp_path), SYSTEMS))] == [3]
+    assert [each.had for each in journal_store.look(Store(crashed(small, tmp_path), SYSTEMS))] == [3]
 
 
 def test_half_a_line_and_a_missing_file_of_anchors_are_passed_over(small: Store) -> None:
     played(small, 1)
     path = anchors.beside(small.file.path)
     path.write_text(path.read_text() + "ABCD2345 1")
-    assert losses.look(small) == []
+    assert journal_store.look(small) == []
     path.unlink()
-    assert losses.look(small) == []
+    assert journal_store.look(small) == []
 
 
 def test_the_anchors_are_small_and_their_owners(small: Store) -> None:
     played(small, 4)
-    losses.look(small)
+    journal_store.look(small)
     assert len(anchors.beside(small.file.path).read_text().splitlines()) == 1
     assert anchors.beside(small.file.path).stat().st_mode & 0o077 == 0
 
@@ -109,7 +109,7 @@ def test_what_did_not_happen_is_not_acknowledged(small: Store) -> None:
         small.submit(game, 1, "red", SHOT)
         raise ZeroDivisionError
     assert anchors.read_ends(small.file.path)[game].number == 1
-    assert losses.look(small) == []
+    assert journal_store.look(small) == []
 
 
 def test_going_back_to_a_backup_is_no_loss(small: Store) -> None:
@@ -117,7 +117,7 @@ def test_going_back_to_a_backup_is_no_loss(small: Store) -> None:
     made = backups.back_up(small.file.path)
     small.submit(game, 2, "red", SHOT)
     backups.restore(made, small.file.path)
-    assert losses.look(Store(small.file.path, SYSTEMS)) == []
+    assert journal_store.look(Store(small.file.path, SYSTEMS)) == []
 
 
 def test_verify_follows_the_chain(small: Store) -> None:
@@ -212,8 +212,8 @@ def test_the_log_comes_home_when_nobody_writes(small: Store) -> None:
     played(small, 5)
     log = Path(f"{small.file.path}-wal")
     assert log.stat().st_size > 0
-    assert checkpoints.checkpoint(small.file.path) and log.stat().st_size == 0
-    worker = checkpoints.keep_checkpointing(small.file.path, idle=0.05)
+    assert backups.checkpoint(small.file.path) and log.stat().st_size == 0
+    worker = backups.keep_checkpointing(small.file.path, idle=0.05)
     played(small, 1)
     for _ in range(600):
         if log.stat().st_size == 0:

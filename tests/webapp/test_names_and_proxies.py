@@ -15,7 +15,7 @@ from kit.doors import (
 )
 from kit.players import SERVER
 from webapp.cli import main, serve
-from webapp.http import organizer
+from webapp.http import seats
 from webapp.storage.journal.store import Store
 
 
@@ -108,7 +108,7 @@ def test_wrong_use_is_one_line_and_2(wrong: list[str], tmp_path: Path, capsys: p
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize("header", organizer.CARRIED)
+@pytest.mark.parametrize("header", seats.CARRIED)
 def test_what_a_proxy_has_carried_is_not_the_machine_itself(real: Store, header: str) -> None:
     game, _ = real.create("galley", scenario="mylae")
     client = house(real).test_client()

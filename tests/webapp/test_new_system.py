@@ -30,10 +30,9 @@ COPIED = (
 PLAYED = """
 import re, sys, html, random
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
-store = Store(sys.argv[1], systems())
+store = Store(sys.argv[1], all_systems())
 client = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False}).test_client()
 client.application.extensions["navarch-csrf"].protect = lambda: None
 for language in ("en", "it"):

@@ -15,8 +15,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import encode
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 ROWS = re.compile(r"\b(?:from|join) games\b", re.IGNORECASE)
 SEATS = re.compile(r"\bfrom seats where token\b", re.IGNORECASE)
@@ -28,10 +27,10 @@ class Played:
     """A new game on a server of its own, and a browser that holds a side's seat."""
 
     def __init__(self, path: Path, system: str) -> None:
-        self.store = Store(path, systems())
+        self.store = Store(path, all_systems())
         self.app = create_app({"STORE": self.store, "TESTING": True})
         self.app.extensions["navarch-csrf"].protect = lambda: None
-        scenario = systems()[system].scenarios()[0].id
+        scenario = all_systems()[system].scenarios()[0].id
         game, self.tokens = self.store.create(system, scenario)
         self.id = game.id
         self.seat = next(seat for seat in self.store.load(self.id).waiting_for if seat not in (UMPIRE, SPECTATOR))
@@ -90,7 +89,7 @@ REQUESTS: dict[str, Callable[[Played], Callable[[], Any]]] = {
 WRITING = ("tap", "command")
 
 
-@pytest.fixture(params=sorted(systems()))
+@pytest.fixture(params=sorted(all_systems()))
 def game(request: pytest.FixtureRequest, tmp_path: Path) -> Played:
     return Played(tmp_path / "games.db", request.param)
 
@@ -134,7 +133,7 @@ def test_what_a_thread_writes_it_reads_anew(game: Played) -> None:
     file.begin_request_cache()
     try:
         title = game.store.game(game.id).title
-        other = Store(file.path, systems())
+        other = Store(file.path, all_systems())
         other.rename(game.id, "another title")
         assert game.store.game(game.id).title == title  # one moment, whatever others write
         game.store.looked(game.id, game.seat, 1)

@@ -14,9 +14,9 @@ import pytest
 from flask import Flask
 
 from kit.real_house import real_app, real_store
+from webapp.files.book import PlainRows, bare, harmless
 from webapp.http import seats
 from webapp.http.operations import LOG, Lines
-from webapp.spreadsheets.csv_rows import Rows, bare, plain
 from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]
@@ -77,7 +77,7 @@ def test_an_error_of_the_program_is_logged_by_its_route(app: Flask, caplog: pyte
 def test_no_name_is_a_formula_for_a_reader_with_another_separator(name: str) -> None:
     """A file with commas, opened where a semicolon or a tab separates: no cell of it begins with a sign."""
     text = io.StringIO()
-    Rows(text).writerow(["Aquila", name, "Lupa"])
+    PlainRows(text).writerow(["Aquila", name, "Lupa"])
     written = text.getvalue()
     cells = [cell.strip() for separator in ";\t" for line in written.splitlines() for cell in line.split(separator)]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
@@ -86,7 +86,7 @@ def test_no_name_is_a_formula_for_a_reader_with_another_separator(name: str) -> 
 
 @pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@x", "\t=1"])
 def test_no_name_is_a_formula_in_a_spreadsheet(app: Flask, store: Store, name: str) -> None:
-    assert str(plain(name)).startswith("'") and bare(str(plain(name))) == name
+    assert str(harmless(name)).startswith("'") and bare(str(harmless(name))) == name
     game, tokens = store.create("galley", scenario="mylae")
     ship = next(iter(store.load(game.id).state.ships))
     store.submit(game.id, 0, "umpire", {"type": "adjust", "ship": ship, "changes": {"name": name}, "why": "a test"})

@@ -11,21 +11,21 @@ from kit.doors import (
     real_games,  # noqa: F401
 )
 from kit.players import SERVER
-from webapp.http import organizer, sessions
+from webapp.http import seats, sessions
 from webapp.storage.journal.store import Store
 from webapp.storage.services import backups
 
 
 def test_a_password_makes_the_organizer(real: Store) -> None:
     game, _ = real.create("galley", scenario="mylae")
-    app = house(real, ORGANIZER_PASSWORD=organizer.password_hash("a long password"))
+    app = house(real, ORGANIZER_PASSWORD=seats.password_hash("a long password"))
     client = app.test_client()
     assert game.id not in client.get("/organizer").text, "not even at the machine itself"
     assert "password is wrong" in client.post("/organizer/login", data={"password": "guess"}).text
     assert game.id not in client.get("/organizer").text
     assert client.post("/organizer/login", data={"password": "a long password"}).status_code == 303
     assert game.id in client.get("/organizer", environ_base=ELSEWHERE).text
-    other = house(real, ORGANIZER_PASSWORD=organizer.password_hash("another password")).test_client()
+    other = house(real, ORGANIZER_PASSWORD=seats.password_hash("another password")).test_client()
     other.set_cookie("navarch", client.get_cookie("navarch").value)
     assert game.id not in other.get("/organizer").text, "a new password ends the session"
     client.post("/organizer/login", data={"password": ""})
@@ -33,9 +33,7 @@ def test_a_password_makes_the_organizer(real: Store) -> None:
 
 
 def test_passwords_are_guessed_slowly(real: Store) -> None:
-    client = house(
-        real, ORGANIZER_PASSWORD=organizer.password_hash("a long password"), BAD_TOKENS_A_MINUTE=3
-    ).test_client()
+    client = house(real, ORGANIZER_PASSWORD=seats.password_hash("a long password"), BAD_TOKENS_A_MINUTE=3).test_client()
     answers = [client.post("/organizer/login", data={"password": str(n)}).status_code for n in range(5)]
     assert answers[-1] == 429
 
@@ -58,7 +56,7 @@ def test_the_cookie_is_written_anew_by_changes_and_by_the_first_page_of_a_day(
 
 def test_a_guess_beyond_the_limit_is_not_even_looked_at(real: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    monkeypatch.setattr(organizer, "check_password_hash", lambda hashed, given: bool(looked.append(given)))
+    monkeypatch.setattr(seats, "check_password_hash", lambda hashed, given: bool(looked.append(given)))
     client = house(real, ORGANIZER_PASSWORD="some hash", BAD_TOKENS_A_MINUTE=3).test_client()
     for number in range(9):
         client.post("/organizer/login", data={"password": str(number)})

@@ -10,13 +10,12 @@ from flask import Flask
 
 from kit import fleet
 from kit.real_house import real_app, real_store
-from tactical.kernel.proper_names import NAME_LETTERS, TITLE_LETTERS, clean_name
-from tactical.kernel.record import plain
+from tactical.kernel.record import NAME_LETTERS, TITLE_LETTERS, clean_name, plain
+from webapp.post import seating
 from webapp.post.people import people
-from webapp.seating import requests
 from webapp.storage.journal import transfer
 from webapp.storage.journal.store import Store
-from webapp.storage.services import archive, saved_positions
+from webapp.storage.services import archive, letters
 
 __all__ = ["real_app", "real_store"]
 WRITTEN = " Ca\u0301to\u200b\u00a0 \uff34he\u000bElder\u202e "
@@ -66,7 +65,7 @@ class Doors:
 
     def saved_position(self, name: str) -> Any:
         made = self.ask("POST", "/positions", {"title": name, "position": self.position()})
-        return made, lambda: saved_positions.all_positions(self.store)[0].title
+        return made, lambda: letters.all_positions(self.store)[0].title
 
     def season(self, name: str) -> Any:
         made = self.ask("POST", "/seasons", {"title": name, "pairing": "swiss"})
@@ -91,7 +90,7 @@ class Doors:
 
     def request_for_a_seat(self, name: str) -> Any:
         made = self.ask("POST", f"/games/{self.game.id}/requests", {"seat": "rome", "name": name})
-        return made, lambda: requests.waiting_in(self.store, self.game.id)[0].name
+        return made, lambda: seating.waiting_in(self.store, self.game.id)[0].name
 
     def imported_title(self, name: str) -> Any:
         saved = plain(transfer.export(self.store, self.game.id))

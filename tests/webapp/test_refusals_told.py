@@ -16,12 +16,11 @@ from goldens.playing import kept, scenarios, states
 from kit.commands_of import near, picked, plain_commands, pools_of, refusal
 from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
-from tactical.kernel.reason import Reason, because
-from webapp.pages.battle.orders.refusal_said import gap_text, undo_word
-from webapp.presenting.flash import flash_of
-from webapp.presenting.refusals import refusal_text
+from tactical.kernel.record import Reason, because
+from webapp.pages.battle.orders import gap_text, undo_word
+from webapp.presenting.refusals import flash_of, refusal_text
 from webapp.storage.errors import Barred
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 ROOT = Path(__file__).parents[2]
 FORM_AT = {
@@ -79,7 +78,7 @@ def test_a_reason_reads_in_english_as_it_was_written() -> None:
 
 def heard(system: str, scenario: str, every: int) -> dict[str, Reason]:
     """The refusals of near misses in a golden game, by their forms."""
-    rules, throw, found = systems()[system], random.Random(11), dict[str, Reason]()
+    rules, throw, found = all_systems()[system], random.Random(11), dict[str, Reason]()
     for state in states(system, kept(system, scenario), every):
         offers = [offer for seat in rules.waiting_for(state) for offer in rules.offers(state, seat)]
         pools = pools_of(offers)
@@ -114,7 +113,7 @@ def test_a_refusal_names_what_the_engine_knows_by_id(app: Flask) -> None:
 
 
 def test_a_ships_refusal_names_several_ships_and_words(app: Flask) -> None:
-    battle = systems()["galley"].start("first_oars", None, {}, None).state  # type: ignore[arg-type]
+    battle = all_systems()["galley"].start("first_oars", None, {}, None).state  # type: ignore[arg-type]
     ships = tuple(battle.ships)[:2]
     with app.test_request_context(), force_locale("en"):
         assert gap_text(battle, "list", ships) == [battle.ships[name].name for name in ships]

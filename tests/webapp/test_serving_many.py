@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from kit.serving import Server
-from webapp.http import connections
+from webapp.http import server as http_server
 from webapp.http.streams import Shares
 
 MANY = 450
@@ -118,13 +118,13 @@ def test_half_sent_requests_have_a_deadline_and_a_share(server: Server, game: Ga
     head = b"GET /display/NOGAME HTTP/1.1\r\nHost: localhost\r\n"
     body = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nab"
     late = [links.enter_context(server.opened(data, "127.0.0.8")) for data in (b"", b"GET", head, body)]
-    held = [links.enter_context(server.opened(head, "127.0.0.7")) for _ in range(connections.UNFINISHED * 2)]
+    held = [links.enter_context(server.opened(head, "127.0.0.7")) for _ in range(http_server.UNFINISHED * 2)]
     assert game.plays()
     assert [status(link) for link in late] == [408] * 4
     answers = [status(link) for link in held]
-    assert set(answers) == {0, 408} and answers.count(408) <= connections.UNFINISHED
+    assert set(answers) == {0, 408} and answers.count(408) <= http_server.UNFINISHED
     if server.processes == 1:
-        assert answers == [408] * connections.UNFINISHED + [0] * connections.UNFINISHED
+        assert answers == [408] * http_server.UNFINISHED + [0] * http_server.UNFINISHED
 
 
 def test_an_answer_that_nobody_reads_holds_no_thread(server: Server, game: Game, links: ExitStack) -> None:

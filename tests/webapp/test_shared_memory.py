@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 
-from webapp.http.shared_memory import NEAR, SLOTS, Buckets, Common, Troubles, share
+from webapp.http.rate_limit import NEAR, SLOTS, Buckets, Common, Troubles, share
 
 
 def forked(work: Callable[[], object]) -> int:

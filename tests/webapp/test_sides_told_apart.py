@@ -14,10 +14,10 @@ from strategic.open_campaign.rules.world import stock_world
 from tests.webapp.battle.test_colours_and_weight import light
 from tests.webapp.campaign.test_map_colours import HEADS, tokens
 from webapp.pages.open_campaign.founding import Answers, found
-from webapp.presenting.map.plates import frame, outline
-from webapp.presenting.ships import hull
-from webapp.presenting.ships import tokens as ship_tokens
-from webapp.presenting.ships.measures import measures
+from webapp.presenting.map.placement import frame, outline
+from webapp.presenting.ships import galley
+from webapp.presenting.ships import galley as ship_tokens
+from webapp.presenting.ships.galley import measures
 from webapp.presenting.sides import MOST, NOBODY, SIGNS, side_number, sign_at
 from webapp.storage.journal.store import Store
 from webapp.storage.services import archive
@@ -103,7 +103,7 @@ def test_eight_sides_and_nobody_differ_without_colour_in_every_drawing() -> None
         [sign_at(number) for number in range(NOBODY + 1)],
         [outline(number, 60, -13, 13) for number in range(NOBODY + 1)],
         [frame(number) for number in range(NOBODY + 1)],
-        [str(hull.band(ship, number)) for number in range(MOST)],
+        [str(galley.band(ship, number)) for number in range(MOST)],
         [ship_tokens.shield_path(number, 6) for number in range(MOST)],
     ):
         assert len(set(shapes)) == len(shapes)

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import webapp
-from webapp.http.signs import minus, with_sign
+from webapp.http.language import minus, with_sign
 
 ROOT = Path(webapp.__file__).parent
-LINES = {"cli", "lab", "http/signs.py"}  # what is written for a terminal, and the sign itself
+LINES = {"cli", "lab", "http/language.py"}  # what is written for a terminal, and the sign itself
 
 
 def test_a_number_below_nought_has_a_minus_sign():

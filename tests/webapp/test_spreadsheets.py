@@ -15,11 +15,10 @@ from tactical.kernel.record import BadInput, plain
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from tactical.ship import TYPES
-from webapp.pages.positions.sheets import open_sheets
-from webapp.spreadsheets import ship_types
-from webapp.spreadsheets.book import LARGEST, LOOKED_AT, MOST_ROWS, read_book
-from webapp.spreadsheets.scenario import EXAMPLE, read_scenario, scenario_sheets
-from webapp.spreadsheets.writing import FORMATS, Cells, Written
+from webapp.files import scenario
+from webapp.files.book import FORMATS, LARGEST, LOOKED_AT, MOST_ROWS, Cells, Written, read_book
+from webapp.files.scenario import EXAMPLE, read_scenario, scenario_sheets
+from webapp.pages.positions import open_sheets
 
 CREW = {"hellenistic": {"light": 1, "archers": 1}}
 OWN = {"lembos": {"hull": 2, "maximum": 6, "cruise": 4, "turn_cycle": 1, "acceleration": 3, "ram": -1, "crew": CREW}}
@@ -251,7 +250,7 @@ def test_of_a_formula_the_last_value_counts_and_none_is_ever_written() -> None:
 @pytest.mark.parametrize("format", FORMATS)
 def test_ship_types_go_out_and_come_in_the_same(format: str) -> None:
     for types in (TYPES, {}):
-        found, points = ship_types.from_book(written({"types": ship_types.types_sheet(types, {"trireme": 6})}, format))
+        found, points = scenario.from_book(written({"types": scenario.types_sheet(types, {"trireme": 6})}, format))
         assert {name: {**plain(TYPES[name]), **kind} for name, kind in found.items()} == plain(TYPES)
         assert points == {"trireme": 6}
 
@@ -271,7 +270,7 @@ def test_ship_types_go_out_and_come_in_the_same(format: str) -> None:
 )
 def test_a_wrong_ship_type_is_told_by_its_cell(text: str, cell: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        ship_types.from_book(text.encode())
+        scenario.from_book(text.encode())
     assert wrong.value.path == cell
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import fill
-from webapp.storage.journal import packing
-from webapp.storage.journal.packing import EVERY, Whole, pack, pack_beside, unpack
+from webapp.storage.journal import records
+from webapp.storage.journal.records import EVERY, Whole, pack, pack_beside, unpack
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 
 @given(st.binary(max_size=3000), st.binary(max_size=3000), st.integers(1, 200))
@@ -30,7 +30,7 @@ def test_a_small_change_in_a_large_position_is_small(monkeypatch: pytest.MonkeyP
         b'{"ship":"r%d","at":[%d,%d]}' % (n, chance.randrange(99), chance.randrange(99)) for n in range(900)
     )
     after = before.replace(b'"r899"', b'"r9000"')
-    assert len(before) < packing.WINDOW and len(pack_beside(after, Whole(3, before), 4).state) < 400
+    assert len(before) < records.WINDOW and len(pack_beside(after, Whole(3, before), 4).state) < 400
 
 
 def test_a_position_beside_a_damaged_one_is_not_read_as_another() -> None:

@@ -14,10 +14,9 @@ from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Event, Illegal, Outcome, event
 from webapp.storage.file.database import File
 from webapp.storage.file.migrations import first_tables
-from webapp.storage.journal.battle_links import battles_of, campaign_of, link_battle
 from webapp.storage.journal.records import Table
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.store import Store, battles_of, campaign_of, link_battle
+from webapp.storage.journal.transfer import verify
 
 
 def open_duel(store: Store, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:

@@ -14,12 +14,11 @@ from webapp import create_app
 from webapp.cli import main
 from webapp.post import people
 from webapp.storage.errors import Unknown
-from webapp.storage.file.tables import OF_A_GAME
-from webapp.storage.journal import losses
-from webapp.storage.journal.battle_links import battles_of, link_battle
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
-from webapp.storage.services import letters, moving
+from webapp.storage.file.database import OF_A_GAME
+from webapp.storage.journal import store as journal_store
+from webapp.storage.journal.store import Store, battles_of, link_battle
+from webapp.storage.journal.transfer import verify
+from webapp.storage.services import backups, letters
 
 SHOT = {"type": "shoot", "side": "red"}
 
@@ -66,7 +65,7 @@ def test_everything_of_a_game_and_its_battle_comes_along_and_nothing_stays(
 ) -> None:
     (here, there), (game, battle, tokens) = machines, campaign
     before = {name: here.load(name).state for name in (game, battle)}
-    found = moving.arrive(there, moving.leave(here, game))
+    found = backups.arrive(there, backups.leave(here, game))
     assert found == {game: 1, battle: 1} and verify(there, game) == verify(there, battle) == []
     assert {name: there.load(name).state for name in (game, battle)} == before
     assert there.seat_of(tokens["red"]).id == "red"
@@ -80,7 +79,7 @@ def test_everything_of_a_game_and_its_battle_comes_along_and_nothing_stays(
         here.submit(game, 1, "red", SHOT)
     there.submit(game, 1, "red", SHOT)
     for store in machines:
-        assert losses.look(store) == []
+        assert journal_store.look(store) == []
 
 
 def test_every_column_with_a_number_of_its_own_is_listed(machines: tuple[Store, Store]) -> None:
@@ -91,32 +90,32 @@ def test_every_column_with_a_number_of_its_own_is_listed(machines: tuple[Store, 
         for table in OF_A_GAME
     }
     numbered = {f"{table}.{key[0][0]}" for table, key in keys.items() if len(key) == 1 and key[0][1] == "INTEGER"}
-    assert numbered <= moving.NUMBERED.keys()
+    assert numbered <= backups.NUMBERED.keys()
 
 
 def test_it_may_be_sent_twice_and_comes_back(
     machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]]
 ) -> None:
     (here, there), (game, battle, _) = machines, campaign
-    bundle = moving.leave(here, game)
-    assert moving.whereabouts(here, game) == moving.ON_THE_WAY and moving.leave(here, game) == bundle
-    assert moving.arrive(there, bundle) == moving.arrive(there, bundle)
-    moving.settle(here, game, "beta")
-    assert moving.whereabouts(here, battle) == "beta"
+    bundle = backups.leave(here, game)
+    assert backups.whereabouts(here, game) == backups.ON_THE_WAY and backups.leave(here, game) == bundle
+    assert backups.arrive(there, bundle) == backups.arrive(there, bundle)
+    backups.settle(here, game, "beta")
+    assert backups.whereabouts(here, battle) == "beta"
     with pytest.raises(BadInput, match="this game is on the machine beta"):
-        moving.leave(here, game)
+        backups.leave(here, game)
     there.submit(game, 1, "red", SHOT)
     with pytest.raises(BadInput, match="another game has the code"):
-        moving.arrive(there, bundle)
-    moving.arrive(here, moving.leave(there, game))
-    assert moving.whereabouts(here, game) is None and here.game(game).version == 2
+        backups.arrive(there, bundle)
+    backups.arrive(here, backups.leave(there, game))
+    assert backups.whereabouts(here, game) is None and here.game(game).version == 2
 
 
 def test_a_battle_of_a_campaign_does_not_go_alone(
     machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]]
 ) -> None:
     with pytest.raises(BadInput, match="move the campaign"):
-        moving.leave(machines[0], campaign[1])
+        backups.leave(machines[0], campaign[1])
 
 
 def test_what_is_no_such_game_or_has_a_fault_is_refused_and_changes_nothing(
@@ -127,24 +126,24 @@ def test_what_is_no_such_game_or_has_a_fault_is_refused_and_changes_nothing(
     for content in (b"", b"no file of SQLite at all" * 99):
         (tmp_path / "other").write_bytes(content)
         with pytest.raises(BadInput, match="not a game moved here|another version"):
-            moving.arrive(there, tmp_path / "other")
-    bundle = moving.leave(here, game)
+            backups.arrive(there, tmp_path / "other")
+    bundle = backups.leave(here, game)
     with sqlite3.connect(bundle) as db:
         db.execute("update entries set seat = 'blue' where number = 1 and game = ?", (game,))
     with pytest.raises(BadInput, match="its hash differs"):
-        moving.arrive(there, bundle)
+        backups.arrive(there, bundle)
     with sqlite3.connect(bundle) as db:
         db.execute('alter table games add column "more"") values (1); --" text')
     with pytest.raises(BadInput, match="not a game moved here"):
-        moving.arrive(there, bundle)
+        backups.arrive(there, bundle)
     with sqlite3.connect(bundle) as db:
         db.execute("pragma user_version = 3")
     with pytest.raises(BadInput, match="another version of the program"):
-        moving.arrive(there, bundle)
+        backups.arrive(there, bundle)
     assert there.file.rows("select id from games") == before
 
 
-@pytest.mark.parametrize(("by", "code", "where"), [("false", 1, moving.ON_THE_WAY), ("no-such-program", 2, None)])
+@pytest.mark.parametrize(("by", "code", "where"), [("false", 1, backups.ON_THE_WAY), ("no-such-program", 2, None)])
 def test_what_the_other_machine_did_not_take_comes_back_and_what_nobody_knows_waits(
     machines: tuple[Store, Store],
     campaign: tuple[str, str, dict[str, str]],
@@ -156,7 +155,7 @@ def test_what_the_other_machine_did_not_take_comes_back_and_what_nobody_knows_wa
     (here, _), (game, _, _) = machines, campaign
     monkeypatch.setattr("webapp.cli.moving.Store", lambda path: here)
     assert main(["move", game, "--to", "beta", "--by", by, "--db", str(here.file.path)]) == code
-    assert moving.whereabouts(here, game) == where
+    assert backups.whereabouts(here, game) == where
     assert (here.find(game) is None) == (where is not None)
 
 
@@ -164,7 +163,7 @@ def test_behind_nginx_a_game_that_moved_is_asked_of_its_machine(
     machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]]
 ) -> None:
     (here, _), (game, battle, tokens) = machines, campaign
-    moving.leave(here, game)
+    backups.leave(here, game)
     head = {"Authorization": f"Bearer {tokens['red']}"}
 
     def answer(code: str, **config: Any) -> Any:
@@ -172,7 +171,7 @@ def test_behind_nginx_a_game_that_moved_is_asked_of_its_machine(
         return client.get(f"/api/v1/games/{code}", headers=head)
 
     assert answer(game, BEHIND_PROXY=True).status_code == 503
-    moving.settle(here, game, "beta")
+    backups.settle(here, game, "beta")
     for code in (game, battle):
         assert answer(code, BEHIND_PROXY=True).headers["X-Accel-Redirect"] == "@beta"
     assert "X-Accel-Redirect" not in answer(game).headers, "nobody is sent on by a server that has no proxy"
@@ -183,8 +182,8 @@ def test_a_request_that_was_looking_when_the_game_left_is_sent_after_it(
     machines: tuple[Store, Store], campaign: tuple[str, str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here, _), (game, _, tokens) = machines, campaign
-    moving.leave(here, game)
-    moving.settle(here, game, "beta")
+    backups.leave(here, game)
+    backups.settle(here, game, "beta")
     monkeypatch.setattr(here, "find", lambda code: "it was still here when the request came")
     client = create_app({"STORE": here, "TESTING": True, "BEHIND_PROXY": True}).test_client()
     head = {"Authorization": f"Bearer {tokens['red']}"}

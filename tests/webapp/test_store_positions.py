@@ -10,9 +10,9 @@ import pytest
 from kit.toy import SYSTEMS, Toy
 from tactical.kernel import cache
 from tactical.kernel.record import BadInput, encode
-from webapp.storage.journal import positions
-from webapp.storage.journal.names import may_bring_names
-from webapp.storage.journal.positions import Position, Positions
+from webapp.storage.journal import records
+from webapp.storage.journal.new_game import may_bring_names
+from webapp.storage.journal.records import Position, Positions
 from webapp.storage.journal.store import Store
 
 PLOT = {"type": "plot", "side": "red", "number": 3}
@@ -70,7 +70,7 @@ def test_views_and_offers_are_kept_for_each_seat_apart(store: Store) -> None:
 
 
 def test_only_so_many_bytes_are_kept(fresh_cache: None) -> None:
-    kept, size = Positions(), cache.MOST // (3 * positions.TIMES)
+    kept, size = Positions(), cache.MOST // (3 * records.TIMES)
     for number in range(3):
         kept.keep(("g", number, "c"), Position(number), size)
     assert kept.get(("g", 0, "c")) is None

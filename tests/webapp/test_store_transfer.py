@@ -15,9 +15,8 @@ from kit.toy import SYSTEMS
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, encode
 from webapp.cli.random_play import saved_play
-from webapp.storage.journal.json_delta import apply_changes, changes
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.records import apply_changes, changes
+from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.journal.transfer import export, import_
 
 JSON = st.recursive(
@@ -69,7 +68,7 @@ def test_a_roll_that_is_awaited_is_saved_too(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["galley", "toy"])
 def test_a_long_game_fits_through_the_api_and_comes_back(store: Store, name: str) -> None:
-    system = {**systems(), **SYSTEMS}[name]
+    system = {**all_systems(), **SYSTEMS}[name]
     scenario = "mylae" if name == "galley" else "duel"
     played = play_at_random(system, scenario, random.Random(11))
     assert not played.faults

@@ -11,7 +11,7 @@ from flask import Flask
 
 from kit.real_house import real_app, real_store
 from webapp.http.forms import count, whole
-from webapp.pages.lobby.forms import is_number
+from webapp.pages.lobby import is_number
 from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]

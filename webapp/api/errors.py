@@ -12,13 +12,13 @@ from werkzeug.exceptions import HTTPException, default_exceptions
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
-from webapp.api.schemas import Problem
-from webapp.http import error_pages
-from webapp.http.input_words import reason_text
+from webapp.api.openapi import Problem
+from webapp.http import operations
+from webapp.http.forms import reason_text
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import NoSeat
 from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
-from webapp.storage.file.faults import Damaged, ShowsOnly, trouble
+from webapp.storage.file.database import Damaged, ShowsOnly, trouble
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.writing import sentence
 
@@ -128,7 +128,7 @@ def register(app: Flask) -> None:
         if request.path.startswith("/api/"):
             return answered
         if answered.status_code not in default_exceptions:
-            return error_pages.plainly(answered.status_code, _sentence(fault))
+            return operations.plainly(answered.status_code, _sentence(fault))
         page: HTTPException = default_exceptions[answered.status_code](_sentence(fault))
         return app.handle_http_exception(page)
 
@@ -136,12 +136,12 @@ def register(app: Flask) -> None:
         answered = storage_trouble(fault)
         if request.path.startswith("/api/"):
             return answered
-        return error_pages.plainly(answered.status_code, str(trouble(fault)))
+        return operations.plainly(answered.status_code, str(trouble(fault)))
 
     def fail(fault: HTTPException) -> Any:
         if request.path.startswith("/api/") or (fault.code or 500) < 400:
             return http_problem(fault) if request.path.startswith("/api/") else fault
-        return error_pages.page(fault)
+        return operations.page(fault)
 
     for kind in REFUSALS:
         app.register_error_handler(kind, refuse)

@@ -9,13 +9,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 import data
-from tactical.kernel.proper_names import Name
-from tactical.kernel.record import BadInput, Input, Record, plain
-from tactical.options import Options
+from tactical.battle import Options
+from tactical.kernel.record import BadInput, Input, Name, Record, plain
 from tactical.position import SHIP_LIMIT
-from tactical.setup import prefix
+from tactical.setup import BoardWanted, coast, plain_board, prefix, stations
 from tactical.ship import FIGURES, TYPES, complement_of
-from tactical.waters import BoardWanted, board_of, coast, stations
 
 Count = Annotated[int, Meta(ge=0, le=120)]
 SQUADRONS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # their names
@@ -149,7 +147,7 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
                 "squadron": squadron_of(number - 1, len(fleet), side.squadrons),
             }
     return {
-        "board": board_of(wanted.board, land),
+        "board": plain_board(wanted.board, land),
         "sides": {
             side_id: {"name": side.name or NATIONS[side.nation].side, "navy": NATIONS[side.nation].navy}
             for side_id, side in wanted.sides.items()

@@ -1,20 +1,209 @@
-"""The OpenAPI 3.1 description of the API, generated from the code's own types."""
+"""What the API takes and answers, as types, and the OpenAPI 3.1 description made from them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Flask
+from msgspec import Meta
 
+from tactical.kernel.dice import Roll
 from tactical.kernel.protocol import System
-from webapp.api import schemas
+from tactical.kernel.record import Input, Record, Title
 from webapp.api.fleets import FleetsDrawn, FleetsWanted
 from webapp.storage.journal import transfer
-from webapp.storage.journal.records import Submitted, TakenBack
+from webapp.storage.journal.records import RollAsked, Submitted, TakenBack
+from webapp.storage.journal.store import BattleLink
+
+# -- What the API takes and what it answers, as types; the OpenAPI description is made from them.
+
+Version = Annotated[int, Meta(ge=0, description="The number of the newest journal entry the caller has seen.")]
+
+
+# What it takes ---------------------------------------------------------------------------------------
+
+
+class NewGame(Input, frozen=True):
+    """A game to create, from a scenario or from a position."""
+
+    system: str
+    scenario: str | None = None
+    position: dict[str, Any] | None = None
+    options: dict[str, Any] = {}
+    title: Title | None = None
+    dice: Literal["digital", "physical"] = "digital"
+
+
+class GiveCommand(Input, frozen=True):
+    """A command with the version that its giver has seen."""
+
+    command: dict[str, Any]
+    seen: Version
+    rolls: Annotated[list[int], Meta(max_length=1000)] | Literal["digital"] | None = None
+    key: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+
+
+class TakeBack(Input, frozen=True):
+    """Take back the last command, or consent to it."""
+
+    seen: Version
+    consent: bool = False
+
+
+class CancelRoll(Input, frozen=True):
+    """Let go of the command that waits for dice."""
+
+    seen: Version
+
+
+class Abandon(Input, frozen=True):
+    """Have the campaign's own table settle a battle in which nobody has plotted for seven days."""
+
+    seen: Version
+
+
+class Looked(Input, frozen=True):
+    """Up to where this seat has read the journal."""
+
+    version: Version
+
+
+# What it answers -------------------------------------------------------------------------------------
+
+
+class Problem(Record, frozen=True):
+    """Why not: one sentence, the paragraph of the rules, and details such as the path to a field."""
+
+    error: str
+    rule: str | None
+    detail: dict[str, Any]
+
+
+class OptionShown(Record, frozen=True):
+    """A rule option."""
+
+    name: str
+    default: Any
+    meaning: str
+    choices: list[Any]
+    rule: str
+
+
+class ScenarioShown(Record, frozen=True):
+    """A starting position on offer."""
+
+    id: str
+    title: str
+    history: str
+    sources: list[str]
+    sides: list[str]
+    seats: list[str]
+
+
+class SystemShown(Record, frozen=True):
+    """A rule system."""
+
+    name: str
+    title: str
+    version: str
+    scenarios: list[ScenarioShown]
+    options: list[OptionShown]
+    seats: list[str]
+
+
+class SystemsShown(Record, frozen=True):
+    """All systems."""
+
+    systems: list[SystemShown]
+
+
+class SeatGiven(Record, frozen=True):
+    """A seat with its secret, shown once."""
+
+    id: str
+    token: str
+    join_url: str
+
+
+class Created(Record, frozen=True):
+    """A new game."""
+
+    id: str
+    version: int
+    seats: list[SeatGiven]
+
+
+class OfferShown(Record, frozen=True):
+    """A command that the seat may give now."""
+
+    type: str
+    rule: str
+    fields: dict[str, Any]
+
+
+class GameShown(Record, frozen=True):
+    """A game as one seat may see it."""
+
+    id: str
+    system: str
+    title: str
+    version: int
+    seat: str
+    over: bool
+    state: Any
+    offers: list[OfferShown]
+    waiting_for: list[str]
+    roll_needed: RollAsked | None
+    undo_barred: str | None
+    consents: list[str]
+    dice: str
+    options: dict[str, Any]
+    scenario: str | None
+    engine: str
+    hash: str
+    last_look: int
+    settles: BattleLink | None
+    battles: list[BattleLink]
+    halted: str = ""
+    archived: bool = False
+    is_public: bool = False
+
+
+class EntryShown(Record, frozen=True):
+    """A journal entry as one seat may see it."""
+
+    number: int
+    parent: int
+    seat: str
+    on_behalf: str | None
+    time: str
+    command: dict[str, Any]
+    dice: list[Roll]
+    events: list[dict[str, Any]]
+    taken_back: int | None
+    engine: str
+
+
+class JournalShown(Record, frozen=True):
+    """The journal, or a page of it: `next` is what to ask for as `after` for more."""
+
+    version: int
+    start: EntryShown | None
+    entries: list[EntryShown]
+    next: int | None
+
+
+class Done(Record, frozen=True):
+    """The version after a change that has no events."""
+
+    version: int
+
+
+# -- The OpenAPI 3.1 description of the API, generated from the code's own types.
 
 Schema = dict[str, Any]
 SHAPES = "#/components/schemas/{name}"
@@ -51,13 +240,13 @@ WHOLE = {"type": "integer", "minimum": 0}
 TEXT = {"type": "string"}
 JSON = "application/json"
 CALLS = (
-    Call("get", "/systems", "The systems with their scenarios, options and seats.", schemas.SystemsShown, public=True),
-    Call("post", "/games", "Create a game.", schemas.Created, schemas.NewGame, 201, (400, 413, 422, 429), True),
+    Call("get", "/systems", "The systems with their scenarios, options and seats.", SystemsShown, public=True),
+    Call("post", "/games", "Create a game.", Created, NewGame, 201, (400, 413, 422, 429), True),
     Call(
         "post",
         "/games/import",
         "Read an exported game.",
-        schemas.Created,
+        Created,
         transfer.Saved,
         201,
         (400, 413, 429),
@@ -72,14 +261,14 @@ CALLS = (
         errors=(400, 413),
         public=True,
     ),
-    Call("get", "/games/{game}", "A game as this seat may see it.", schemas.GameShown, errors=READS),
-    Call("post", "/games/{game}/commands", "Give one command.", Submitted, schemas.GiveCommand, errors=WRITES),
+    Call("get", "/games/{game}", "A game as this seat may see it.", GameShown, errors=READS),
+    Call("post", "/games/{game}/commands", "Give one command.", Submitted, GiveCommand, errors=WRITES),
     Call(
         "post",
         "/games/{game}/cancel-roll",
         "Let go of the command that waits for dice.",
-        schemas.Done,
-        schemas.CancelRoll,
+        Done,
+        CancelRoll,
         errors=WRITES,
     ),
     Call(
@@ -87,22 +276,22 @@ CALLS = (
         "/games/{game}/undo",
         "Take back the last command, or consent to it.",
         TakenBack,
-        schemas.TakeBack,
+        TakeBack,
         errors=WRITES,
     ),
     Call(
         "post",
         "/games/{game}/abandoned",
         "Leave a campaign's battle in which nobody has plotted for seven days to the campaign's own table.",
-        schemas.Done,
-        schemas.Abandon,
+        Done,
+        Abandon,
         errors=WRITES,
     ),
     Call(
         "get",
         "/games/{game}/journal",
         "The journal as this seat may see it.",
-        schemas.JournalShown,
+        JournalShown,
         errors=(400, *READS),
         query=(("after", WHOLE), ("limit", WHOLE)),
     ),
@@ -110,8 +299,8 @@ CALLS = (
         "post",
         "/games/{game}/looked",
         "Remember up to where this seat has read.",
-        schemas.Done,
-        schemas.Looked,
+        Done,
+        Looked,
         errors=(400, 401, 403, 404, 413),
     ),
     Call(
@@ -126,7 +315,7 @@ CALLS = (
         "post",
         "/games/{game}/seats/{seat}/reissue",
         "Withdraw a seat's token and give a new one.",
-        schemas.SeatGiven,
+        SeatGiven,
         errors=READS,
     ),
     Call("get", "/games/{game}/export", "The whole game, for the umpire.", transfer.Saved, errors=READS),
@@ -182,7 +371,7 @@ def others(app: Flask) -> list[Call]:
 def description(systems: Mapping[str, System], calls: Sequence[Call]) -> Schema:
     """The description as plain values: the calls, their types, and every system's commands and position."""
     kinds = [kind for call in calls for kind in (call.takes, call.gives) if isinstance(kind, type)]
-    kinds = [*dict.fromkeys([*kinds, schemas.Problem])]
+    kinds = [*dict.fromkeys([*kinds, Problem])]
     shown, components = msgspec.json.schema_components(kinds, ref_template=SHAPES)
     found: Schema = dict(components)
     refs = dict(zip(kinds, shown, strict=True))
@@ -233,7 +422,7 @@ def operation(call: Call, refs: Mapping[Any, Schema]) -> Schema:
     if name in LEADING:
         answers[str(call.status)]["links"] = {_link_name(to): link(LEADING[name], to) for to in FOLLOWING}
     for status in call.errors:
-        told = {"application/json": {"schema": refs[schemas.Problem]}}
+        told = {"application/json": {"schema": refs[Problem]}}
         answers[str(status)] = {"description": MEANINGS[status], "content": told}
     found: Schema = {
         "operationId": name,

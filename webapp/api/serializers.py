@@ -6,21 +6,11 @@ from typing import Any
 
 from tactical.kernel.journal import Entry, command_seen_by, is_known_to, may_undo, rolls_seen_by
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
-from tactical.kernel.reason import Reason
-from tactical.kernel.record import BadInput, read
-from webapp.api.schemas import (
-    EntryShown,
-    GameShown,
-    JournalShown,
-    OfferShown,
-    OptionShown,
-    ScenarioShown,
-    SystemShown,
-)
-from webapp.engagements.linked_battles import offers_to_settle
-from webapp.storage.journal.battle_links import battles_for, campaign_of
+from tactical.kernel.record import BadInput, Reason, read
+from webapp.api.openapi import EntryShown, GameShown, JournalShown, OfferShown, OptionShown, ScenarioShown, SystemShown
+from webapp.storage.journal.engagements import offers_to_settle
 from webapp.storage.journal.records import Table, dice_first, roll_seen_by
-from webapp.storage.journal.store import Store
+from webapp.storage.journal.store import Store, battles_for, campaign_of
 from webapp.storage.journal.writing import FACES_GIVEN, why_halted
 
 

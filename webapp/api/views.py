@@ -8,23 +8,89 @@ from flask import Blueprint, Response, current_app, request
 
 from data import TableError
 from strategic import atlas
-from strategic.routes import routes as cheapest_way
+from strategic.reference import CALCULATORS
+from strategic.reference import routes as cheapest_way
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput
-from webapp.api import schemas
+from tactical.odds import GALLEY, Calculator, as_json
+from webapp.api import openapi as api_openapi
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.openapi import CALLS, description, others
 from webapp.api.serializers import game_json, journal_json, system_json
-from webapp.engagements.abandoning import abandon
 from webapp.http.addresses import root
-from webapp.http.forms import count
-from webapp.http.organizer import allow_new_game, is_organizer
-from webapp.http.request_body import body, raw
-from webapp.http.seats import acting_seat, current_seat, listen, must_exist, store
+from webapp.http.forms import body, count, raw
+from webapp.http.rate_limit import reckon_apart
+from webapp.http.seats import acting_seat, allow_new_game, current_seat, is_organizer, listen, must_exist, store
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.journal import transfer
+from webapp.storage.journal.engagements import abandon
 from webapp.storage.journal.records import Game
-from webapp.storage.journal.undo import umpire_only
+from webapp.storage.journal.writing import umpire_only
+
+# -- `/api/v1/odds`: every calculator of every system, reckoned by the engines' own rules.
+
+odds_bp = Blueprint("odds_api", __name__, url_prefix="/api/v1/odds")
+answer_in_json(odds_bp)
+
+
+def calculators() -> tuple[Calculator, ...]:
+    """All calculators, the galley's first."""
+    return (*GALLEY, *CALCULATORS)
+
+
+def calculator(system: str, name: str) -> Calculator:
+    """One calculator. Raises Unknown."""
+    for each in calculators():
+        if (each.system, each.name) == (system, name):
+            return each
+    raise Unknown(f"There are no odds called '{name}' for {system}.")
+
+
+def address(each: Calculator) -> str:
+    """Where the API has a calculator: the galley's names stand alone, the others' after their system."""
+    return f"/api/v1/odds/{each.name}" if each.system == "galley" else f"/api/v1/odds/{each.system}/{each.name}"
+
+
+@odds_bp.get("")
+def index() -> Response:
+    """Which calculators there are, with their parameters and an example each."""
+    listed = [
+        {
+            "name": each.name,
+            "system": each.system,
+            "cites": each.cites,
+            "parameters": [field.name for field in each.fields],
+            "example": f"{address(each)}?{each.example}",
+        }
+        for each in calculators()
+    ]
+    return answer({"odds": listed})
+
+
+@odds_bp.get("/<name>")
+@reckon_apart("odds")
+def galley(name: str) -> Response:
+    """A calculator of the galley rules."""
+    return reckon("galley", name)
+
+
+@odds_bp.get("/<system>/<name>")
+@reckon_apart("odds")
+def of_system(system: str, name: str) -> Response:
+    """A calculator of any system."""
+    return reckon(system, name)
+
+
+def reckon(system: str, name: str) -> Response:
+    """The odds for the query's parameters; a parameter given twice is refused."""
+    found = calculator(system, name)
+    for parameter, values in request.args.lists():
+        if len(values) > 1:
+            raise BadInput(parameter, "this parameter is given twice")
+    return answer(as_json(found.answer(request.args.to_dict())))
+
+
+# -- The resources of API v1: each view reads the request, calls the store, and answers.
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)
@@ -37,7 +103,7 @@ PAGE = 10_000  # journal entries in one answer, unless the caller asks for fewer
 @bp.get("/systems")
 def all_systems() -> Response:
     """The systems with their scenarios, options and seats."""
-    return answer(schemas.SystemsShown([system_json(system) for system in store().systems.values()]))
+    return answer(api_openapi.SystemsShown([system_json(system) for system in store().systems.values()]))
 
 
 @bp.get("/openapi.json")
@@ -52,7 +118,7 @@ def openapi() -> Response:
 @bp.post("/games")
 def create() -> Response:
     """A new game."""
-    wanted = body(schemas.NewGame)
+    wanted = body(api_openapi.NewGame)
     allow_new_game()
     if wanted.system not in store().systems:
         raise BadInput("system", "there is no system called '%(system)s' here", system=wanted.system)
@@ -64,8 +130,8 @@ def create() -> Response:
 
 def created_answer(game: Game, tokens: dict[str, str]) -> Response:
     """A new game with the links of its seats."""
-    given = [schemas.SeatGiven(seat, token, join_url(token)) for seat, token in tokens.items()]
-    made = answer(schemas.Created(game.id, game.version, given), 201)
+    given = [api_openapi.SeatGiven(seat, token, join_url(token)) for seat, token in tokens.items()]
+    made = answer(api_openapi.Created(game.id, game.version, given), 201)
     made.headers["Location"] = f"/api/v1/games/{game.id}"
     return made
 
@@ -87,7 +153,7 @@ def show(game: str) -> Response:
 def command(game: str) -> Response:
     """Give one command."""
     seat = acting_seat(game)
-    given = body(schemas.GiveCommand)
+    given = body(api_openapi.GiveCommand)
     return answer(store().submit(game, given.seen, seat.side, given.command, given.rolls, given.key))
 
 
@@ -95,14 +161,14 @@ def command(game: str) -> Response:
 def cancel_roll(game: str) -> Response:
     """Let go of the command that waits for dice; the umpire's alone."""
     seat = acting_seat(game)
-    return answer(schemas.Done(store().cancel_roll(game, body(schemas.CancelRoll).seen, seat.id)))
+    return answer(api_openapi.Done(store().cancel_roll(game, body(api_openapi.CancelRoll).seen, seat.id)))
 
 
 @bp.post("/games/<game>/undo")
 def undo(game: str) -> Response:
     """Take back the last command, or consent to it."""
     seat = acting_seat(game)
-    wanted = body(schemas.TakeBack)
+    wanted = body(api_openapi.TakeBack)
     return answer(store().undo(game, wanted.seen, seat.id, wanted.consent))
 
 
@@ -110,7 +176,7 @@ def undo(game: str) -> Response:
 def abandoned(game: str) -> Response:
     """L1.2.a Leave a campaign's battle in which nobody has plotted for seven days to the campaign's own table."""
     seat = acting_seat(game)
-    return answer(schemas.Done(abandon(store(), game, seat.id, body(schemas.Abandon).seen)))
+    return answer(api_openapi.Done(abandon(store(), game, seat.id, body(api_openapi.Abandon).seen)))
 
 
 @bp.get("/games/<game>/journal")
@@ -126,9 +192,9 @@ def journal(game: str) -> Response:
 def looked(game: str) -> Response:
     """Remember up to where this seat has read."""
     seat = acting_seat(game)
-    version = min(body(schemas.Looked).version, store().game(game).newest(seat.id))
+    version = min(body(api_openapi.Looked).version, store().game(game).newest(seat.id))
     store().looked(game, seat.id, version)
-    return answer(schemas.Done(version))
+    return answer(api_openapi.Done(version))
 
 
 @bp.get("/games/<game>/stream")
@@ -144,7 +210,7 @@ def reissue(game: str, seat: str) -> Response:
     umpire_only(acting_seat(game).id)
     must_exist(seat, game)
     token = store().reissue(game, seat)
-    return answer(schemas.SeatGiven(seat, token, join_url(token)))
+    return answer(api_openapi.SeatGiven(seat, token, join_url(token)))
 
 
 @bp.get("/games/<game>/export")

@@ -12,8 +12,8 @@ from strategic.open_campaign.rules.world import stock_world
 from strategic.open_campaign.tables import WORLDS
 from tactical.kernel.record import BadInput, Input
 from webapp.api.errors import answer, answer_in_json
+from webapp.http.forms import body
 from webapp.http.rate_limit import reckon_apart
-from webapp.http.request_body import body
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Unknown
 from webapp.systems.open_campaign.cutting import MOST_CORNERS, RANK, cut_with_remarks

@@ -13,20 +13,16 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
 from webapp.captains import seats
-from webapp.captains.forecast_jobs import ORGANIZER, Asker, Forecast, Jobs
-from webapp.captains.forecasting import rows
+from webapp.captains.forecasts import ORGANIZER, Asker, Forecast, Jobs, check_levels, keep_sample, rows, start_of
 from webapp.captains.hints import explanation, hint_for
-from webapp.captains.positions import check_levels, start_of
-from webapp.captains.runner import CaptainRunner, turn_of
-from webapp.captains.samples import keep_sample
-from webapp.captains.table_text import csv_of
+from webapp.captains.matches import csv_of
+from webapp.captains.seats import CaptainRunner, turn_of
 from webapp.http.forms import read_input
-from webapp.http.organizer import allow_new_game, is_organizer
 from webapp.http.rate_limit import asker, slow_down
-from webapp.http.seats import acting_seat, current_seat, store
+from webapp.http.seats import acting_seat, allow_new_game, current_seat, is_organizer, store
 from webapp.storage.errors import Barred
 from webapp.storage.journal.store import Store
-from webapp.storage.services.limits import most
+from webapp.storage.services.archive import most
 
 bp = Blueprint("captains_api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)

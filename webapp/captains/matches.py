@@ -1,19 +1,36 @@
-"""Captains against one another: sides and dice mirrored, so that neither a side nor a lucky throw decides."""
+"""Captains against one another, and plots of what came out."""
 
 from __future__ import annotations
 
+import csv
+import io
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.captains import LEVELS, Orders
-from tactical.captains.playing import Player, play
-from tactical.captains.tally import wilson
+from tactical.captains.captain import Player, play, wilson
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import BadInput, Record
+
+# -- Rows as CSV text.
+
+
+def csv_of(rows: Sequence[dict[str, Any]]) -> str:
+    """The rows with a header; nothing for no rows."""
+    if not rows:
+        return ""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, rows[0])
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+# -- Captains against one another: sides and dice mirrored, so that neither a side nor a lucky throw decides.
 
 RANDOM = "random"
 PLAYERS = (*LEVELS, RANDOM)

@@ -17,7 +17,7 @@ from pathlib import Path
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.storage.errors import NoRoom, Unknown
-from webapp.storage.file.faults import Damaged, trouble
+from webapp.storage.file.database import Damaged, trouble
 from webapp.storage.file.migrations import TooNew
 
 COMMANDS = (

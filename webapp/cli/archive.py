@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from webapp.cli import database_option, existing, number_from
-from webapp.post.archive_api import ORGANIZER, perform
+from webapp.post.api import ORGANIZER, perform
 from webapp.storage.errors import Refused
 from webapp.storage.journal.store import Store
 from webapp.storage.services import archive

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 import data
-from webapp.pages.reference import capabilities
+from webapp.pages.reference import books
 
 STATUSES = ("done", "manual", "later")
 
@@ -34,11 +34,11 @@ def run(given: argparse.Namespace) -> int:
     """Report the counts; 1 when an entry has no known status."""
     counts = count_paragraphs()
     if given.update:
-        capabilities.update(Path(given.update))
+        books.update(Path(given.update))
     elif given.json:
         print(json.dumps(counts, indent=2))
     elif given.markdown:
-        print(capabilities.markdown())
+        print(books.markdown())
     else:
         print(f"{'system':<16}{'done':>6}{'manual':>8}{'later':>7}{'all':>6}")
         for system, count in counts.items():

@@ -15,8 +15,7 @@ import msgspec
 from tactical.captains import LEVELS
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
-from webapp.captains.forecasting import fight_one, result, rows, summarize
-from webapp.captains.positions import check_levels, start_of
+from webapp.captains.forecasts import check_levels, fight_one, result, rows, start_of, summarize
 from webapp.cli import database_option, existing, number_from
 from webapp.storage.journal.store import Store
 

@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from tactical import GALLEY
-from tactical.captains.playing import play
+from tactical.captains.captain import play
 from tactical.kernel.record import BadInput, encode
+from webapp.captains.forecasts import kept_as_game
 from webapp.captains.matches import player
-from webapp.captains.samples import kept_as_game
 from webapp.cli import database_option, number_from
 from webapp.lab import report
-from webapp.lab.fighting import run as fight_through
-from webapp.lab.fighting import start_of
-from webapp.lab.plan import cells, read_plan
-from webapp.lab.results import Results
+from webapp.lab.fitting import run as fight_through
+from webapp.lab.fitting import start_of
+from webapp.lab.plan import Results, cells, read_plan
 from webapp.storage.journal.store import Store
 
 

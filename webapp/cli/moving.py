@@ -15,7 +15,7 @@ from typing import Any
 from tactical.kernel.record import BadInput
 from webapp.cli import database_option, existing
 from webapp.storage.journal.store import Store
-from webapp.storage.services import moving
+from webapp.storage.services import backups
 
 SHARED = ("session", "feeds", "push key")  # what makes a cookie, a feed's address and a device's messages good
 REFUSED = 2  # the exit code of a program of ours that has changed nothing
@@ -62,11 +62,11 @@ def move(given: argparse.Namespace) -> int:
     if not given.to.isalnum():
         raise BadInput("--to", "give the machine's name, of letters and digits, for example beta")
     store, game = Store(existing(given.db)), given.game.upper()
-    bundle = moving.leave(store, game)
+    bundle = backups.leave(store, game)
     with bundle.open("rb") as held:
         code = _run(given.by, held)
     if code == REFUSED:
-        moving.arrive(store, bundle)
+        backups.arrive(store, bundle)
         print(f"navarch: the other machine did not take {game}; it is here as before", file=sys.stderr)
         return REFUSED
     if code != 0:
@@ -76,7 +76,7 @@ def move(given: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    moving.settle(store, game, given.to)
+    backups.settle(store, game, given.to)
     print(f"{game} is on {given.to} now. nginx finds it sooner with a line in its map of machines: {game} {given.to};")
     return 0
 
@@ -98,7 +98,7 @@ def arrive(given: argparse.Namespace) -> int:
             bundle = Path(folder) / "game.db"
             with bundle.open("wb") as written:
                 shutil.copyfileobj(sys.stdin.buffer, written)
-        found = moving.arrive(store, bundle)
+        found = backups.arrive(store, bundle)
     for code, version in found.items():
         print(f"{code} is here with {version} entries, verified")
     return 0

@@ -6,9 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from tactical.odds.calculator import Calculator
-from tactical.odds.chance import as_json
-from webapp.api.odds import calculators
+from tactical.odds import Calculator, as_json
+from webapp.api.views import calculators
 
 
 def register(subparsers: Any) -> None:

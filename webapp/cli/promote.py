@@ -11,9 +11,9 @@ from typing import Any
 from tactical.kernel.record import BadInput
 from webapp.cli import replicating, serve
 from webapp.storage.file import anchors
-from webapp.storage.journal import losses
+from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 
 def register(subparsers: Any) -> None:
@@ -47,7 +47,7 @@ def run(given: argparse.Namespace) -> int:
     games = verify_file(database)
     lost = anchors.compare(database, given.acknowledged) if given.acknowledged else []
     store = Store(database)
-    losses.add(store, lost)
+    journal_store.add(store, lost)
     store.file.close()
     print(*(f"{replica.machine} goes on from {writer}: {games} games, verified", *lost), sep="\n", flush=True)
     given.words = ["serve", *without(given.words[1:], "--acknowledged")]

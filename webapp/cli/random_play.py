@@ -15,8 +15,7 @@ from tactical.kernel.record import decode, encode
 from webapp.cli import number_from
 from webapp.storage.journal import new_game
 from webapp.storage.journal.records import Game
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.journal.transfer import FORMAT, Saved, SavedSeat, saved_entries, saved_game
 
 INTERRUPTING = 20  # one command in so many is of a seat that is not waited for
@@ -31,7 +30,7 @@ def register(subparsers: Any) -> None:
         " code 1 and a saved game that `navarch import` takes. The same seed gives the same games.",
         epilog="Example: navarch random-play galley --games 20 --seed 7",
     )
-    parser.add_argument("system", metavar="SYSTEM", help=", ".join(systems()))
+    parser.add_argument("system", metavar="SYSTEM", help=", ".join(all_systems()))
     parser.add_argument("--scenario", help="one scenario (default: all of them by turns)")
     parser.add_argument("--games", type=number_from(1, 1_000_000), default=1, help="number of games (default: 1)")
     parser.add_argument("--seed", help="any text; the same seed gives the same games (default: a new one)")
@@ -50,7 +49,7 @@ def register(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play the games and report; 1 when any has a fault."""
-    system = new_game.find_system(systems(), given.system)
+    system = new_game.find_system(all_systems(), given.system)
     seed = given.seed if given.seed is not None else secrets.token_hex(4)
     known = [scenario.id for scenario in system.scenarios()]
     if given.scenario is not None and given.scenario not in known:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tactical.kernel.record import BadInput
 from webapp.storage.file import anchors
 from webapp.storage.file.anchors import Lost
-from webapp.storage.services.replica import LOOK, MARK, Replica
+from webapp.storage.services.backups import LOOK, MARK, Replica
 
 INSIDE = "NAVARCH_REPLICATING"  # set for the server that Litestream runs
 FIRST_COPY = 120.0  # seconds that a standby waits for the first copy

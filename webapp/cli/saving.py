@@ -9,7 +9,7 @@ from typing import Any
 
 from tactical.kernel.record import encode
 from webapp.cli import database_option, existing
-from webapp.http.request_body import parse
+from webapp.http.forms import parse
 from webapp.storage.journal import transfer
 from webapp.storage.journal.store import Store
 

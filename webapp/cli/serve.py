@@ -25,25 +25,23 @@ from strategic.coast import COARSE, FINE, sea
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import database_option, demo, listening, number_from, replicating
-from webapp.http import tls_certificate
-from webapp.http.bodies import EXPORT_LIMIT
-from webapp.http.bridge import AT_ONCE, HELD, Bridge
-from webapp.http.connections import UNFINISHED, Guarded, Unshared
+from webapp.http import addresses
+from webapp.http.forms import EXPORT_LIMIT
 from webapp.http.operations import COUNTS, log_lines
-from webapp.http.organizer import password_hash
-from webapp.http.shared_memory import Common, share
+from webapp.http.rate_limit import Common, share
+from webapp.http.seats import password_hash
+from webapp.http.server import AT_ONCE, HELD, UNFINISHED, Bridge, Guarded, Unshared
 from webapp.post import mail
-from webapp.presenting.map import svg as map_svg
-from webapp.presenting.map.layout import has_map, sheet
+from webapp.presenting.map import sheet as map_svg
+from webapp.presenting.map.sheet import has_map, sheet
+from webapp.storage.file.database import sqlite_line
 from webapp.storage.file.election import Election
-from webapp.storage.file.faults import sqlite_line
-from webapp.storage.journal import losses
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
-from webapp.storage.journal.tokens import LETTERS
-from webapp.storage.services import backups, checkpoints
-from webapp.storage.services.limits import flowing
-from webapp.storage.services.replica import Replica, watch
+from webapp.storage.journal import store as journal_store
+from webapp.storage.journal.records import LETTERS
+from webapp.storage.journal.store import Store, all_systems
+from webapp.storage.services import backups
+from webapp.storage.services.archive import flowing
+from webapp.storage.services.backups import Replica, watch
 
 DAY_SECONDS = 24 * 3600
 PASSWORD_LETTERS = 8  # of an organizer's password, at least
@@ -167,7 +165,7 @@ class Server(BaseApplication):
         election = Election(database)
         replica: Replica | None = self._config["REPLICA"]
         if replica is None:  # else Litestream brings the log home
-            election.when_ours(lambda: checkpoints.keep_checkpointing(database))
+            election.when_ours(lambda: backups.keep_checkpointing(database))
         if self._minutes > 0:
             election.when_ours(lambda: backups.keep_backing_up(database, self._minutes))
         app = create_app({**self._config, "ELECTION": election})
@@ -241,7 +239,7 @@ def show_only(app: Flask, election: Election) -> None:
 
 def draw_maps() -> None:
     """Draw the ground of every map once."""
-    for system in systems():
+    for system in all_systems():
         if has_map(system):
             map_svg.ground(sheet(system))
             map_svg.cells(sheet(system))
@@ -275,9 +273,9 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
     store = Store(database, shows_only=shows_only)
     store.first_letters = given.codes
     backups.tighten(database)
-    lost = [] if shows_only else losses.look(store)
+    lost = [] if shows_only else journal_store.look(store)
     if replica is None:
-        checkpoints.checkpoint(database)
+        backups.checkpoint(database)
     config |= {"DATABASE": str(database), "SHOWS_ONLY": shows_only}
     config["COMMON"] = Common(len(flowing()), is_shared=given.processes > 1)
     scheme = "http"
@@ -292,7 +290,7 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
         "control_socket_disable": True,  # it would lie in the home of a user who has none
     }
     if given.tls:
-        files = tls_certificate.prepare(database.parent / "tls", given.host)
+        files = addresses.prepare(database.parent / "tls", given.host)
         settings |= {"certfile": str(files.server), "keyfile": str(files.server)}
         config |= {"TLS_FOLDER": str(files.folder), "SESSION_COOKIE_SECURE": True}
         config.setdefault("HSTS_SECONDS", DAY_SECONDS)
@@ -315,7 +313,7 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
         if replica is not None:
             return
         with suppress(sqlite3.Error):  # else it is brought home at the next start
-            checkpoints.checkpoint(database)
+            backups.checkpoint(database)
 
     def tidy(_: object) -> None:
         bring_home(_)
@@ -344,7 +342,7 @@ def doors(given: argparse.Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {
         "BEHIND_PROXY": given.behind_proxy,
         "ONLY_ORGANIZER_BEGINS": given.only_organizer_begins,
-        "HOSTS": frozenset(name.lower() for name in (*tls_certificate.names(given.host), *given.trusted_host)),
+        "HOSTS": frozenset(name.lower() for name in (*addresses.names(given.host), *given.trusted_host)),
     }
     if given.mail:
         mail.server(given.mail, given.mail_from or "")
@@ -378,5 +376,5 @@ def allow_files() -> None:
 def hosts(host: str) -> list[str]:
     """The names to print: for all interfaces this machine and its addresses."""
     if host in ("0.0.0.0", "::"):
-        return ["127.0.0.1", *tls_certificate.addresses()]
+        return ["127.0.0.1", *addresses.addresses()]
     return [f"[{host}]" if ":" in host else host]

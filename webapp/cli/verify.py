@@ -8,9 +8,9 @@ from typing import Any
 
 from tactical.kernel.record import BadInput
 from webapp.cli import database_option, existing
-from webapp.storage.file.faults import Damaged, trouble
+from webapp.storage.file.database import Damaged, trouble
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 TROUBLES = (sqlite3.Error, Damaged, BadInput)
 

@@ -1,25 +1,244 @@
-"""From a page's form to a command: no rule is known here, only how values are written in forms.
-
-A button or a field may carry a whole command as JSON in `command`; or `type` and the command's fields stand
-each for itself. A field's name may end in `:int`, `:bool`, `:hex` (a printed hex number), `:list` or `:json`; without
-an ending it is a text. A dot leads into an object: `changes.damage:int`.
-Empty texts are left out, so that a command's own default holds.
-"""
+"""What a request brings: its body, forms and JSON, and why an input is not taken."""
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Any, Literal, TypeVar
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
-from flask import request
+from flask import Flask, abort, request
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter, RequestRedirect
 
-from tactical.hexes import from_column_row
-from tactical.kernel.proper_names import clean_names
-from tactical.kernel.record import BadInput, Input, Record, bad_input
+from tactical.board import from_column_row
+from tactical.kernel.record import BadInput, Input, Reason, Record, bad_input, clean_names, in_english, read
+from webapp.http.language import gettext
 from webapp.http.rate_limit import slow_down
-from webapp.http.request_body import body, parse
+
+# -- Numbers in addresses: as many digits as a database counts to, in ASCII; anything longer leads nowhere (404).
+
+
+class Number(IntegerConverter):
+    """`<int:…>` of at most nine digits."""
+
+    regex = r"[0-9]{1,9}"
+
+
+# -- How long the body of a request may be: by its route, known before a byte of it is read.
+
+MEGA = 1024 * 1024
+COMMAND_LIMIT = MEGA  # bytes of a body of the API
+GAME_LIMIT = 4 * MEGA  # a position, or a form of a page with a photo
+EXPORT_LIMIT = 24 * MEGA  # a whole campaign with its journal and positions
+READING = ("GET", "HEAD", "OPTIONS")
+LIMITS = {
+    "api.create": GAME_LIMIT,
+    "positions_api.save": GAME_LIMIT,
+    "api.import_": EXPORT_LIMIT,
+    "seasons_api.import_": EXPORT_LIMIT,
+    "organizer.import_page": EXPORT_LIMIT + 65_536,  # and what wraps the file
+}  # by endpoint
+
+
+def limit(endpoint: str | None, path: str) -> int:
+    """How many bytes a body to that endpoint may have."""
+    return LIMITS.get(endpoint or "", COMMAND_LIMIT if path.startswith("/api/") else GAME_LIMIT)
+
+
+class Route(NamedTuple):
+    """Where a request leads: its endpoint, none where there is no route; and whether a game is part of the address."""
+
+    endpoint: str | None = None
+    has_game: bool = False
+
+
+def find_route(app: Flask, method: str, path: str) -> Route:
+    """Where a request will lead, before a byte of its body is read."""
+    try:
+        endpoint, values = app.url_map.bind("localhost").match(path, method)
+    except (HTTPException, RequestRedirect):
+        return Route()
+    return Route(endpoint, "game" in values)
+
+
+def room(route: Route, method: str, path: str) -> int:
+    """How many bytes of a body to read; none where nobody wants it: for a page, and where there is no route."""
+    return 0 if route.endpoint is None or method in READING else limit(route.endpoint, path)
+
+
+def refuse_long_bodies() -> None:
+    """413 for a body that is longer than its route's limit, by what its head says or by what has come of it."""
+    request.max_content_length = limit(request.endpoint, request.path)
+    if (request.content_length or 0) > request.max_content_length:
+        abort(413)
+
+
+# -- Reading a request's body: strict about JSON, and typed.
+
+T = TypeVar("T")
+
+DEEPEST = 64  # levels of nesting
+MOST_FIELDS = 10_000  # of one object; the largest position has a few hundred
+LARGEST = 2**53 - 1  # beyond it other programs' JSON readers round
+
+
+def body(kind: type[T]) -> T:
+    """The request's body as `kind`. Raises BadInput; its length is bounded by its route (`http.bodies`)."""
+    found: T = read(clean_names(raw()), kind)
+    return found
+
+
+def raw() -> Any:
+    """The request's body as plain values. Raises BadInput."""
+    data = request.get_data(cache=False)
+    kind = request.mimetype
+    if kind != "application/json" and not kind.endswith("+json"):
+        raise BadInput("", "send the body as JSON, with 'Content-Type: application/json'")
+    return parse(data)
+
+
+def parse(data: bytes) -> Any:
+    """Strict JSON: UTF-8, no NaN, no doubled keys, no numbers or nesting that others could not read."""
+    try:
+        value = STRICT.decode(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadInput("", "the body is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise BadInput("", "this is not JSON (%(error)s)", error=error) from None
+    except RecursionError:
+        raise BadInput("", "this is nested deeper than %(levels)s levels", levels=DEEPEST) from None
+    for text in _texts(value):
+        if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise BadInput("", "a text contains half a character (a lone surrogate)")
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's pairs as a dictionary, in time that grows with their number and no faster."""
+    if len(pairs) > MOST_FIELDS:
+        raise BadInput("", "an object may have at most %(most)s fields", most=MOST_FIELDS)
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise BadInput(_ascii(name[:60]), "this field is given twice")
+        found[name] = value
+    return found
+
+
+def _ascii(name: str) -> str:
+    return name.encode("ascii", "replace").decode()
+
+
+def _constant(name: str) -> Any:
+    raise BadInput("", "%(name)s is not a number that JSON knows", name=name)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 17 or abs(int(digits)) > LARGEST:
+        raise BadInput("", "the number %(digits)s is too large", digits=digits[:20])
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    value = float(digits[:400])
+    if not abs(value) <= LARGEST or len(digits) > 400:
+        raise BadInput("", "the number %(digits)s is too large", digits=digits[:20])
+    return value
+
+
+STRICT = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole, parse_float=_float
+)  # made once: it is slower to make than to read a command by
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in the value, names too. Raises BadInput where it is nested too deeply."""
+    level = [value]
+    for _ in range(DEEPEST):
+        deeper: list[Any] = []
+        for part in level:
+            if isinstance(part, str):
+                yield part
+            elif isinstance(part, dict):
+                yield from part
+                deeper.extend(part.values())
+            elif isinstance(part, list):
+                deeper.extend(part)
+        level = deeper
+        if not level:
+            return
+    raise BadInput("", "this is nested deeper than %(levels)s levels", levels=DEEPEST)
+
+
+# -- Why an input is not taken (BadInput), in the reader's language: positions, adjustments, forms, files, addresses.
+#
+# The API and the command line say it in English.
+
+
+def _l(text: str) -> str:
+    """Marks a word for the translators' catalogue."""
+    return text
+
+
+TYPES = {  # what msgspec calls the shapes of JSON
+    "int": _l("a whole number"),
+    "float": _l("a number"),
+    "str": _l("a text"),
+    "bool": _l("true or false"),
+    "array": _l("a list"),
+    "object": _l("an object"),
+    "null": _l("nothing (null)"),
+}
+WORDS = {  # what fills gaps
+    "a better ratio": _l("a better ratio"),
+    "a higher die": _l("a higher die"),
+    "columns": _l("columns"),
+    "rows": _l("rows"),
+    "land": _l("land points"),
+    "naval": _l("naval points"),
+    "sunk": _l("sunk"),
+    "captured": _l("captured"),
+    "withdrawn": _l("withdrawn"),
+    "afloat": _l("afloat"),
+    "roman": _l("roman"),
+    "hellenistic": _l("hellenistic"),
+    "asiatic": _l("asiatic"),
+}
+TYPED = ("wanted", "given", "kinds")  # gaps that hold a shape of JSON
+WORDED = ("better", "kind", "what", "status", "navy", "type")  # gaps that hold a word of ours
+
+
+def reason_text(why: Reason) -> str:
+    """The reason of a BadInput in the reader's language; in English only shapes are put into words."""
+    form = gettext(why.form)
+    if form == why.form:
+        shapes = {name: gap_text(name, value) for name, value in why.values.items() if name in TYPED}
+        return str(Reason(form, {**why.values, **shapes}))
+    return form % {name: gap_text(name, value) for name, value in why.values.items()} if why.values else form
+
+
+def gap_text(name: str, value: Any) -> str:
+    """What fills a gap: shapes and our own words in the reader's language, everything else as it was typed."""
+    text = in_english(value).strip("'")
+    if name in TYPED:
+        return " / ".join(gettext(TYPES[part]) if part in TYPES else part for part in text.split(" | "))
+    return gettext(WORDS.get(text, text)) if name in WORDED else text
+
+
+def in_language(problem: BadInput) -> BadInput:
+    """The same with its reason in the reader's language, for a page that shows both path and reason."""
+    return BadInput(problem.path, reason_text(problem.why))
+
+
+# -- From a page's form to a command: no rule is known here, only how values are written in forms.
+#
+# A button or a field may carry a whole command as JSON in `command`; or `type` and the command's fields stand
+# each for itself. A field's name may end in `:int`, `:bool`, `:hex` (a printed hex number), `:list` or `:json`; without
+# an ending it is a text. A dot leads into an object: `changes.damage:int`.
+# Empty texts are left out, so that a command's own default holds.
 
 OWN = frozenset(("csrf_token", "seen", "rolls", "before", "command", "show", "view", "key", "side_shown", "back"))
 DEEPEST_FIELD = 4  # dots in a field's name

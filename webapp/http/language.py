@@ -1,7 +1,8 @@
-"""Texts in the reader's language, each looked up once a language; what flask-babel would say, to the same bytes."""
+"""Texts and numbers in the reader's language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +10,8 @@ import flask_babel
 from babel import Locale
 from flask import Flask
 from markupsafe import Markup
+
+# -- Texts in the reader's language, each looked up once a language; what flask-babel would say, to the same bytes.
 
 MOST = 60_000  # texts that are remembered: more than there are in three languages, fewer than people may type
 
@@ -43,3 +46,29 @@ def _of_template(text: str, **variables: Any) -> str:
 def speak(app: Flask) -> None:
     """Let the application's templates take their texts from here; after flask-babel's own set-up."""
     app.jinja_env.globals["_"] = app.jinja_env.globals["gettext"] = _of_template
+
+
+# -- Numbers as pages show them: with a minus sign, which is not a hyphen, and the percent sign of the language.
+
+
+def minus(number: int | float) -> str:
+    """A number; −2 with the minus sign."""
+    return str(number).replace("-", "−")
+
+
+def with_sign(number: int) -> str:
+    """A modifier: +1, −2, +0."""
+    return f"{number:+d}".replace("-", "−")
+
+
+def percent(number: int | float | str) -> str:
+    """A number of hundredths as the reader's language writes it: 65%, in Russian with a space."""
+    return gettext("%(number)s%%", number=number)
+
+
+def faces(shown: Iterable[int]) -> str:
+    """Faces of a die, as in 4–6."""
+    found = sorted(shown)
+    if len(found) > 1 and found[-1] - found[0] == len(found) - 1:
+        return f"{found[0]}–{found[-1]}"
+    return ", ".join(map(str, found))

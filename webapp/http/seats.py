@@ -1,13 +1,12 @@
-"""Who is asking: a bearer token, or the seats that this browser has joined.
-
-A browser's session holds [game, seat, token] for each seat it has joined, so that several seats can share
-one tablet; `?seat=` says which of them is meant, else it is the one joined last. A seat taken by session
-needs a CSRF token to write.
-"""
+"""Who is asking: sessions, bearer tokens, seats that this browser has joined, the organizer."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flask import (
@@ -21,23 +20,32 @@ from flask import (
     render_template,
     request,
     session,
+    url_for,
 )
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFProtect
 from msgspec.structs import replace
 from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.security import check_password_hash, generate_password_hash
 
-from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from webapp.http.addresses import seat_path
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, NotYours
+from tactical.kernel.record import BadInput
+from webapp.http.addresses import LOOPBACK, host_of, seat_path
 from webapp.http.forms import count
 from webapp.http.rate_limit import client_network, slow_down
-from webapp.http.streams import PLACE, Hub, Stream
-from webapp.storage.errors import Barred, Unknown
-from webapp.storage.journal import tokens
-from webapp.storage.journal.battle_links import battles_of, campaign_of, seat_in
+from webapp.http.streams import PLACE as STREAM_PLACE
+from webapp.http.streams import Hub, Stream
+from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.journal import records
 from webapp.storage.journal.records import Seat, Table
-from webapp.storage.journal.store import Store
-from webapp.storage.services.moving import ON_THE_WAY, whereabouts
+from webapp.storage.journal.store import Store, battles_of, campaign_of, seat_in
+from webapp.storage.services.backups import ON_THE_WAY, whereabouts
+
+# -- Who is asking: a bearer token, or the seats that this browser has joined.
+#
+# A browser's session holds [game, seat, token] for each seat it has joined, so that several seats can share
+# one tablet; `?seat=` says which of them is meant, else it is the one joined last. A seat taken by session
+# needs a CSRF token to write.
 
 bp = Blueprint("seats", __name__)
 ASKING, HELD, GUESSES = (
@@ -222,11 +230,11 @@ def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
     hub: Hub = current_app.extensions["navarch-hub"]
     resumed = count(request.headers.get("Last-Event-ID", ""))
     after = after if resumed is None else resumed
-    token = tokens.token_hash(g.token) if is_seated else None
+    token = records.token_hash(g.token) if is_seated else None
     stream = Stream(hub, game, after, client_network(request.remote_addr or ""), token, seat)
     stream.seen = count(request.args.get("revision", ""))
     hub.open(stream)
-    request.environ[PLACE] = stream
+    request.environ[STREAM_PLACE] = stream
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers)
 
@@ -346,3 +354,102 @@ def must_exist(seat: str, game: str) -> None:
     """Unknown unless the game has that seat."""
     if seat not in {known.id for known in store().seats(game)}:
         raise Unknown("There is no such seat in this game.")
+
+
+# -- Who is the organizer, and who may begin a game.
+#
+# With a password (--organizer-password-file) the organizer is whoever has given it in this browser. Without one it is
+# whoever sits at the machine itself: a request from a loopback address, under a loopback name, that no proxy has
+# carried.
+
+CARRIED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via")
+PLACE = "organizer"  # of the session
+
+
+def password_hash(password: str) -> str:
+    """What the server keeps of a password while it runs."""
+    return generate_password_hash(password)
+
+
+def has_password() -> bool:
+    """Is a password asked of the organizer?"""
+    return bool(current_app.config.get("ORGANIZER_PASSWORD"))
+
+
+def is_organizer() -> bool:
+    """Does the organizer ask?"""
+    if has_password():
+        return hmac.compare_digest(str(session.get(PLACE, "")), _mark())
+    return (
+        request.remote_addr in LOOPBACK
+        and host_of(request.host) in LOOPBACK
+        and not current_app.config.get("BEHIND_PROXY")
+        and not any(name in request.headers for name in CARRIED)
+    )
+
+
+def log_in(password: str) -> bool:
+    """Make this browser the organizer's, if the password is right. Raises TooMany for one that guesses.
+
+    A try is counted before it is looked at: to look costs a tenth of a second of the processor.
+    """
+    slow_down("tokens")
+    if not check_password_hash(current_app.config["ORGANIZER_PASSWORD"], password):
+        return False
+    session[PLACE] = _mark()
+    session.permanent = True
+    return True
+
+
+def log_out() -> None:
+    """Make it nobody's again."""
+    session.pop(PLACE, None)
+
+
+def _mark() -> str:
+    """What the session of the organizer holds: another password, or another start of the server, ends it."""
+    return hashlib.sha256(str(current_app.config["ORGANIZER_PASSWORD"]).encode()).hexdigest()[:32]
+
+
+def allow_new_game(kind: str = "games") -> None:
+    """Raises Barred where only the organizer begins games, TooMany for an address that begins too many, and NoRoom
+    when the file of games has grown to its limit. `kind` is `games` or `imports`."""
+    mine = is_organizer()
+    if current_app.config.get("ONLY_ORGANIZER_BEGINS") and not mine:
+        raise Barred("On this server only the organizer can begin games.")
+    slow_down("own games" if mine else kind)
+    store().file.check_room()
+
+
+# -- How one kind of game answers under /g/<game>: given by the battle's and the campaign's folders.
+
+REFUSALS = (Illegal, NotYours, Refused, Stale, BadInput, Barred)
+
+
+def table_of(game: str) -> str:
+    """The address of the game's own page for the seat that asks."""
+    return url_for("game.page", game=game, seat=current_seat(game).id)
+
+
+@dataclass(frozen=True)
+class GamePages:
+    """How one kind of game answers.
+
+    `page(game)` the whole page; `table(game)` the part that a live update or a tap swaps in; `again(game)` the answer
+    after a change; `refused(game, fault)` the same with the sentence of a refusal; `log(game)` the journal;
+    `display(game)` the television's page and `display_table(game)` what of it changes; `read(seat, seen)` says what a
+    seat has read that gives a command, by its cursors; `is_still_shown(game, seat, seen, command)` whether a command
+    that was sent from the page of version `seen` would stand on today's page as it stood there; `home(game)` where a
+    seat's link leads.
+    """
+
+    page: Callable[[str], Any]
+    table: Callable[[str], Any]
+    again: Callable[[str], Any]
+    refused: Callable[[str, Exception], Any]
+    log: Callable[[str], Any]
+    display: Callable[[str], Any]
+    display_table: Callable[[str], Any]
+    read: Callable[[str, int], Mapping[str, int]] = lambda seat, seen: {}
+    is_still_shown: Callable[[str, str, int, Mapping[str, Any]], bool] = lambda game, seat, seen, command: False
+    home: Callable[[str], str] = table_of

@@ -19,7 +19,7 @@ from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
-from webapp.http.compression import vary
+from webapp.http.fragments import vary
 
 LARGEST = 64 * 1024  # bytes of a session's JSON; a cookie holds 4 KB, and compressed ones are bounded by this
 DAY = "day"  # of the session: on which its cookie was written last

@@ -19,9 +19,8 @@ from functools import partial
 from weakref import WeakSet
 
 from tactical.kernel.protocol import SPECTATOR
-from webapp.http.rate_limit import TooMany, client_network
-from webapp.http.shared_memory import share
-from webapp.storage.file.faults import attempt
+from webapp.http.rate_limit import TooMany, client_network, share
+from webapp.storage.file.database import attempt
 from webapp.storage.journal.store import Store
 from webapp.storage.services.letters import newest_of_holders
 

@@ -10,12 +10,11 @@ from typing import Any, Literal
 import msgspec
 
 from tactical import GALLEY
-from tactical.exercises import Goal, Puzzle, Start, is_at_end, is_reached
-from tactical.hexes import HEADINGS, distance, from_column_row
+from tactical.board import HEADINGS, distance, from_column_row
+from tactical.exercises import Goal, Puzzle, Solver, Start, TooLarge, is_at_end, is_reached
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, read
-from tactical.solving import Solver, TooLarge
 
 LEAST, CLEAR = 0.3, 0.12  # a puzzle's chance at least, and how far its best first order leads
 NAMES = (("Paralos", "Salaminia"), ("Peirene",))

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tactical.kernel.record import Record
-from webapp.lab.plan import Cell
-from webapp.lab.results import Row
+from webapp.lab.plan import Cell, Row
 
 CREWS = ("poor", "average", "elite")
 MEASURE, WORTH = "quinquereme", 5.0  # what a ship of this type with average rowers counts

@@ -8,12 +8,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tactical.captains.tally import Share, wilson
+from tactical.captains.captain import Share, wilson
 from tactical.kernel.record import Record, decode
 from webapp.lab import quick_dice
 from webapp.lab.fitting import Value, fit
-from webapp.lab.plan import Cell, Plan
-from webapp.lab.results import Row
+from webapp.lab.plan import Cell, Plan, Row
 
 OUTLIERS = 8
 MEASURE = "quinquereme"  # the type that has ten points

@@ -1,16 +1,22 @@
-"""The frame of every page (templates/base.html): the navigation, the colour scheme (a cookie) and the language."""
+"""The frame of every page: navigation, colour scheme, language; what the blueprints of a folder have in common."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, current_app, g, redirect, request, session
+from flask import Blueprint, abort, current_app, g, redirect, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
 from webapp.http.addresses import local_path
 from webapp.http.language import gettext as _
+from webapp.http.seats import NoSeat, store
+from webapp.pages.reference.tables import words
+from webapp.post.seating import no_seat, unknown
+from webapp.storage.errors import Unknown
+
+# -- The frame of every page (templates/base.html): the navigation, the colour scheme (a cookie) and the language.
 
 SCHEMES = ("day", "dark", "night")
 LANGUAGES = (("en", "English"), ("it", "Italiano"), ("ru", "Русский"))
@@ -73,3 +79,32 @@ def _rules() -> set[str]:
         found = {str(rule).lstrip("/") for rule in current_app.url_map.iter_rules()}
         current_app.extensions["navarch-places"] = found
     return found
+
+
+# -- What the blueprints of a campaign's folders have in common: their address, who may not come, and no battles.
+
+
+def campaign_blueprint(name: str, module: str = "webapp.pages.campaign", **more: Any) -> Blueprint:
+    """A blueprint under /campaign; its templates lie beside `module`, and `more` is as for any blueprint."""
+    bp = Blueprint(name, module, **{"url_prefix": "/campaign", **more})
+    bp.register_error_handler(NoSeat, no_seat)
+    bp.register_error_handler(Unknown, unknown)
+    bp.before_request(campaigns_only)
+    return bp
+
+
+def campaigns_only() -> None:
+    """A battle has no map."""
+    game = (request.view_args or {}).get("game")
+    if game is not None and store().game(game).system == "galley":
+        abort(404)
+
+
+# -- What the blueprints of the reference have in common: its templates and its words.
+
+
+def reference_blueprint(name: str, **more: Any) -> Blueprint:
+    """A blueprint for pages of the reference; `more` as for any blueprint."""
+    bp = Blueprint(name, "webapp.pages.reference", template_folder="templates", **more)
+    bp.context_processor(words)
+    return bp

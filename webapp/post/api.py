@@ -1,4 +1,4 @@
-"""The API of groups by post: people, deadlines, standing orders, letters. The pages' forms go to the same functions."""
+"""The API of groups by post, and of pausing, ending, copying and showing a campaign."""
 
 from __future__ import annotations
 
@@ -6,25 +6,104 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app, g, request
 from flask_babel import get_locale
 from msgspec import UNSET, Meta, UnsetType
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.record import BadInput, Input, plain
+from tactical.kernel.record import BadInput, Input, Title, plain
 from webapp.api.errors import answer, answer_in_json
+from webapp.api.views import created_answer
 from webapp.http.addresses import root
-from webapp.http.forms import read_input
+from webapp.http.forms import body, read_input
 from webapp.http.rate_limit import slow_down
-from webapp.http.seats import acting_seat, current_seat, store
-from webapp.post import charges, consents, deadlines, mail, mail_texts, orders, people, who_acted
-from webapp.post.mail_counts import Shares
+from webapp.http.seats import acting_seat, allow_new_game, current_seat, held_seats, is_organizer, store
+from webapp.post import deadlines, devices, mail, orders, people
+from webapp.post.deadlines import turn_sentence, waits
+from webapp.post.devices import Device
+from webapp.post.mail import Shares
 from webapp.post.people import Person
 from webapp.post.postman import Postman
-from webapp.post.turn_sentence import turn_sentence
-from webapp.post.turn_status import waits
 from webapp.storage.errors import Barred
-from webapp.storage.services import letters
+from webapp.storage.journal import records
+from webapp.storage.journal.records import Game
+from webapp.storage.journal.store import Store
+from webapp.storage.services import archive, letters
+
+# -- Pausing, ending, archiving, copying and showing a campaign, with its deadlines; the API of all that.
+
+archive_bp = Blueprint("keeping_api", __name__, url_prefix="/api/v1/games/<game>")
+answer_in_json(archive_bp)
+ORGANIZER = "organizer"  # who acted without a seat of the game
+
+
+class Kept(Input, frozen=True):
+    """What is to be done about a game."""
+
+    act: Annotated[str, Meta(max_length=20)]
+
+
+class Copied(Input, frozen=True):
+    """A copy as it stood after an entry of the journal; the newest where none is named."""
+
+    entry: Annotated[int, Meta(ge=0, le=2**31)] | None = None
+    title: Title = ""
+
+
+def perform(store: Store, game: str, act: str, by: str) -> Game:
+    """Do it; while nobody may command, the clock of the deadlines stands. Raises BadInput, Refused, Unknown."""
+    was_open = store.game(game).is_open
+    found = archive.perform(store, game, act, by)
+    rule = deadlines.deadline(store, game)
+    if rule is not None and was_open != found.is_open:
+        turn = deadlines.resume if found.is_open else deadlines.pause
+        deadlines.keep(store, game, turn(rule, store.now()))
+    return store.game(game)
+
+
+def by_whom(game: str) -> str:
+    """Who asks on a page: the game's umpire, or the organizer of this server. Raises Barred for everybody else."""
+    if any(seat.id == UMPIRE for seat in held_seats(game)):
+        return UMPIRE
+    if is_organizer():
+        return ORGANIZER
+    raise Barred("Only the umpire or the organizer can pause, end or archive a game.")
+
+
+def umpire(game: str) -> str:
+    """The umpire's seat, which alone changes this by the API. Raises Barred."""
+    if acting_seat(game).id != UMPIRE:
+        raise Barred("Only the umpire or the organizer can pause, end or archive a game.")
+    return UMPIRE
+
+
+@archive_bp.get("/keeping")
+def show(game: str) -> Response:
+    """Whether the game is paused, ended, archived or shown to everybody, and who made it so when."""
+    seat, found = current_seat(game).id, store().game(game)
+    acts = [plain(act) for act in archive.acts(store(), game)]
+    if seat != UMPIRE:  # which game is a copy, and of what, is the umpire's to know
+        acts = [{**act, "about": ""} for act in acts if act["act"] not in (archive.COPIED, archive.COPY)]
+    return answer({"halted": found.halted, "archived": found.archived, "is_public": found.is_public, "acts": acts})
+
+
+@archive_bp.post("/keeping")
+def act(game: str) -> Response:
+    """Pause, go_on, end, archive, open_again, publish or hide; the umpire's alone."""
+    by = umpire(game)
+    perform(store(), game, body(Kept).act, by)
+    return show(game)
+
+
+@archive_bp.post("/copy")
+def copy(game: str) -> Response:
+    """A new game from this one as it stood after an entry; the umpire's alone."""
+    by, wanted = umpire(game), body(Copied)
+    allow_new_game("imports")
+    return created_answer(*archive.copy(store(), game, by, wanted.entry, wanted.title))
+
+
+# -- The API of groups by post: people, deadlines, standing orders, letters. The pages' forms go to the same functions.
 
 bp = Blueprint("post_api", __name__, url_prefix="/api/v1/games/<game>")
 answer_in_json(bp)
@@ -96,7 +175,7 @@ def install(state: Any) -> None:
     """The application gets its postman; a command by standing order is marked as such."""
     app = state.app
     known = app.extensions["navarch"]
-    known.transaction_hooks += [orders.mark_order, who_acted.mark_actor, charges.bar_others]
+    known.transaction_hooks += [orders.mark_order, people.mark_actor, people.bar_others]
     url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
     server = mail.server(url, sender or "") if url else None
     app.config.setdefault("MAIL_SHARES", Shares())
@@ -179,7 +258,7 @@ def entrust(game: str, id: int) -> Response:
     if current_seat(game).charge:
         raise Barred("Only the commander of your side and the umpire can say who has charge of which fleets.")
     wanted = read_input(Entrusted).pieces if request.path.startswith("/api/") else tuple(request.form.getlist("piece"))
-    return answer(person_json(charges.entrust(store(), game, who.id, wanted), seat))
+    return answer(person_json(people.entrust(store(), game, who.id, wanted), seat))
 
 
 @bp.delete("/people/<int:id>")
@@ -206,10 +285,10 @@ def trial(game: str, id: int) -> Response:
         raise BadInput("address", "this server sends no mail: whoever runs it can set up a mail server")
     if not who.address:
         raise BadInput("address", "there is no address to write to")
-    if who.consent != consents.YES:
+    if who.consent != people.YES:
         raise BadInput("address", "nothing is sent to this address until its owner has said yes to the invitation")
     slow_down("mails")
-    if not postman().write(who, f"trial {store().now()}", partial(mail_texts.trial, store().game(game), who)):
+    if not postman().write(who, f"trial {store().now()}", partial(mail.trial, store().game(game), who)):
         raise BadInput("address", "this address, or this game, has reached its limit of mail for today")
     return answer({"done": True})
 
@@ -285,7 +364,7 @@ def call_for_substitute(game: str, seat: str) -> Response:
     slow_down("mails")
     day = store().now()[:10]
     for who in people.people(store(), game):
-        postman().write(who, f"wanted {seat} {day}", partial(mail_texts.substitute_search, table, who, seat))
+        postman().write(who, f"wanted {seat} {day}", partial(mail.substitute_search, table, who, seat))
     return answer({"done": True})
 
 
@@ -343,3 +422,91 @@ def send(game: str) -> Response:
     letter = letters.send(store(), game, seat, wanted.to, wanted.text)
     postman().write_letter(game, letter)
     return answer(plain(letter), 201)
+
+
+# -- The API of devices: a browser asks to be told when its seat is waited for. The page's script uses it too.
+
+devices_bp = Blueprint("devices_api", __name__, url_prefix="/api/v1/games/<game>/devices")
+answer_in_json(devices_bp)
+
+
+class Keys(Input, frozen=True):
+    """What seals messages to a browser, as `PushSubscription.toJSON` gives it (base64url)."""
+
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+
+
+class Asked(Input, frozen=True):
+    """A browser that asks to be told: the address at its push service and its keys."""
+
+    endpoint: Annotated[str, Meta(max_length=2000)]
+    keys: Keys
+
+
+def device_json(device: Device) -> dict[str, Any]:
+    """A device as its seat may see it: never its address, which is as good as a key."""
+    return {"id": device.id, "service": device.service, "made": device.made}
+
+
+def devices_json(game: str, seat: str) -> dict[str, Any]:
+    """The devices of a seat, and the key to which a browser ties its consent."""
+    key = devices.encode(devices.public(devices.own_key(store())))
+    those = () if seat == SPECTATOR else devices.devices(store(), game, seat)
+    return {"key": key, "devices": [device_json(each) for each in those]}
+
+
+@devices_bp.get("")
+def index(game: str) -> Response:
+    """The devices of this seat, and the server's public key."""
+    return answer(devices_json(game, current_seat(game).side))
+
+
+@devices_bp.post("")
+def add(game: str) -> Response:
+    """A browser of this seat asks to be told, by web push, when the seat is waited for or written to."""
+    seat, wanted = acting_seat(game), body(Asked)
+    slow_down("mails")
+    near = bool(current_app.config.get("CALLS_MAY_STAY_HOME"))
+    made = devices.add(
+        store(),
+        game,
+        seat.side,
+        _person(game, seat.side),
+        wanted.endpoint,
+        wanted.keys.p256dh,
+        wanted.keys.auth,
+        str(get_locale() or "en"),
+        root(),
+        near,
+        records.token_hash(g.token),
+    )
+    postman().start()
+    return answer(device_json(made), 201)
+
+
+@devices_bp.delete("/<int:id>")
+def remove(game: str, id: int) -> Response:
+    """This seat does without a device."""
+    devices.remove(store(), game, acting_seat(game).side, id)
+    return answer({"done": True})
+
+
+@devices_bp.post("/<int:id>/trial", endpoint="trial")
+def try_device(game: str, id: int) -> Response:
+    """Tell a device something now, to see whether it comes through."""
+    device = devices.device_of(store(), game, id, acting_seat(game).side)
+    slow_down("mails")
+    postman().try_device(device)
+    return answer({"done": True})
+
+
+def _person(game: str, seat: str) -> int:
+    """Whose own link the browser came by; 0 for the seat's."""
+    token = g.get("token")
+    if not token:
+        return 0
+    known = store().file.rows(
+        "select id from people where game = ? and seat = ? and token = ?", game, seat, records.token_hash(token)
+    )
+    return int(known[0]["id"]) if known else 0

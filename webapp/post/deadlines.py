@@ -1,23 +1,143 @@
-"""Until when a seat must have acted: so many days, or a fixed hour; pauses and absences count. No Flask."""
+"""Until when a seat must have acted, who is waited for and since when, in one sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
+from flask_babel import format_datetime
 from msgspec import Meta
 
-from tactical.kernel.record import BadInput, Record, encode
-from tactical.kernel.shape_errors import shape_reason
-from webapp.post.people import Person, back_on
-from webapp.post.turn_status import Wait, stood_open
+from strategic.season import SEASON
+from strategic.season.state import Season
+from tactical.kernel.journal import Entry, knowers
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event
+from tactical.kernel.record import BadInput, Record, decode, encode, plain, shape_reason
+from webapp.api.serializers import events_for
+from webapp.http.language import gettext as _
+from webapp.post import orders
+from webapp.post.people import Person, back_on, people
+from webapp.presenting import naming
+from webapp.presenting.campaign_labels import ACT, ROLL, phrase, seat_name
+from webapp.presenting.presentation import is_asked_in_mid_rule, no_dispatch
+from webapp.presenting.sentences import Several, fill, full_name
 from webapp.storage.journal.records import Table
-from webapp.storage.journal.revisions import touch
-from webapp.storage.journal.store import Store
+from webapp.storage.journal.store import Store, touch
+from webapp.storage.services.letters import words_of
+from webapp.systems.messages import lines_of
+from webapp.systems.presentations import PRESENTATIONS, presentation
+
+# -- Deadlines in words: always with the zone whose clock is meant.
+
+SHORT = "EEE d MMM, HH:mm"
+
+
+def said_until(end: datetime, pattern: str = SHORT) -> str:
+    """A moment by the clock of its own zone (`deadlines.in_zone`), with the zone's name."""
+    zone = getattr(end.tzinfo, "key", "UTC")
+    return f"{format_datetime(end.replace(tzinfo=None), pattern, rebase=False)} ({zone})"
+
+
+# -- Who is waited for, and since when: told from the times of the journal.
+
+REMEMBERED = 20_000  # entries of which it is known who was waited for after them
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A seat that must act, since the time of an entry; `is_reaction` when another's act has asked it in mid-rule."""
+
+    seat: str
+    since: str
+    is_reaction: bool = False
+
+
+def waits(store: Store, table: Table) -> tuple[Wait, ...]:
+    """Everybody who must act now, each since the entry after which he had to; not who has a standing order for it."""
+    if table.game.over or not table.game.is_open:
+        return ()
+    waiting = table.game.waiting
+    seats = (waiting.seat,) if waiting else table.waiting_for
+    seats = tuple(seat for seat in seats if waiting or orders.answer_of(store, table, seat) is None)
+    return tuple(table.kept.once(("wait", seat), partial(wait_of, store, table, seat)) for seat in seats)
+
+
+def wait_of(store: Store, table: Table, seat: str) -> Wait:
+    """Since when a seat that must act is waited for: the first of the last entries after all of which it was.
+
+    An undo counts as an entry. However much others have done meanwhile, it stays the same: deadlines are counted
+    from it. A turn of the game that begins while the seat is waited for is waited for anew.
+    """
+    turn = turn_of(table.state)
+    number, found, is_own = table.game.head, "", False
+    while True:
+        entry = store.entry(table.game.id, number)
+        if number != table.game.head and (turn, True) != asked_after(store, table, entry, seat):
+            break
+        found = entry.time
+        is_own = entry.seat == seat and knowers(table.system, entry) is None  # others must not hear of a secret one
+        if number == 0 or is_own:
+            break
+        number = entry.parent
+    is_reaction = not (is_own or table.game.waiting) and is_asked_in_mid_rule(table.state, seat)
+    return Wait(seat, found or table.game.created, is_reaction)
+
+
+def stood_open(store: Store, table: Table, moment: datetime) -> bool:
+    """O3.6 Was the turn before this one still open at a moment, so that no other has begun since then?
+
+    Only where all sides give secret orders for a turn together; a seat that is asked by itself begins anew.
+    """
+    return bool(table.kept.once(("open", moment), partial(looked_up, store, table, moment)))
+
+
+def looked_up(store: Store, table: Table, moment: datetime) -> bool:
+    """The same, looked up in the journal."""
+    at = moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    rows = store.file.rows("select max(number) as last from entries where game = ? and time <= ?", table.game.id, at)
+    if rows[0]["last"] is None or not table.system.secret:
+        return False
+    then = decode(store.state_after(table.game.id, rows[0]["last"]), table.system.state)
+    return turn_of(then) >= turn_of(table.state) - 1
+
+
+def turn_of(state: object) -> int:
+    """The turn of a game, as its rules count them; 0 where they count none."""
+    return int(getattr(state, "turn", 0))
+
+
+_waited: dict[tuple[str, str, int, str], tuple[int, tuple[str, ...]]] = {}  # what stood after an entry never changes
+
+
+def asked_after(store: Store, table: Table, entry: Entry, seat: str) -> tuple[int, bool]:
+    """The turn after an entry, and whether the seat was waited for; each entry is read once."""
+    key = (str(store.file.path), table.game.id, entry.number, entry.time)
+    if key not in _waited:
+        if len(_waited) >= REMEMBERED:
+            _waited.clear()
+        state = decode(store.state_after(table.game.id, entry.number), table.system.state)
+        _waited[key] = turn_of(state), tuple(table.system.waiting_for(state))
+    turn, seats = _waited[key]
+    return turn, seat in seats
+
+
+def when(moment: str, now: datetime | None = None) -> str:
+    """A moment of a journal as people say it."""
+    try:
+        then = datetime.fromisoformat(moment.replace("Z", "+00:00"))
+    except ValueError:
+        return moment
+    days = ((now or datetime.now(UTC)) - then).total_seconds() / 86400
+    pattern = "HH:mm" if days < 0.75 else "EEEE" if days < 6.5 else "d MMMM y"
+    return str(format_datetime(then, pattern))
+
+
+# -- Until when a seat must have acted: so many days, or a fixed hour; pauses and absences count. No Flask.
 
 Lapse = Literal["wait", "umpire", "orders", "captain"]
 LAPSES: tuple[Lapse, ...] = get_args(Lapse)
@@ -232,3 +352,259 @@ def rule_of(raw: Mapping[str, object], old: Deadline | None) -> Deadline:
     except msgspec.ValidationError as fault:
         told, _, path = str(fault).partition(" - at `$.")
         raise BadInput(path.rstrip("`") or "deadline", shape_reason(told)) from None
+
+
+# -- The one sentence of a campaign: who must do what at which place, since when or until when.
+#
+# Page, television, mail, webhook, the organizer's list and the API take it from here. It is made of what a spectator
+# may
+# know, so that it is the same for everybody; only who must act himself reads "you".
+
+NOWHERE = frozenset(  # what is done all over the map, or at no place of it
+    ("budget", "campaign", "card", "choose", "impulse", "open", "points", "put", "reinforce", "remove")
+)
+HELD_PHASE, MEETING = "held", "engagement"  # O3.7: whom the umpire does not wait for himself must settle a meeting
+ORDERS, RUN = "orders", "run"  # O3.4: all orders stand, and the turn waits for the umpire (nobody is told why)
+GALLEY = "galley"  # a battle has its own pages, which say who must do what ship by ship
+BY_MINUTE = "EEEE, HH:mm"
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What a seat must do, as everybody may know: the question's kind, its place, who comes, the card played."""
+
+    kind: str
+    space: str = ""
+    enemy: str = ""
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class TurnSentence:
+    """The sentence, and the seats that must act; `is_own` when it is told to one of them."""
+
+    text: str
+    seats: tuple[str, ...] = ()
+    is_own: bool = False
+
+
+def turn_sentence(
+    store: Store, table: Table, reader: str = "", waiting: tuple[Wait, ...] | None = None
+) -> TurnSentence:
+    """Who must do what at which place, since when; with a deadline until when. Empty when nobody must act."""
+    waiting = waits(store, table) if waiting is None else waiting
+    if not waiting:
+        return TurnSentence("")
+    if table.game.system == SEASON.name:
+        return season_sentence(table.state, waiting)
+    own = next((wait for wait in waiting if wait.seat == reader), None)
+    first = own or waiting[0]
+    doing = doing_of(table, first.seat)
+    those = [first] if own else [wait for wait in waiting if doing_of(table, wait.seat) == doing]
+    seats = tuple(wait.seat for wait in those)
+    since = min(wait.since for wait in those)
+    return TurnSentence(
+        sentence_text(table, doing, seats, since, limit(store, table, first), bool(own)), seats, bool(own)
+    )
+
+
+def season_sentence(season: Season, waiting: tuple[Wait, ...]) -> TurnSentence:
+    """O10.1 How many results of the round are missing; everybody who owes one must act."""
+    now = season.now
+    assert now is not None  # without a round nobody is waited for
+    text = _(
+        "Results of round %(number)s that are still missing: %(count)s.",
+        number=now.number,
+        count=len(now.open()),
+    )
+    return TurnSentence(text, tuple(wait.seat for wait in waiting))
+
+
+def doing_of(table: Table, seat: str) -> Doing:
+    """What a seat must do; found once for each position."""
+    return table.kept.once(("doing", seat), partial(found, table, seat))
+
+
+def found(table: Table, seat: str) -> Doing:
+    """The same, looked up in what a spectator may know."""
+    system = table.game.system
+    if table.game.waiting:
+        return Doing(ROLL)
+    if system == GALLEY:
+        return Doing(ACT)
+    view = plain(table.view(SPECTATOR))
+    asked = presentation(system).asked(view, seat)
+    inner = view.get("view") or view
+    kind = asked.kind if asked and asked.seat in (seat, "both") else str(inner.get("phase") or inner.get("step") or "")
+    kind = MEETING if kind == HELD_PHASE and seat != UMPIRE else RUN if kind == ORDERS and seat == UMPIRE else kind
+    moving = inner.get("march") or inner.get("move") or {}
+    battle = inner.get("battle") or {}
+    about = asked.about if asked else {}
+    space = "" if kind in NOWHERE else place(inner, battle, moving, about)
+    led = str(moving.get("general") or moving.get("leader") or "")
+    if kind in ("march", "move"):
+        return Doing("march_of" if led else kind, space, led)
+    return Doing(
+        kind, space, led or str(moving.get("side") or moving.get("power") or ""), str(battle.get("played") or "")
+    )
+
+
+def place(
+    view: Mapping[str, Any], battle: Mapping[str, Any], moving: Mapping[str, Any], about: Mapping[str, Any]
+) -> str:
+    """Where it is done: where the battle is, the fleets have met, the march stands, or what is asked says."""
+    met = view.get("engagement")
+    path = moving.get("path") or ()
+    named = next((about[name] for name in ("space", "hex", "at") if isinstance(about.get(name), str)), "")
+    spaces = (
+        met.get("place") if isinstance(met, Mapping) else "",
+        battle.get("space") or battle.get("at"),
+        path[-1] if path else moving.get("at"),
+        named,
+    )
+    return next((str(space) for space in spaces if space and isinstance(space, str)), "")
+
+
+def limit(store: Store, table: Table, wait: Wait) -> datetime | None:
+    """Until when a seat has time, by the clock of the group's zone; None without a deadline."""
+    rule = deadline(store, table.game.id)
+    end = due_in(store, table, wait, rule, people(store, table.game.id))
+    return in_zone(end, rule) if end else None
+
+
+def sentence_text(
+    table: Table, doing: Doing, seats: tuple[str, ...], since: str, end: datetime | None, is_own: bool
+) -> str:
+    """The sentence in the reader's language."""
+    system = table.game.system
+    names = [
+        full_name(_("the umpire") if seat == UMPIRE and not is_own else seat_name(table.state, seat)) for seat in seats
+    ]
+    find = {
+        "side": names[0] if len(names) == 1 else Joined(names),
+        "enemy": naming.general(system, doing.enemy),
+        "card": naming.say(system, "battle_card", "card", doing.card),
+        "place": naming.space(system, doing.space),
+        "when": said_until(end, BY_MINUTE) if end else when(since),
+    }.__getitem__
+    must = _("%(side)s, you must %(deed)s") if is_own else _("%(side)s must %(deed)s")
+    there = _("%(must)s at %(place)s") if doing.space else "%(must)s"
+    then = _("%(what)s, by %(when)s.") if end else _("%(what)s, since %(when)s.")
+    done = fill_within(phrase(system, doing.kind), find)
+    said = fill(must, {"deed": done, "side": find("side")}.__getitem__)
+    said = fill(there, {"must": said, "place": find("place")}.__getitem__)
+    text = fill(then, {"what": said, "when": find("when")}.__getitem__)
+    return text[:1].upper() + text[1:]
+
+
+class Joined(Several):
+    """A list that reads as its parts with commas and "and"."""
+
+    def __str__(self) -> str:
+        return _("%(some)s and %(last)s", some=", ".join(map(str, self[:-1])), last=self[-1])
+
+
+def fill_within(text: str, find: Any) -> str:
+    """A part of a sentence with its gaps filled: its first letter stays as it is."""
+    filled = fill(text, find)
+    return filled if text[:1].isupper() else filled[:1].lower() + filled[1:]
+
+
+# -- The turns of a campaign whose events say where a turn begins: what a seat saw before, within and after each.
+
+BEGINS, HELD, OVER = "turn_begins", "held", "over"  # kinds of events
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that has run: its number, the entries between which it lies, and whether the umpire still holds it."""
+
+    number: int
+    first: int
+    last: int
+    is_held: bool = False
+
+
+@dataclass(frozen=True)
+class TurnSeen:
+    """A turn as a seat saw it: the views before and after it, and the events that it may see, in their order."""
+
+    turn: Turn
+    before: View
+    after: View
+    events: tuple[Mapping[str, Any], ...]
+
+
+def turns(store: Store, game: str) -> tuple[Turn, ...]:
+    """The turns that have run, the oldest first; the last of them may still be held."""
+    found: list[Turn] = []
+    begun, is_held, last = Turn(1, 0, 0), False, 0
+    for entry in store.entries(game):
+        if entry.taken_back is not None or entry.command.get("type") == "undo":
+            continue
+        last = entry.number
+        for event in entry.events:
+            if event.type == HELD:
+                is_held = True
+            if event.type in (BEGINS, OVER):
+                found.append(replace(begun, last=entry.number))
+                begun, is_held = Turn(begun.number + 1, entry.number, 0), False
+    if is_held:
+        found.append(replace(begun, last=last, is_held=True))
+    return tuple(found)
+
+
+def turn_view(store: Store, table: Table, seat: str, turn: Turn, charge: tuple[str, ...] = ()) -> TurnSeen:
+    """A turn as this seat saw it, or will see it once it is sent; somebody in it with a charge may know less."""
+    game, number, events = table.game.id, 1, list[Mapping[str, Any]]()
+    for entry in store.entries(game, -1):
+        if entry.number > turn.last:
+            break
+        if entry.taken_back is not None or entry.command.get("type") == "undo":
+            continue
+        for event in events_for(events_of(table, entry.events, seat, charge), seat):
+            if event["type"] in (BEGINS, OVER):
+                number += event["type"] == BEGINS
+                if event["type"] == OVER and number == turn.number:
+                    events.append(event)
+            elif number == turn.number:
+                events.append(event)
+    after = store.table_after(game, turn.last)
+    if turn.is_held:
+        events += events_for(events_of(table, table.system.unsent(after.state).events, seat, charge), seat)
+    return TurnSeen(
+        turn,
+        plain(store.table_after(game, turn.first).knowledge_for(seat, charge).view(seat)),
+        plain(after.after_sending().knowledge_for(seat, charge).view(seat)),
+        tuple(events),
+    )
+
+
+def events_of(table: Table, events: tuple[Event, ...], side: str, charge: tuple[str, ...]) -> tuple[Event, ...]:
+    """Of these events those of which somebody with this charge hears; all where he knows what his side knows."""
+    charges = table.system.charges
+    if charges is None or table.knowledge_for(side, charge) is table:
+        return events
+    return tuple(each for each in events if charges.concerns(table.state, each, side, charge))
+
+
+def last_dispatch(store: Store, table: Table, seat: str, charge: tuple[str, ...] = ()) -> list[str]:
+    """The newest turn that was sent as lines of a mail to this side; none where the system has no such mail.
+
+    `charge`: the pieces of who reads it (see `turn_view`).
+    """
+    how = presentation(table.game.system) if table.game.system in PRESENTATIONS else None
+    if how is None or how.dispatch is no_dispatch or seat not in table.sides:
+        return []
+    sent = [turn for turn in turns(store, table.game.id) if not turn.is_held]
+    if not sent:
+        return []
+    seen = turn_view(store, table, seat, sent[-1], charge)
+    known = table.knowledge_for(seat, charge)
+    system, now = table.game.system, plain(known.view(seat))
+    lines = how.dispatch(
+        seen.before, seen.after, now, seen.events, seat, lambda each: lines_of(system, (each,))[0].text
+    )
+    added = words_of(store, table.game.id, seat, sent[-1].number) if known is table else ""
+    return [*lines, "", _("A message from the umpire") + ":", added] if added else lines

@@ -24,9 +24,7 @@ from tactical.kernel.record import BadInput, plain, read
 from webapp.files import child_process
 from webapp.files.child_process import Limits, read_apart
 from webapp.http.language import gettext as _
-from webapp.post.charges import check_charge
-from webapp.post.consents import YES
-from webapp.post.people import Person, person
+from webapp.post.people import YES, Person, check_charge, person
 from webapp.presenting.presentation import no_lines
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Barred, Refused, Stale, Unknown

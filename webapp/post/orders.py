@@ -15,15 +15,13 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, get_args
 
 import data
-from strategic.captains.chances import at_least
-from strategic.captains.stand_in import choose
+from strategic.captains.stand_in import at_least, choose
 from tactical.kernel.protocol import Event, Offer, Outcome, event
 from tactical.kernel.record import BadInput, Input, encode
-from webapp.http.game_pages import REFUSALS
+from webapp.http.seats import REFUSALS
 from webapp.storage.errors import Barred
 from webapp.storage.journal.records import Table
-from webapp.storage.journal.revisions import touch
-from webapp.storage.journal.store import Store
+from webapp.storage.journal.store import Store, touch
 
 Answer = Literal["ask", "empty", "pass", "do"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)

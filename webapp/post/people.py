@@ -1,23 +1,98 @@
-"""Who plays: several people may share a seat, each with a name, an address, a duty and a link of his own. No Flask."""
+"""Who plays: people of a seat, their charges, who acted, which address has said yes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
+from flask import g, has_request_context, request
 from sqlite_utils import Database
 
-from tactical.kernel.proper_names import NAME_LETTERS, clean_name
-from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.record import BadInput, Record
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Outcome, event
+from tactical.kernel.record import NAME_LETTERS, BadInput, Record, clean_name
 from webapp.storage.errors import Barred, Unknown
-from webapp.storage.file.database import rows
-from webapp.storage.file.tables import end_token
-from webapp.storage.journal import tokens
+from webapp.storage.file.database import end_token, rows
+from webapp.storage.journal import records
+from webapp.storage.journal.records import Seat, Table
 from webapp.storage.journal.store import Store
-from webapp.storage.services.limits import most
+from webapp.storage.journal.writing import Repository
+from webapp.storage.services.archive import most
+
+# -- Which address has said yes to mail from which game. No Flask.
+#
+# An address gets one invitation from a game, and nothing else until its owner has said yes by the link in it. The
+# secret
+# of that link is the address's own: it stands in its mails and nowhere else, so that who puts an address into a game
+# cannot answer in its place. The same secret ends mail, and lets it come again.
+
+Answer = Literal["asked", "yes", "no"]
+ASKED, YES, NO = "asked", "yes", "no"
+
+
+class Consent(Record, frozen=True):
+    """What the owner of an address has answered to a game; `asked` as long as he has not."""
+
+    game: str
+    address: str
+    answer: Answer
+
+
+def ask(store: Store, game: str, address: str) -> bool:
+    """Note that an address is asked; False where it has been asked from this game before."""
+    with store.write() as db:
+        done = db.conn.execute(
+            "insert or ignore into addresses (game, address, secret, answer, asked) values (?, lower(?), ?, ?, ?)",
+            (game, address, records.token(), ASKED, store.now()),
+        )
+    return done.rowcount > 0
+
+
+def forget(store: Store, game: str, address: str) -> None:
+    """An address was not asked after all: it may be asked another day."""
+    with store.write() as db:
+        db.conn.execute("delete from addresses where game = ? and address = lower(?)", (game, address))
+
+
+def consent_of(store: Store, secret: str) -> Consent:
+    """The consent to which the secret of a link belongs. Raises Unknown."""
+    rows = store.file.rows("select game, address, answer from addresses where secret = ?", secret)
+    if not rows:
+        raise Unknown("This link is unknown: the game may have been deleted.")
+    return Consent(**rows[0])
+
+
+def accept(store: Store, secret: str) -> Consent:
+    """Say yes to mail: it comes at once where it had been ended. Raises Unknown."""
+    found = consent_of(store, secret)
+    with store.write() as db:
+        db.conn.execute("update addresses set answer = ? where secret = ?", (YES, secret))
+        db.conn.execute(
+            "update people set mails = 'at_once' where game = ? and lower(address) = ? and mails = 'never'",
+            (found.game, found.address),
+        )
+    return consent_of(store, secret)
+
+
+def refuse(store: Store, secret: str) -> Consent:
+    """Say no to mail, which ends it; links of mails that earlier versions wrote do so too. Raises Unknown."""
+    older = "select game, lower(address) as address from people where stop = ? and address != ''"
+    named = store.file.rows("select game, address from addresses where secret = ?", secret)
+    found = named or (store.file.rows(older, secret) if secret else [])
+    if not found:
+        raise Unknown("This link is unknown: the game may have been deleted.")
+    game, address = found[0]["game"], found[0]["address"]
+    with store.write() as db:
+        db.conn.execute("update addresses set answer = ? where game = ? and address = ?", (NO, game, address))
+        db.conn.execute("update people set mails = 'never' where game = ? and lower(address) = ?", (game, address))
+        db.conn.execute(
+            "delete from outbox where game = ? and lower(address) = ? and device = 0 and sent is null", (game, address)
+        )
+    return Consent(game, address, "no")
+
+
+# -- Who plays: several people may share a seat, each with a name, an address, a duty and a link of his own. No Flask.
 
 Role = Literal["player", "deputy"]
 Mails = Literal["at_once", "daily", "never"]
@@ -27,7 +102,9 @@ MOST = most("people")  # people in one game
 ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*", re.IGNORECASE)
 FIELDS = "id, people.game, seat, name, people.address, role, duty, charge, lang, mails, home, away_from, away_until"
 CONSENT = "coalesce(addresses.secret, '') as stop, coalesce(addresses.answer, '') as consent"
-ASKED = "addresses on addresses.game = people.game and addresses.address = lower(people.address)"  # see `consents`
+ASKED_ADDRESSES = (
+    "addresses on addresses.game = people.game and addresses.address = lower(people.address)"  # see `consents`
+)
 
 
 class Person(Record, frozen=True):
@@ -64,7 +141,7 @@ class Person(Record, frozen=True):
 def people(store: Store, game: str) -> tuple[Person, ...]:
     """Everybody in a game, by seat, players before deputies."""
     rows = store.file.rows(
-        f"select {FIELDS}, {CONSENT} from people left join {ASKED} where people.game = ?"
+        f"select {FIELDS}, {CONSENT} from people left join {ASKED_ADDRESSES} where people.game = ?"
         " order by seat, role = 'deputy', id",
         game,
     )
@@ -118,7 +195,7 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
         raise BadInput("name", "a game may have at most %(most)s people", most=MOST)
     if new.role not in ROLES:
         raise BadInput("role", "expected player or deputy")
-    token = "" if hashed else tokens.token()
+    token = "" if hashed else records.token()
     row = {
         "game": game,
         "seat": new.seat,
@@ -132,7 +209,7 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
         "away_from": "",
         "away_until": "",
         "stop": "",
-        "token": hashed or tokens.token_hash(token),
+        "token": hashed or records.token_hash(token),
     }
     with store.write() as db:
         made = db.conn.execute(
@@ -143,10 +220,10 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
 
 def new_link(store: Store, game: str, id: int) -> str:
     """A new token for somebody's link; the old one ends with all that hangs on it. Raises Unknown."""
-    token = tokens.token()
+    token = records.token()
     with store.write() as db:
         _end(db, game, id)
-        db.conn.execute("update people set token = ? where game = ? and id = ?", (tokens.token_hash(token), game, id))
+        db.conn.execute("update people set token = ? where game = ? and id = ?", (records.token_hash(token), game, id))
     return token
 
 
@@ -231,3 +308,56 @@ def checked_day(text: str, field: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise BadInput(field, "give the day in the form 2026-12-31") from None
+
+
+# -- People of one side who each have charge of some of its pieces (O1.4): who has which, and what each may command.
+
+
+def pieces_of(table: Table, side: str) -> Mapping[str, str]:
+    """The pieces of a side of which somebody may have charge, by id, with their names; none in most systems."""
+    charges = table.system.charges
+    return {} if charges is None or side not in table.sides else charges.pieces(table.state, side)
+
+
+def entrust(store: Store, game: str, id: int, pieces: tuple[str, ...]) -> Person:
+    """Give somebody charge of these pieces of his side alone, or of all (none named). Raises BadInput, Unknown."""
+    who = person(store, game, id)
+    if not set(pieces) <= {*pieces_of(store.load(game), who.seat), *who.charge}:
+        raise BadInput("pieces", "these are not all fleets of this side")
+    kept = "\n".join(sorted(set(pieces)))
+    with store.write() as db:
+        db.conn.execute("update people set charge = ? where game = ? and id = ?", (kept, game, id))
+    return person(store, game, id)
+
+
+def check_charge(table: Table, charge: tuple[str, ...], command: object) -> None:
+    """Raises Barred for a command that is not for who has this charge to give."""
+    charges = table.system.charges
+    if charge and charges is not None and not charges.may_give(table.state, command, charge):
+        raise Barred("You have charge of other fleets: the commander of your side can do this.")
+
+
+def bar_others(
+    store: Repository, table: Table, seat: str, command: object, outcome: Outcome[object]
+) -> tuple[Event, ...]:
+    """Within a command's transaction: who has charge of single pieces commands no others."""
+    who: Seat | None = g.get("holder") if has_request_context() else None
+    if who is not None and who.game == table.game.id == (request.view_args or {}).get("game") and who.id == seat:
+        check_charge(table, who.charge, command)
+    return ()
+
+
+# -- Who of several people in one seat gave a command: by the link that he opened, marked in the command's entry.
+
+ACTED = "acted"  # the event
+
+
+def mark_actor(store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]) -> tuple[Event, ...]:
+    """His name and what he has charge of, where his seat has others too; nothing for a seat's own link."""
+    who: Seat | None = g.get("holder") if has_request_context() else None
+    if who is None or who.duty is None or who.id != seat:
+        return ()
+    several = store.file.rows("select count(*) as many from people where game = ? and seat = ?", who.game, seat)
+    if several[0]["many"] < 2:
+        return ()
+    return (event("", ACTED, side=seat, name=who.name, duty=who.duty),)

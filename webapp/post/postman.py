@@ -1,42 +1,204 @@
-"""The postman serves groups by post: he answers by standing order, writes mail that is due, and keeps the time.
-
-He looks at every game that has changed, and at all games with people or deadlines twice a minute. Of several processes
-over one file the elected one does so; the others only send what they have written themselves. What is done is named in
-the file of games, so that two processes do nothing twice and a restart goes on where it was.
-"""
+"""The postman and the notifier: who is told what, and when."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
 from flask import Flask
+from flask_babel import force_locale
 
 from strategic.season import SEASON
 from tactical.kernel.protocol import UMPIRE, Event, Outcome
+from webapp.api.serializers import events_for
 from webapp.captains import seats
-from webapp.captains.runner import turn_of
-from webapp.http.addresses import seat_path
-from webapp.http.outgoing_calls import OutgoingCalls
-from webapp.post import consents, deadlines, devices, mail, mail_texts, order_mails, orders, push_texts, season_mails
-from webapp.post.assents import Question, questions
-from webapp.post.deadlines import Deadline
-from webapp.post.devices import Device
-from webapp.post.mail_counts import Shares
-from webapp.post.people import Person, in_charge, people, person
-from webapp.post.push_sending import send_push
-from webapp.post.turn_status import Wait, waits
-from webapp.storage.journal import tokens
+from webapp.captains.seats import turn_of
+from webapp.http.addresses import OutgoingCalls, seat_path
+from webapp.post import deadlines, devices, mail, order_mails, orders
+from webapp.post import people as post_people
+from webapp.post.deadlines import Deadline, Wait, turn_sentence, waits
+from webapp.post.devices import Device, send_push
+from webapp.post.mail import Question, Shares, question_text, questions
+from webapp.post.people import Person, in_charge, person
+from webapp.post.people import people as people_of
+from webapp.post.webhooks import Call, Failed, calls, post, was_not_told, was_told
+from webapp.storage.errors import Unknown
+from webapp.storage.file.database import attempt
+from webapp.storage.journal import records
 from webapp.storage.journal.records import Table
-from webapp.storage.journal.repository import Repository
 from webapp.storage.journal.store import Store
+from webapp.storage.journal.writing import Repository
 from webapp.storage.services.letters import ALL, Letter
 from webapp.storage.services.worker import Worker
+from webapp.systems.messages import lines_of
+
+# -- The notifier: it tells seats when it is their turn or another asks for their word, at once or once a day.
+#
+# It looks at every game that has changed, and every minute for seats that are due for their daily digest. Its worker
+# starts when the first call is set up (or when the program starts and there are some). Of several processes over one
+# file
+# the elected one calls.
+
+AGAIN = 2.0  # seconds until a call is tried again whose other end was busy with another
+DIGEST_LOOK = 60.0  # seconds between two looks for digests
+DAY = timedelta(hours=23, minutes=30)
+LINES = 12  # events that a call tells of
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a call is about: the turn of its seat, if it is told of that, and the requests that it is told of.
+
+    `asked` are all open requests to the seat, of which it knows afterwards, one a line.
+    """
+
+    wait: Wait | None
+    requests: tuple[Question, ...]
+    asked: str
+
+
+Do = Callable[[Call, Table, Told], None]
+
+
+class Notifier:
+    """Calls the seats of one file of games."""
+
+    def __init__(self, app: Flask, store: Store) -> None:
+        self.app, self.store = app, store
+        self._calls = OutgoingCalls(app, store, "navarch-call")
+        self._worker = Worker(
+            "navarch-calls",
+            lambda game: self.run(game, do=self._tell_apart),
+            lambda: self.run(None, do=self._tell_apart),
+            DIGEST_LOOK,
+            end=store.file.close,
+        )
+        self._worker.follow(store, "calls", lambda: {call.game for call in calls(store)}, at_first=False)
+        store.election.when_ours(self._begin)
+
+    def _begin(self) -> None:
+        """Be there for what is set up already, and for what other processes may set up."""
+        if not self.store.election.is_alone or calls(self.store):
+            self.start()
+
+    @property
+    def near(self) -> bool:
+        """Does the organizer allow calls within the server's own network?"""
+        return bool(self.app.config.get("CALLS_MAY_STAY_HOME"))
+
+    def start(self) -> None:
+        """Let the worker run, if no other process calls."""
+        if self.store.election.is_ours:
+            self._worker.start()
+
+    def _tell_apart(self, call: Call, table: Table, told: Told) -> None:
+        """Make a call in a thread of its own, one at a time for each other end, so that none waits for another."""
+        if not self._calls.run(call.host, partial(self.tell, call, table, told)):
+            self._worker.put(call.game, after=AGAIN)
+
+    def run(self, game: str | None, now: datetime | None = None, do: Do | None = None) -> None:
+        """Call those of a game who are newly waited for or asked; without a game, those whose day is over."""
+        do = do or self.tell
+        with self.app.app_context():
+            for call in calls(self.store, game):
+                attempt("a call", partial(self._look_at, call, game is not None, now, do))
+
+    def _look_at(self, call: Call, has_changed: bool, now: datetime | None, do: Do) -> None:
+        """Make one call if it is due, or if its game has changed and its seat is newly waited for or asked."""
+        table = self.store.load(call.game)
+        wait = next((wait for wait in waits(self.store, table) if wait.seat == call.seat), None)
+        if wait is not None and not (at_once(self.store, call, table) if has_changed else due(call, wait.since, now)):
+            wait = None
+        asked = tuple(each for each in questions(self.store, table) if each.seat == call.seat)
+        if has_changed:
+            open_now = tuple(each for each in asked if call.at_once and name_of(each) not in call.asked.split("\n"))
+        else:
+            open_now = tuple(each for each in asked if due(call, each.since, now))
+        if wait is not None or open_now:
+            do(call, table, Told(wait, open_now, "\n".join(map(name_of, asked))))
+
+    def tell(self, call: Call, table: Table, told: Told) -> None:
+        """Make one call and keep how it went."""
+        with force_locale(call.lang):
+            said = message(self.store, call, table, told)
+        try:
+            post(call.url, said, self.near)
+        except Failed as fault:
+            was_not_told(self.store, call, table.game.newest(call.seat), told.asked, str(fault))
+        else:
+            was_told(self.store, call, table.game.newest(call.seat), told.asked)
+
+
+def name_of(asked: Question) -> str:
+    """What a request is known by."""
+    return f"{asked.kind} {asked.by} {asked.entry}"
+
+
+def at_once(store: Store, call: Call, table: Table) -> bool:
+    """Was the seat not waited for when it was last told, or has it acted since?"""
+    if not call.at_once or call.told >= table.game.newest(call.seat):
+        return False
+    return (
+        call.told < 0
+        or any(entry.seat == call.seat for entry in store.entries(call.game, call.told))
+        or (call.seat not in _waiting_then(store, call))
+    )
+
+
+def _waiting_then(store: Store, call: Call) -> tuple[str, ...]:
+    try:
+        then = store.table_after(call.game, call.told)
+    except Unknown:
+        return ()
+    return tuple(then.system.waiting_for(then.state))
+
+
+def due(call: Call, since: str, now: datetime | None = None) -> bool:
+    """Has the seat been waited for a day, or asked, and not been told within one?"""
+    if not call.daily:
+        return False
+    moments = [since] + [moment for moment in (call.told_at, call.failed_at) if moment]
+    newest = max(datetime.fromisoformat(moment.replace("Z", "+00:00")) for moment in moments)
+    return (now or datetime.now(UTC)) - newest >= DAY
+
+
+def message(store: Store, call: Call, table: Table, told: Told) -> dict[str, Any]:
+    """What a call says: that it is the seat's turn or who asks for its word, since when, and what has happened."""
+    game = table.game
+    entries = [entry for entry in store.entries(game.id, max(call.told, 0)) if entry.taken_back is None]
+    known = set[Hashable]()
+    happened = [
+        line.text for entry in entries for line in lines_of(game.system, events_for(entry.events, call.seat), known)
+    ]
+    said = [turn_sentence(store, table, call.seat).text] if told.wait is not None else []
+    text = f"{game.title}: {' '.join((*said, *(question_text(table, each) for each in told.requests)))}"
+    link = call.home + seat_path(game.id, call.seat)
+    return {
+        "game": game.id,
+        "title": game.title,
+        "system": game.system,
+        "seat": call.seat,
+        "version": game.newest(call.seat),
+        "waiting_since": told.wait.since if told.wait is not None else told.requests[0].since,
+        "happened": happened[-LINES:],
+        "link": link,
+        "text": f"{text} {link}",
+        "content": f"{text} {link}",
+    }
+
+
+# -- The postman serves groups by post: he answers by standing order, writes mail that is due, and keeps the time.
+#
+# He looks at every game that has changed, and at all games with people or deadlines twice a minute. Of several
+# processes
+# over one file the elected one does so; the others only send what they have written themselves. What is done is named
+# in
+# the file of games, so that two processes do nothing twice and a restart goes on where it was.
 
 LOOK = 30.0  # seconds between two looks at the clock
-DAY = timedelta(hours=23, minutes=30)
 AT_HAND = timedelta(minutes=2)  # who has acted within this need not be told on his device
 NOBODY = "mailto:nobody@localhost.localdomain"  # for push services, where the organizer names nobody
 SITTING = timedelta(minutes=15)  # who has acted within this sits at the game and need not be called to it
@@ -109,9 +271,9 @@ class Postman:
             self._worker.attempt("incoming mail", partial(order_mails.receive, self.store, self.inbox, self._read_back))
 
     def _read_back(self, who: Person, name: str, read: Callable[[], tuple[str, list[str]]]) -> None:
-        with mail_texts.for_reader(who):
+        with mail.for_reader(who):
             title, lines = read()
-        self._lay(who, name, partial(mail_texts.orders_read, who, title, lines))
+        self._lay(who, name, partial(mail.orders_read, who, title, lines))
 
     def _send(self, now: datetime) -> None:
         if self.server is not None:
@@ -150,7 +312,7 @@ class Postman:
         if table.game.system == SEASON.name:
             self._look_at_season(table, now)
             return
-        those, rule = people(self.store, game), deadlines.deadline(self.store, game)
+        those, rule = people_of(self.store, game), deadlines.deadline(self.store, game)
         held = {each.seat for each in seats.held_in(self.store, game) if not each.fault}
         for wait in waits(self.store, table):
             if wait.seat in held:
@@ -168,12 +330,12 @@ class Postman:
 
     def _look_at_season(self, table: Table, now: datetime) -> None:
         """Tell the players of a season what is due (O10.1)."""
-        those = people(self.store, table.game.id)
+        those = people_of(self.store, table.game.id)
 
         def tell(seat: str, name: str, text: Callable[[], str]) -> None:
             self._tell_seat(table, seat, name, text, those)
 
-        season_mails.serve(self.store, table, those, now, partial(self._put, table), tell)
+        mail.serve(self.store, table, those, now, partial(self._put, table), tell)
 
     def _begin_with_season(
         self, store: Repository, table: Table, seat: str, command: Any, outcome: Outcome[Any]
@@ -188,17 +350,17 @@ class Postman:
     ) -> None:
         since = last_act(self.store, table, wait.seat)
 
-        def text(who: Person) -> mail_texts.Text:
-            return mail_texts.turn(self.store, table, who, end, since, bool(self.inbox))
+        def text(who: Person) -> mail.Text:
+            return mail.turn(self.store, table, who, end, since, bool(self.inbox))
 
-        device = partial(push_texts.turn, table, wait.seat, end)
+        device = partial(devices.turn, table, wait.seat, end)
         self._call(table, those, wait.seat, wait.since, "turn", "daily", device, text, now)
 
     def _write_question(self, table: Table, those: tuple[Person, ...], asked: Question, now: datetime) -> None:
         """Tell a seat that another asks for its word."""
         name = f"{asked.kind} {asked.seat} {asked.entry}"
-        device = partial(push_texts.question, table, asked)
-        text = partial(mail_texts.question, table, asked=asked)
+        device = partial(devices.question, table, asked)
+        text = partial(mail.question, table, asked=asked)
         those = tuple(each for each in those if not each.charge)  # who has charge of single pieces answers for no side
         self._call(table, those, asked.seat, asked.since, name, f"daily {name}", device, text, now)
 
@@ -211,7 +373,7 @@ class Postman:
         at_once: str,
         daily: str,
         device: Callable[[], str],
-        text: Callable[[Person], mail_texts.Text],
+        text: Callable[[Person], mail.Text],
         now: datetime,
     ) -> None:
         """Call a seat to what has waited for it since a time: its devices, and its people as each of them wishes.
@@ -236,9 +398,9 @@ class Postman:
     def _remind(self, table: Table, those: tuple[Person, ...], wait: Wait, end: datetime, local: datetime) -> None:
         for who in in_charge(those, wait.seat):
             name = f"reminder {wait.since} {end.isoformat()}"
-            self._put(table, who, name, partial(mail_texts.reminder, table, who, local))
+            self._put(table, who, name, partial(mail.reminder, table, who, local))
         name = f"reminder {wait.since} {end.isoformat()}"
-        self._tell_seat(table, wait.seat, name, partial(push_texts.reminder, table, wait.seat, local), those)
+        self._tell_seat(table, wait.seat, name, partial(devices.reminder, table, wait.seat, local), those)
 
     def _lapse(self, table: Table, those: tuple[Person, ...], wait: Wait, rule: Deadline) -> None:
         """A seat's time is over: once for each question, do what the game has laid down and tell everybody."""
@@ -254,28 +416,28 @@ class Postman:
             seats.hand_over(self.store, held)
         name = f"lapse {wait.seat} {wait.since}"
         for each in devices.devices(self.store, table.game.id):
-            self._tell(table, each, name, partial(push_texts.time_over, table, wait.seat, act))
+            self._tell(table, each, name, partial(devices.time_over, table, wait.seat, act))
         for who in those:
-            self._put(table, who, name, partial(mail_texts.time_over, table, who, wait.seat, act))
+            self._put(table, who, name, partial(mail.time_over, table, who, wait.seat, act))
 
     def write_letter(self, game: str, letter: Letter) -> None:
         """Tell those to whom a letter is written."""
         table = self.store.load(game)
-        for who in people(self.store, game):
+        for who in people_of(self.store, game):
             is_his = letter.receiver == ALL or (
                 letter.receiver == who.seat and table.knowledge_for(who.seat, who.charge) is table
             )
             if who.seat != letter.sender and is_his:
                 name = f"letter {letter.id}"
-                self._put(table, who, name, partial(mail_texts.letter, table, who, letter))
+                self._put(table, who, name, partial(mail.letter, table, who, letter))
         for each in devices.devices(self.store, game):
             if each.seat != letter.sender and letter.receiver in (ALL, each.seat):
-                self._tell(table, each, f"letter {letter.id}", partial(push_texts.letter, table, letter))
+                self._tell(table, each, f"letter {letter.id}", partial(devices.letter, table, letter))
         self.look_soon(game)
 
     def try_device(self, device: Device) -> None:
         """Tell a device something now, to see whether it comes through."""
-        self._tell(self.store.load(device.game), device, f"trial {self.store.now()}", push_texts.trial)
+        self._tell(self.store.load(device.game), device, f"trial {self.store.now()}", devices.trial)
         self.look_soon(device.game)
 
     def _tell_seat(
@@ -291,8 +453,8 @@ class Postman:
         name = f"{device.game} device {device.id} {name}"
         if self.store.file.rows("select id from outbox where name = ?", name):
             return
-        with push_texts.for_reader(device):
-            title, body = push_texts.title(table.game), text()
+        with devices.for_reader(device):
+            title, body = devices.title(table.game), text()
         mail.put(
             self.store,
             name,
@@ -305,7 +467,7 @@ class Postman:
             device.id,
         )
 
-    def write(self, who: Person, name: str, text: Callable[[], mail_texts.Text]) -> bool:
+    def write(self, who: Person, name: str, text: Callable[[], mail.Text]) -> bool:
         """Write one mail to somebody, now; False where he has not said yes, or has had his mails of the day."""
         done = self._put(self.store.load(who.game), who, name, text, always=True)
         self.look_soon(who.game)
@@ -313,33 +475,31 @@ class Postman:
 
     def invite(self, who: Person, link: str = "") -> None:
         """Write the one invitation that an address gets from a game; a new link also to who has said yes to mail."""
-        text = partial(mail_texts.invitation, self.store.load(who.game))
-        name = f"invitation {tokens.token_hash(link)[:16]}"
-        if who.consent == consents.YES and link:
+        text = partial(mail.invitation, self.store.load(who.game))
+        name = f"invitation {records.token_hash(link)[:16]}"
+        if who.consent == post_people.YES and link:
             self.write(who, name, lambda: text(who, link))
         elif not who.consent and who.address and self.server is not None:
             with self.store.write():
-                consents.ask(self.store, who.game, who.address)
+                post_people.ask(self.store, who.game, who.address)
                 asked = person(self.store, who.game, who.id)
                 if not self._lay(asked, name, lambda: text(asked, link), is_invitation=True):
-                    consents.forget(self.store, who.game, who.address)
+                    post_people.forget(self.store, who.game, who.address)
             self.look_soon(who.game)
 
-    def _put(
-        self, table: Table, who: Person, name: str, text: Callable[[], mail_texts.Text], always: bool = False
-    ) -> bool:
-        if who.consent != consents.YES or (who.mails == "never" and not always):
+    def _put(self, table: Table, who: Person, name: str, text: Callable[[], mail.Text], always: bool = False) -> bool:
+        if who.consent != post_people.YES or (who.mails == "never" and not always):
             return False
         return self._lay(who, name, text)
 
-    def _lay(self, who: Person, name: str, text: Callable[[], mail_texts.Text], is_invitation: bool = False) -> bool:
+    def _lay(self, who: Person, name: str, text: Callable[[], mail.Text], is_invitation: bool = False) -> bool:
         """Lay a mail into the outbox, once, as long as the shares of the day last."""
         if self.server is None or not who.address:
             return False
         name = f"{who.game} {who.id} {name}"
         if self.store.file.rows("select id from outbox where name = ?", name):
             return False
-        with mail_texts.for_reader(who):
+        with mail.for_reader(who):
             subject, body = text()
         shares: Shares = self.app.config["MAIL_SHARES"]
         return mail.put(

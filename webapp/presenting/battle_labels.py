@@ -7,12 +7,12 @@ from functools import lru_cache
 from flask_babel import format_decimal, ngettext
 
 from tactical.battle import Battle
-from tactical.places import Place
+from tactical.board import Place
 from tactical.rules.linked import deploys
 from tactical.ship import Ship
 from webapp.http.language import gettext as _
-from webapp.presenting.hulls import SHAPES
 from webapp.presenting.labels import translate
+from webapp.presenting.ships.galley import SHAPES
 from webapp.presenting.sides import side_number
 
 

@@ -1,19 +1,22 @@
-"""The words that campaigns share, in the reader's language: sides, commands, fields, phases, prompts.
-
-A system's own words stand in `data/<system>/words.toml` and come first. What has no word yet is shown by its own id
-with its underscores as spaces, so that nothing is hidden.
-"""
+"""The words that campaigns share: sides, commands, fields, phases, prompts, deeds, the link."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from flask_babel import lazy_gettext as _l
+from flask_babel import pgettext
 from flask_babel.speaklater import LazyString
 
+from strategic.naval.engagement import Engagement
 from webapp.http.language import gettext
-from webapp.presenting.labels import translate
-from webapp.presenting.words import all_words, words_of
+from webapp.http.language import gettext as _
+from webapp.presenting.labels import all_words, translate, words_of
+
+# -- The words that campaigns share, in the reader's language: sides, commands, fields, phases, prompts.
+#
+# A system's own words stand in `data/<system>/words.toml` and come first. What has no word yet is shown by its own id
+# with its underscores as spaces, so that nothing is hidden.
 
 Words = dict[str, LazyString]
 
@@ -366,3 +369,130 @@ def seat_name(state: object, seat: str) -> str:
         if own:
             return translate(own)
     return seat_word(seat)
+
+
+# -- What a seat must do, after "must": one phrase for each question, in the reader's language.
+#
+# A system's own phrases stand in the table `deeds` of `data/<system>/words.toml` and come first. A phrase may name the
+# army that comes (`enemy`) and the battle card that lies there (`card`); its gaps are those of a sentence.
+
+ROLL, ACT = "roll", "act"
+DEEDS: Words = {
+    "act": _l("act"),
+    "attack": _l("play a battle card"),
+    "avoid": _l("avoid %(enemy.acc)s or stand"),
+    "battle_events": _l("say whether to play battle events"),
+    "budget": _l("spend the budget"),
+    "campaign": _l("move the next general or end the campaign"),
+    "cancel": _l("say whether to stop the withdrawal"),
+    "card": _l("play a card"),
+    "choose": _l("choose for the card that was played"),
+    "command": _l("say who commands"),
+    "commander": _l("say who commands the defence"),
+    "counter": _l("say whether to play a counter-event"),
+    "counter_attack": _l("say whether to roll for the initiative"),
+    "elephants": _l("say whether the elephants charge"),
+    "engagement": _l("say how the meeting at sea is settled"),
+    "first_player": _l("say who plays first"),
+    "intercept": _l("say whether to intercept %(enemy.acc)s"),
+    "intercepted": _l("fight or go back"),
+    "join": _l("say whether to come out and join the battle"),
+    "land": _l("say where the general lands"),
+    "losses": _l("choose the losses"),
+    "march": _l("move the army"),
+    "march_of": _l("move %(enemy.acc)s"),
+    "match": _l("answer the card %(card)s"),
+    "move": _l("move the army"),
+    "open": _l("say whether to open with a campaign card"),
+    "place_consul": _l("place the consuls"),
+    "place_general": _l("place a general"),
+    "proconsul": _l("name a proconsul"),
+    "pursuit": _l("say whether to pursue %(enemy.acc)s"),
+    "put": _l("place control markers"),
+    "reinforce": _l("place reinforcements"),
+    "remove": _l("take markers off the map"),
+    "retreat": _l("say where to retreat"),
+    "return": _l("bring displaced generals back"),
+    "roll": _l("throw the dice"),
+    "take_initiative": _l("say whether to take the initiative"),
+    "who_first": _l("say who plays first"),
+}
+
+
+def phrase(system: str, kind: str) -> str:
+    """The phrase for a question, a phase or a step; "act" where there is none."""
+    own = words_of(system).deeds
+    return own_word(kind, own, DEEDS) or own_word(ACT, own, DEEDS)
+
+
+# -- L1.2, L2.2 The words of the link: the ways to settle, and the levels of seamanship.
+
+
+def way_word(way: str) -> str:
+    """L1.2 The three ways."""
+    known = {
+        "own_table": _("The game's dice table"),
+        "battle": _("A battle in this program"),
+        "report": _("A report of a battle on another table"),
+    }
+    return known.get(way, way)
+
+
+def consent_word(engagement: Engagement) -> str:
+    """L1.2 Whose consent is needed, as the group has said at the start."""
+    if engagement.deciding == "umpire":
+        return _("In this campaign the umpire decides how a meeting at sea is settled.")
+    if engagement.deciding == "table":
+        return _(
+            "In this campaign fleets fight their battles in this program, unless both sides agree on something else."
+        )
+    if engagement.deciding == "both":
+        return _("Both sides must choose the same. A side that has chosen must wait for the other.")
+    return _("The game's dice table needs nobody's consent; a battle or a report needs both sides'.")
+
+
+def abandon_word() -> str:
+    """L1.2.a Leaving a battle that is on the table."""
+    return _("Abandon it: the game's dice table decides")
+
+
+def level_word(level: str) -> str:
+    """A level of seamanship."""
+    poor = pgettext("seamanship", "poor")  # the rowers' word is another in some languages
+    known = {"poor": poor, "fair": _("fair"), "good": _("good"), "excellent": _("excellent")}
+    return known.get(level, level)
+
+
+def lost_word(how: str) -> str:
+    """How ships were lost."""
+    known = {"sunk": _("sunk"), "storm": _("storm"), "winter": _("winter at sea"), "port": _("with their port")}
+    return known.get(how) or how.replace("_", " ")
+
+
+# -- What the fields of a campaign's position and their values are called, for the umpire's hand.
+
+FIELDS_OF_STATES: Words = {
+    "active": _l("Who acts"),
+    "opening": _l("Card that opened the turn"),
+    "discard": _l("Discarded cards"),
+    "removed": _l("Cards out of the game"),
+    "preferred": _l("Preferred provinces"),
+    "hands": _l("Hand"),
+    "status": _l("Where he is"),
+    "board": _l("on the map"),
+    "dead": _l("dead"),
+    "displaced": _l("displaced"),
+    "pool": _l("in the pool"),
+    "waiting": _l("still to come"),
+    "rank": _l("Rank"),
+    "consul": _l("consul"),
+    "proconsul": _l("proconsul"),
+    "siege": _l("Siege points"),
+    "besieger": _l("Besieger"),
+}
+WORDS: Words = FIELDS | PHASES | FIELDS_OF_STATES
+
+
+def position_word(system: str, field: str) -> str:
+    """A field of a position, or one of its values; empty when it has no word."""
+    return own_word(field, words_of(system).position, WORDS)

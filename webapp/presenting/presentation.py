@@ -1,8 +1,4 @@
-"""How a system is shown: one `Presentation` for each, and the only list of them.
-
-Everything in it is made from a view, never from a state, so that a page cannot tell more than the seat may know.
-A system without a presentation has no campaign pages; nothing is looked up by a module's name.
-"""
+"""How a system is shown: its picture, its questions, one `Presentation` for each."""
 
 from __future__ import annotations
 
@@ -10,10 +6,448 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tactical.kernel.protocol import Offer
-from webapp.presenting.march_preview import Goals, Walk
-from webapp.presenting.picture import Asked, BattlePanel, Card, Fact, Ledger, Picture, Preview, Strip, View
-from webapp.presenting.switches import Switches
+from strategic.interception import chance, chance_of_least
+from tactical.kernel import protocol
+from tactical.kernel.protocol import BOTH, Offer, Prompt
+from webapp.http.language import gettext as _
+from webapp.presenting.map.sheet import Sheet
+
+# -- What a view shows upon a map, in words that every system shares: holders, stacks, sieges.
+#
+# A system's presentation makes them from its view (plain dicts, as its JSON reads); pages and drawings know nothing of
+# the system behind.
+
+
+@dataclass(frozen=True)
+class Leader:
+    """A general, king or admiral on the map; `rating` as players say it. Without a head of his own his side's sign is
+    drawn."""
+
+    id: str
+    name: str
+    rating: str = ""
+    has_head: bool = True
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Forces of one side in one space. `strength` stands on the counter; `extras` are letters with numbers; `number` is
+    that of the side, which whoever draws the map fills in."""
+
+    space: str
+    side: str
+    strength: str = ""
+    leaders: tuple[Leader, ...] = ()
+    extras: tuple[tuple[str, int], ...] = ()
+    inside: bool = False
+    posture: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Siege:
+    """A siege: who besieges, and how far it has come."""
+
+    space: str
+    side: str | None
+    points: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """A way that is being gone: from space to space, by a fleet or an army; `text` stands beside a fleet."""
+
+    side: str
+    path: tuple[str, ...]
+    fleet: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything that changes on a map. `courses` is what is under way, `meeting` where two fleets have met, `battle`
+    where armies fight; the first view shows `focus`, where it is not empty: else all that is held. `sides` are those of
+    the game in their order, and `sheet` its own world: where one of them is not given, the system's printed ones."""
+
+    holders: dict[str, str] = field(default_factory=dict)
+    areas: dict[str, str] = field(default_factory=dict)
+    stacks: tuple[Stack, ...] = ()
+    sieges: dict[str, Siege] = field(default_factory=dict)
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)  # of areas, beside their names
+    facts: tuple[tuple[str, str], ...] = ()
+    courses: tuple[Course, ...] = ()
+    meeting: str = ""
+    battle: str = ""
+    focus: frozenset[str] = frozenset()
+    sides: tuple[str, ...] = ()
+    sheet: Sheet | None = None
+
+    def at(self, space: str) -> tuple[Stack, ...]:
+        """The stacks of a space."""
+        return tuple(stack for stack in self.stacks if stack.space == space)
+
+
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card in hand, or pieces that are still to be placed. `number` is how commands name it; `picture` names the
+    drawing that it bears."""
+
+    number: int | str
+    title: str
+    value: str = ""
+    text: str = ""
+    side: str = ""
+    picture: str = ""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The turn, its phases as (id, words, is it now), and who is active."""
+
+    turn: str
+    phases: tuple[tuple[str, str, bool], ...] = ()
+    active: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in mid-rule. `text` says in words what it is about, where the fields of `about` would not.
+
+    `count` is how many are still to be paid, where the question is about that; `hint` what to tap, for who answers.
+    """
+
+    kind: str
+    seat: str
+    rule: str
+    about: dict[str, Any] = field(default_factory=dict)
+    text: str = ""
+    count: int | None = None
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line of a panel: a label, what it says, and the paragraph that explains it."""
+
+    label: str
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A side's row of the ledger; what the seat may not know is empty."""
+
+    side: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What is counted all the time, side by side: the heads of its columns, and a row for each side."""
+
+    heads: tuple[str, ...]
+    books: tuple[Book, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """An answer to what players stop the game to count: a title, its paragraph, lines, and spaces to show."""
+
+    title: str
+    rule: str
+    lines: tuple[str, ...]
+    spaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BattleCard:
+    """How many cards of one kind are in the seat's own hand."""
+
+    kind: str
+    title: str
+    count: int
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class BattleSide:
+    """One side of a battle by cards: its part, who commands, how many cards it holds, what lies open of them.
+
+    `units` are those that still fight and those with which it began.
+    """
+
+    side: str
+    name: str
+    role: str
+    commander: str
+    cards: int
+    rating: str = ""
+    units: tuple[int, int] | None = None
+    shown: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BattlePanel:
+    """A battle by cards as both sides may see it, and the seat's own hand. `played` waits to be matched.
+
+    `tactics`: it is fought with tactics cards, at sea, not with battle cards.
+    `won` says who has won it, `status` whose part is played; `open` are the cards that lie face up, `possible` what the
+    seat may still do.
+    """
+
+    title: str
+    rule: str
+    round: int
+    initiative: str
+    played: str
+    sides: tuple[BattleSide, ...]
+    own: tuple[BattleCard, ...] = ()
+    status: str = ""
+    open: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()
+    won: str = ""
+    tactics: bool = False
+    played_kind: str = ""
+    played_by: str = ""
+
+
+# -- Questions in mid-rule: pages show them before anything else, and a group may give them a shorter time than a turn.
+
+STACKS = ("agenda", "pending")  # what the systems call their stack of questions
+QUESTIONS = frozenset(  # prompts that are answered before anything else, whatever was tapped on the map
+    (
+        "attack",
+        "avoid",
+        "battle_events",
+        "cancel",
+        "command",
+        "counter",
+        "counter_attack",
+        "elephants",
+        "intercept",
+        "intercepted",
+        "join",
+        "losses",
+        "declare",
+        "order",
+        "permit",
+        "avoid_to",
+        "contest",
+        "sea_roll",
+        "battle",
+        "match",
+        "pursuit",
+        "retreat",
+        "take_initiative",
+        "threat",
+        "who_first",
+        "manoeuvre",
+        "engage",
+        "regroup",
+        "sea_pursuit",
+        "hit",
+        "shallows",
+        "fair_wind",
+        "prize_roll",
+        "storm",
+        "sea_intercept",
+        "lookouts",
+        "catcher",
+        "turn_back",
+        "after_sea",
+        "hold_out",
+        "freeze",
+    )
+)
+
+
+def is_asked_in_mid_rule(state: Any, seat: str) -> bool:
+    """Does an open prompt ask this seat something in mid-rule?"""
+    pending = next((found for name in STACKS if (found := getattr(state, name, None))), ())
+    stack = (pending,) if isinstance(pending, Prompt) else tuple(pending)
+    return any(each.kind in QUESTIONS and each.seat in (seat, BOTH) for each in protocol.open_now(stack))
+
+
+# -- A leader's march before it is walked: what he reaches, the way space by space, its points and dangers, the
+# command.
+#
+# All of it is asked of the engine; a system without such a march has no `walk` in its presentation.
+
+
+@dataclass(frozen=True)
+class Footstep:
+    """One hex or space of the way: points spent when it is entered, and what it may cost."""
+
+    hex: str
+    name: str
+    spent: int
+    dangers: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Tint:
+    """A hex or space within reach: its outline, the points that it costs, and where they are written on the map.
+
+    `price` stands there in place of the points, where what it costs is no number of points.
+    """
+
+    hex: str
+    shape: str
+    points: int
+    disc: tuple[float, float] | None = None
+    price: str = ""
+
+
+@dataclass(frozen=True)
+class Walker:
+    """A leader who may be chosen."""
+
+    id: str
+    name: str
+    force: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A hex of the way as it is drawn: where, and the points spent; `danger` when dice fall there."""
+
+    x: float
+    y: float
+    spent: int
+    danger: bool
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The march of one leader, and who else may be chosen. `command` walks the way; `barred` says why not.
+
+    Where the rules move an army space by space, `orders` are those commands in turn, as JSON; `units` are the fewest
+    and the most that may go, and `goal` names its end, `spent` the points that it takes. `outlook` says what waits
+    there. `at_sea`: it is a voyage; `voyage` are
+    the orders of one that leads there beside the way by land.
+    """
+
+    walkers: tuple[Walker, ...]
+    leader: str = ""
+    name: str = ""
+    force: str = ""
+    left: int = 0
+    tints: tuple[Tint, ...] = ()
+    steps: tuple[Footstep, ...] = ()
+    line: str = ""
+    marks: tuple[Mark, ...] = ()
+    arrives: tuple[str, ...] = ()
+    command: str = ""
+    barred: str = ""
+    orders: str = ""
+    units: tuple[int, int] | None = None
+    goal: str = ""
+    spent: int = 0
+    outlook: tuple[str, ...] = ()
+    at_sea: bool = False
+    voyage: str = ""
+    voyage_spent: int = 0
+    voyage_dangers: tuple[str, ...] = ()
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number of a command: its field, its label, the least and the most, and what it begins with."""
+
+    field: str
+    label: str
+    low: int
+    high: int
+    begin: int | None
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """A field of a command that is chosen among a few: its name, its label, and each choice as JSON with its words."""
+
+    field: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Goals:
+    """An answer that names a space, given by a tap on the map: the spaces, and what follows from the one tapped.
+
+    `kinds` are the commands that it stands for. `walkers` are those of whom one is chosen first (`chosen`), where
+    there are several. `command` is the answer as JSON, `button` its words; `amount` is a field of it that may still be
+    changed, with the least and the most, `choosing` one that is chosen among a few. `beside`: a side may do it, but is
+    asked something else.
+    """
+
+    kinds: tuple[str, ...]
+    title: str
+    tints: tuple[Tint, ...]
+    walkers: tuple[Walker, ...] = ()
+    chosen: str = ""
+    goal: str = ""
+    steps: tuple[Footstep, ...] = ()
+    line: str = ""
+    marks: tuple[Mark, ...] = ()
+    follows: tuple[str, ...] = ()
+    command: str = ""
+    button: str = ""
+    amount: Amount | None = None
+    choosing: Choosing | None = None
+    beside: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Are the goals shaded on the map? What is done beside is shaded once it is picked."""
+        return not self.beside or bool(self.chosen or self.goal)
+
+
+# -- Answers set leader by leader: a switch for each, and how many go with those of an army; one button sends them.
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several: the field's name, of whom or of what, the choices (value, text); the first holds at first."""
+
+    field: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Army:
+    """An army that may answer: its space and how strong it is, its leaders' switches, how many go and how."""
+
+    space: str
+    title: str
+    leaders: tuple[Choice, ...] = ()
+    amounts: tuple[Amount, ...] = ()
+    ways: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True)
+class Switches:
+    """All that a seat answers with one button: the kind of command that it makes, its armies, the button's words."""
+
+    kind: str
+    armies: tuple[Army, ...]
+    button: str
+
+
+# -- How a system is shown: one `Presentation` for each, and the only list of them.
+#
+# Everything in it is made from a view, never from a state, so that a page cannot tell more than the seat may know.
+# A system without a presentation has no campaign pages; nothing is looked up by a module's name.
 
 Events = Iterable[Mapping[str, object]]
 Sentence = Callable[[Mapping[str, Any]], str]
@@ -244,3 +678,132 @@ class Presentation:
                 own = Asked(str(raw.get("kind", "")), seat, str(raw.get("rule", "")), raw.get("about") or {})
                 return self.worded(view, own)
         return self.worded(view, self.prompt(view))
+
+
+# -- A die that is asked for, in words: what it may show at most, and how likely that is.
+
+
+def at_most(limit: int, modifier: int = 0) -> str:
+    """A die that must stay at or under a rating once the modifier is added: "3 or less: 3 of 6 (50%)"."""
+    good, of = chance(limit, modifier)
+    if good == 0:
+        return _("cannot succeed")
+    if good == of:
+        return _("certain, whatever is rolled")
+    return _(
+        "a roll of %(most)s or less: %(good)s of %(of)s (%(share)s%%)",
+        most=good,
+        good=good,
+        of=of,
+        share=share(good, of),
+    )
+
+
+def at_least(face: int) -> str:
+    """A die that must show so much or more."""
+    good, of = chance_of_least(face)
+    return _(
+        "a roll of %(least)s or more: %(good)s of %(of)s (%(share)s%%)",
+        least=face,
+        good=good,
+        of=of,
+        share=share(good, of),
+    )
+
+
+def by_face(results: tuple[int, ...]) -> list[tuple[str, int]]:
+    """Faces of the die that give alike, together: ("1–2", 0); the first result belongs to the face 1."""
+    found: list[tuple[str, int]] = []
+    first = 1
+    for face in range(1, len(results) + 1):
+        if face == len(results) or results[face] != results[face - 1]:
+            found.append((f"{first}–{face}" if face > first else str(face), results[face - 1]))
+            first = face + 1
+    return found
+
+
+def share(good: int, of: int) -> int:
+    """The share of these faces among all, in percent."""
+    return round(100 * good / of)
+
+
+# -- What is under way on a map: the march with its way, the fleet at sea, and where two fleets have met.
+
+
+def march(view: Mapping[str, Any]) -> tuple[Course, ...]:
+    """The army on the march of a land war, from where it set out to where it stands."""
+    moving = view.get("march")
+    path = tuple(moving.get("path") or ()) if moving else ()
+    return (Course(str(moving["side"]), path),) if moving and path else ()
+
+
+def voyage(side: str, start: str, to: str, ships: int | None = None) -> Course:
+    """A fleet between two ports, with so many warships where that is known."""
+    return Course(side, (start, to), True, "" if ships is None else str(ships))
+
+
+def meeting(view: Mapping[str, Any]) -> str:
+    """Where two fleets have met; empty when none have."""
+    found = view.get("engagement")
+    return str(found.get("place") or "") if isinstance(found, Mapping) else ""
+
+
+def course_of_other(view: Mapping[str, Any]) -> tuple[Course, ...]:
+    """The way of the fleet that was met, where nothing else tells of it."""
+    found = view.get("engagement")
+    if not isinstance(found, Mapping) or not found.get("start") or not found.get("place"):
+        return ()
+    return (voyage(str(found.get("mover") or ""), str(found["start"]), str(found["place"])),)
+
+
+def battle(view: Mapping[str, Any]) -> str:
+    """Where armies fight; empty while none do."""
+    found = view.get("battle")
+    return str(found.get("space") or found.get("at") or found.get("hex") or "") if isinstance(found, dict) else ""
+
+
+# -- Which small drawing a strategy card bears: by what it does, never by its title.
+
+MARCH = "march"
+PICTURES: dict[str, frozenset[str]] = {
+    "battle": frozenset(("double_envelopment",)),
+    "elephant": frozenset(("african_elephants", "fright")),
+    "letter": frozenset(
+        (
+            "cato_counsels",
+            "diplomacy",
+            "dismiss_proconsul",
+            "hanno_counsels",
+            "macedon",
+            "messenger",
+            "spy",
+            "truce",
+        )
+    ),
+    "plague": frozenset(("epidemic", "grain_shortage", "pestilence")),
+    "revolt": frozenset(
+        (
+            "ally_deserts",
+            "city_defects",
+            "flip_in_italy",
+            "hostile_tribes",
+            "mercenaries_desert",
+            "numidia_revolts",
+            "numidian_pcs",
+            "numidians_desert",
+            "revolt",
+            "spanish_desert",
+            "tribal_resistance",
+        )
+    ),
+    "ship": frozenset(("corvus", "fleet_breaks_siege", "lookouts", "naval_victory", "seamanship")),
+    "storm": frozenset(("bad_weather", "storm", "storms", "terrible_sea")),
+    "troops": frozenset(("auxiliaries", "macedonians", "mutin", "recruits", "slingers", "volones")),
+    "walls": frozenset(("siege_train", "sortie")),
+}
+
+
+def picture_of(*does: str, battle: bool = False, ship: bool = False) -> str:
+    """The drawing for what a card does (its event or answer); else a battle, a ship or a march."""
+    found = next((name for name, events in PICTURES.items() if events & frozenset(does)), "")
+    return found or ("battle" if battle else "ship" if ship else MARCH)

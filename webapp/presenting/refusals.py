@@ -1,16 +1,28 @@
-"""Why an engine or the server refuses, in the reader's language, with names for ids that know their grammar."""
+"""Why an engine or the server refuses, and events of the server, in the reader's language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from tactical.kernel.reason import EITHER, Reason
+from flask_babel import lazy_gettext as _l
+
+from tactical.kernel.protocol import Illegal, NotYours
+from tactical.kernel.record import EITHER, BadInput, Reason
+from webapp.http.forms import reason_text
 from webapp.http.language import gettext
-from webapp.presenting.campaign_labels import seat_word
-from webapp.presenting.names import full_name
+from webapp.http.language import gettext as _
+from webapp.http.operations import LOST_MOVES
+from webapp.presenting.campaign_labels import field_word, seat_word
+from webapp.presenting.labels import translate, words_of
 from webapp.presenting.naming import data_text, say_value
-from webapp.presenting.sentences import Either, Several, Values
+from webapp.presenting.sentences import Either, Several, Values, full_name
+from webapp.storage.errors import Barred, Refused, Stale
+from webapp.storage.journal.writing import sentence
+
+# -- Why an engine or the server refuses, in the reader's language, with names for ids that know their grammar.
 
 SEATS = (
     "active",
@@ -52,3 +64,162 @@ def one(system: str, name: str, value: str) -> str:
     if value.replace("_", "").isalnum() and value == value.lower():
         return full_name(say_value(system, value) if system else value, name in PERSONS)
     return full_name(data_text(system, value.removeprefix("the ")))
+
+
+# -- A paragraph as a reader calls it: where ids are words, their chapter is said in his language.
+
+AT_SEA: Mapping[str, Any] = {  # of ids that count their chapters and call what stands in them by words
+    "after": _l("after the battle"),
+    "budget": _l("war budget"),
+    "burn": _l("burning"),
+    "capture": _l("capture"),
+    "cards": _l("tactics cards"),
+    "choice": _l("choice"),
+    "council": _l("the Council"),
+    "end": _l("the end"),
+    "engage": _l("engagement"),
+    "evade": _l("evading"),
+    "example": _l("example"),
+    "flee": _l("fleeing"),
+    "hands": _l("tactics in hand"),
+    "leaderless": _l("without a leader"),
+    "limit": _l("limit"),
+    "manoeuvre": _l("manoeuvre"),
+    "note": _l("note"),
+    "options": _l("options"),
+    "places": _l("where everybody goes"),
+    "political": _l("its effect on land"),
+    "prizes": _l("prizes"),
+    "pursuit": _l("pursuit"),
+    "regroup": _l("regrouping"),
+    "rounds": _l("rounds"),
+    "scoring": _l("scoring"),
+    "second": _l("second battle"),
+    "size": _l("size"),
+    "steps": _l("steps"),
+    "supremacy": _l("supremacy"),
+    "table": _l("table"),
+    "turn": _l("turn"),
+}
+ASIDE = re.compile(r" \([a-z ]+\)$")  # "19.0 (procedure)": which of several texts of a number it is
+
+
+def rule_words(system: str, paragraph: str) -> str:
+    """The paragraph's chapter by name with what follows as a number; a paragraph that is a number as it stands."""
+    if paragraph[:1].isdigit() or paragraph[:2] == "H.":
+        return _number_words(ASIDE.sub("", paragraph))
+    chapters = words_of(system).chapters
+    parts = paragraph.split(".")
+    for length in range(len(parts), 0, -1):
+        chapter = chapters.get(".".join(parts[:length]))
+        if chapter is not None:
+            return _chapter_words(translate(chapter), parts[length:])
+    return paragraph
+
+
+def _number_words(paragraph: str) -> str:
+    """A number with the words in it in the reader's language: 11.7.engage.c as 11.7 engagement c."""
+    parts = paragraph.split(".")
+    first = next((place for place, part in enumerate(parts) if part in AT_SEA), None)
+    if first is None:
+        return paragraph
+    words = [str(AT_SEA[part]) if part in AT_SEA else part for part in parts[first:]]
+    return " ".join((".".join(parts[:first]), *words))
+
+
+def _chapter_words(chapter: str, rest: list[str]) -> str:
+    """The chapter and the numbers in it; a part of a table that has only a word is found by the link."""
+    numbers = ".".join(part for part in rest if part[:1].isdigit() or len(part) == 1)
+    if rest[:1] == ["general"]:
+        return _("%(chapter)s, preface %(number)s", chapter=chapter, number=numbers)
+    return f"{chapter} {numbers}" if numbers else chapter
+
+
+# -- A refusal as the page says it: one sentence, its paragraph, and the status that goes with it.
+
+
+@dataclass(frozen=True)
+class Flash:
+    """What the page says above its offers."""
+
+    text: str
+    rule: str = ""
+    status: int = 422
+    kind: str = "refused"
+
+
+def flash_of(fault: Exception, system: str = "") -> Flash:
+    """A refusal as a flash, in the reader's language; `system` says whose engine refused."""
+    match fault:
+        case Stale(is_lost=True):
+            return Flash(_(LOST_MOVES), status=409)
+        case Stale():
+            return Flash(_("The game has moved on: look again, then decide."), status=409)
+        case BadInput(path=path, why=why):
+            name = field_word(system, path.removeprefix("command.")) if path else ""
+            said = reason_text(why)
+            return Flash(_("%(field)s: %(reason)s.", field=name, reason=said) if name else sentence(said))
+        case Illegal(rule=rule, why=why) | Refused(rule=rule, why=why):
+            return Flash(reason_sentence(system, why), rule or "")
+        case Barred(missing=missing, why=why) if missing:
+            sides = ", ".join(seat_word(side) for side in missing)
+            return Flash(f"{reason_sentence(system, why)} " + _("Consent is missing from: %(sides)s.", sides=sides))
+        case NotYours(why=why) | Barred(why=why):
+            return Flash(reason_sentence(system, why))
+        case _:
+            return Flash(reason_sentence(system, Reason(str(fault))))
+
+
+def reason_sentence(system: str, why: Reason) -> str:
+    """A reason as a sentence in the reader's language."""
+    return sentence(refusal_text(system, why))
+
+
+# -- Events of this server rather than of a system, as sentences of every journal: who gave a command, and how.
+
+LEVELS: dict[str, Callable[[], str]] = {
+    "raw": lambda: _("raw"),
+    "able": lambda: _("able"),
+    "seasoned": lambda: _("seasoned"),
+    "still": lambda: _("does not attack"),  # the enemy of lessons and puzzles
+}
+
+
+def by_order(it: Mapping[str, Any]) -> str:
+    """The mark of a command by standing order in the journal."""
+    return _("%(seat)s had given a standing order for this.", seat=seat_word(str(it.get("side", ""))))
+
+
+def by_one_of_several(it: Mapping[str, Any]) -> str:
+    """The mark of a command by one of several people in a seat."""
+    name, duty, seat = it.get("name", ""), it.get("duty", ""), seat_word(str(it.get("side", "")))
+    if duty:
+        return _("%(name)s (%(duty)s) gave this command for %(seat)s.", name=name, duty=duty, seat=seat)
+    return _("%(name)s gave this command for %(seat)s.", name=name, seat=seat)
+
+
+def by_captain(it: Mapping[str, Any]) -> str:
+    """The mark of a captain's command in the journal."""
+    return _("A captain gave this command (%(level)s).", level=level_name(str(it.get("level", ""))))
+
+
+def level_name(level: str) -> str:
+    """A captain's level in the reader's language."""
+    return LEVELS[level]() if level in LEVELS else level
+
+
+SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "standing_order": by_order,
+    "acted": by_one_of_several,
+    "captain": by_captain,
+}
+
+
+# -- Where a journal goes on by another version of the rules.
+
+
+def mark(before: str, now: str) -> str:
+    """What stands at the first entry that another version made than the one before it; nothing at the others."""
+    if not before or before == now:
+        return ""
+    return _("From here on version %(now)s of the rules applies; before, version %(before)s.", now=now, before=before)

@@ -1,24 +1,281 @@
-"""Sentences that ask their values for what grammar wants: a case, a plural, the verb that agrees.
-
-A sentence is a text of the catalogue with gaps. A gap may say more than a name:
-
-- `%(space.where)s` asks the name for a case (`webapp/presenting/names.py` lists them);
-- `%(cards|card|cards)s` chooses by a number, or by how many a list holds (in Russian three forms: 1, 2, 5);
-- `%(side|has|have)s` chooses by the number of a name; four forms are masculine, feminine, neuter and plural;
-- `%(success|it succeeds|it fails)s` chooses by a flag.
-
-The first letter of the whole sentence becomes a capital.
-"""
+"""Sentences that ask their values for what grammar wants, and names that know their grammar."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
-from tactical.kernel.vocabulary import Kind
+import data
+from tactical.kernel.protocol import Kind
+from tactical.kernel.record import Input
 from webapp.http.language import gettext, tag
-from webapp.presenting.names import Name
+
+# -- The cases of a Russian name, read from its ending: Лилибей, Лилибея, в Лилибее; exceptions are in
+# data/names/ru.toml.
+#
+# It knows names of places, peoples and persons (nominative), also of several words; it is no dictionary of Russian.
+
+CASES = ("gen", "dat", "acc", "ins", "pre")
+HUSHED = "гкхжчшщ"  # after these и stands for ы
+SIBILANT = "жчшщц"  # after these е stands for an unstressed о
+RUSSIAN_VOWELS = "аеёиоуыэюя"
+PLURAL_ADJECTIVE = {"ые": ("ых", "ым", "ых", "ыми", "ых"), "ие": ("их", "им", "их", "ими", "их")}
+ADJECTIVE = {
+    "ый": ("ого", "ому", "ый", "ым", "ом"),
+    "ская": ("ской", "ской", "скую", "ской", "ской"),
+    "ная": ("ной", "ной", "ную", "ной", "ной"),
+    "вая": ("вой", "вой", "вую", "вой", "вой"),
+    "рая": ("рой", "рой", "рую", "рой", "рой"),
+    "ский": ("ского", "скому", "ский", "ским", "ском"),
+}
+HEXES = {
+    "гекс": ("гекса", "гексу", "гекс", "гексом", "гексе"),
+    "море": ("моря", "морю", "море", "морем", "море"),
+}
+
+
+class Grammar(Input, frozen=True):
+    """data/names/ru.toml: what an ending does not tell."""
+
+    peoples: tuple[str, ...] = ()
+    tribes: tuple[str, ...] = ()
+    with_na: tuple[str, ...] = ()
+    still: tuple[str, ...] = ()
+    masculine: tuple[str, ...] = ()
+    forms: dict[str, tuple[str, str, str, str, str]] = {}
+
+
+GRAMMAR = data.read("names/ru.toml", Grammar)
+
+
+def russian_number(name: str) -> int:
+    """0 masculine, 1 feminine, 2 neuter, 3 plural."""
+    head = name.partition(" ")[0]
+    *before, word = re.split(r"[ -]", head if head in HEXES else name.partition(" (")[0])
+    if any(each[-2:] in PLURAL_ADJECTIVE for each in (*before, word)):
+        return 3
+    if name in GRAMMAR.peoples or name in GRAMMAR.tribes or (word not in GRAMMAR.still and word[-1:] in "ыи"):
+        return 3
+    if word[-1:] in "ая" or (word[-1:] == "ь" and word not in GRAMMAR.masculine):
+        return 1
+    return 2 if word[-1:] in "ое" else 0
+
+
+@cache
+def russian_case(name: str, wanted: str, person: bool = False) -> str:
+    """The name in a case: gen, dat, acc, ins, pre; of a place "where", "whither", "whence" with the preposition."""
+    head, gap, rest = name.partition(" ")
+    if head in HEXES:  # a hex without a settlement: "гекс к северу от Рима"
+        return f"{hexes(head, wanted)}{gap}{rest}"
+    people = name in GRAMMAR.peoples or name in GRAMMAR.tribes
+    if wanted == "where":
+        return f"у {russian_case(name, 'gen')}" if people else f"{preposition(name)} {russian_case(name, 'pre')}"
+    if wanted == "whither":
+        return f"к {russian_case(name, 'dat')}" if people else f"{preposition(name)} {russian_case(name, 'acc')}"
+    if wanted == "whence":
+        word = "от" if people else "с" if name in GRAMMAR.with_na else "из"
+        return f"{word} {russian_case(name, 'gen')}"
+    if wanted not in CASES:
+        return in_sentence(name)
+    if wanted == "acc" and name in GRAMMAR.tribes:  # a space of theirs
+        return f"земли {russian_case(name, 'gen')}"
+    at = CASES.index(wanted)
+    if name in GRAMMAR.forms:
+        return GRAMMAR.forms[name][at]
+    plural = people or russian_number(name) == 3
+    spoken = in_sentence(name)
+    if wanted == "acc" and (people or (person and russian_number(name) == 0)):
+        at = 0
+    return re.sub(r"[А-Яа-яЁё]+", lambda found: decline(found[0], at, people, plural, person), spoken)
+
+
+def hexes(head: str, wanted: str) -> str:
+    """The word with which a hex without a settlement begins, in a case: "в гексе", "из моря"."""
+    forms = dict(zip(CASES, HEXES[head], strict=True))
+    words = {"where": f"в {forms['pre']}", "whither": f"в {forms['acc']}", "whence": f"из {forms['gen']}"}
+    return (words | forms).get(wanted, head)
+
+
+def in_sentence(name: str) -> str:
+    """The name as it stands within a sentence: peoples and tribes small."""
+    return name[:1].lower() + name[1:] if name in GRAMMAR.peoples or name in GRAMMAR.tribes else name
+
+
+def preposition(name: str) -> str:
+    """В, на, or во before two consonants."""
+    if name in GRAMMAR.with_na:
+        return "на"
+    return "во" if name[:1] in "ВФ" and name[1:2] not in RUSSIAN_VOWELS else "в"
+
+
+def decline(word: str, at: int, people: bool, plural: bool, person: bool) -> str:
+    """One word in the case of this number in CASES."""
+    if word in GRAMMAR.still or len(word) < 3:
+        return word
+    for endings in (PLURAL_ADJECTIVE, ADJECTIVE):
+        for ending, forms in endings.items():
+            if forms and word.endswith(ending) and len(word) > len(ending) + 2:
+                inanimate = at == 2 and endings is PLURAL_ADJECTIVE and not people
+                return word if inanimate else word[: -len(ending)] + forms[at]
+    if word.endswith("яне"):
+        return word[:-1] + ("", "ам", "", "ами", "ах")[at]
+    if plural and word[-1] in "ыи":
+        return _plural(word, at, people)
+    if word[-1] in "ая":
+        return _feminine(word, at)
+    if word[-1] in "йь" and not (word[-1] == "ь" and word not in GRAMMAR.masculine and not person):
+        return _soft(word, at)
+    if word[-1] == "ь":
+        return word[:-1] + ("и", "и", "ь", "ью", "и")[at]
+    if word[-1] in RUSSIAN_VOWELS:
+        return word
+    return word + ("а", "у", "а" if person else "", "ем" if word[-1] in SIBILANT else "ом", "е")[at]
+
+
+def _plural(word: str, at: int, people: bool) -> str:
+    stem, soft = word[:-1], word[-1] == "и" and word[-2] not in HUSHED
+    if at == 2:
+        return word
+    if at == 0:
+        if not people:
+            return f"{stem}й" if soft else stem
+        return f"{stem}ев" if soft or stem.endswith("ц") else f"{stem}ов"
+    return stem + (("", "ям", "", "ями", "ях") if soft else ("", "ам", "", "ами", "ах"))[at]
+
+
+def _feminine(word: str, at: int) -> str:
+    stem = word[:-1]
+    if word[-1] == "я":
+        dative = "и" if stem.endswith("и") else "е"
+        return stem + ("и", dative, "ю", "ей", dative)[at]
+    hard = "и" if stem[-1] in HUSHED else "ы"
+    return stem + (hard, "е", "у", "ей" if stem[-1] in SIBILANT else "ой", "е")[at]
+
+
+def _soft(word: str, at: int) -> str:
+    stem = word[:-1]
+    last = "и" if word.endswith("ий") else "е"
+    return stem + ("я", "ю", word[-1], "ем", last)[at]
+
+
+# -- Names as values that know their grammar: `%(side.gen)s` asks one for a case, `%(side|has|have)s` lets a verb
+# agree.
+#
+# A `Name` is the text as it stands within a sentence ("the Romans"). What else it can be asked for, by language:
+#
+# - every language: `bare`, the name without article, as on a label;
+# - English: `own`, the possessive ("the Romans'"); Italian: `di`, `a`, `da`, `su`, `con` with the article
+#   drawn in ("dei Romani");
+# - Russian: `nom`, `gen`, `dat`, `acc`, `ins`, `pre`; of a place `where` ("в Лилибее"), `whither`
+#   ("в Лилибей"), `whence`.
+#
+# The words of a language that need saying stand in `data/names/<language>.toml`; a name that is not there is singular.
+
+
+class English(Input, frozen=True):
+    """data/names/en.toml: the plural names that take "the"."""
+
+    peoples: tuple[str, ...] = ()
+
+
+class Italian(Input, frozen=True):
+    """data/names/it.toml: the articles, the feminine names without one, places called by a people, regions of "nel"."""
+
+    article: dict[str, str] = {}
+    feminine: tuple[str, ...] = ()
+    peoples: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+
+
+ENGLISH = data.read("names/en.toml", English)
+ITALIAN = data.read("names/it.toml", Italian)
+JOINED = {"a": "a", "da": "da", "di": "de", "su": "su", "in": "ne"}  # what becomes of a preposition before an article
+HEX = "l'esagono"  # how an Italian name of a hex without a settlement begins
+VOWELS = "aeiouàèéìòù"
+
+
+class Name(str):
+    """A name of something that has grammar, in the language of the reader; `person` where it is one."""
+
+    __slots__ = ("bare", "language", "person")
+    bare: str
+    language: str
+    person: bool
+
+    def case(self, wanted: str) -> str:
+        """The name in a case of the reader's language; as it is where the language has no such case."""
+        return self.bare if wanted == "bare" else case(self.bare, self.language, wanted, self.person)
+
+    def agree(self, forms: Sequence[str]) -> str:
+        """The form that agrees with it: of two singular or plural, of four masculine, feminine, neuter or plural."""
+        kind = number(self.bare, self.language)
+        return forms[(1 if kind == 3 else 0) if len(forms) == 2 else min(kind, len(forms) - 1)]
+
+
+def full_name(bare: str, person: bool = False) -> Name:
+    """A name as pages show it, with its grammar in the reader's language."""
+    language = tag()
+    found = Name(case(bare, language, "", person))
+    found.bare, found.language, found.person = bare, language, person
+    return found
+
+
+@cache
+def number(name: str, language: str) -> int:
+    """0 masculine or of no gender, 1 feminine, 2 neuter, 3 plural."""
+    if language == "ru":
+        return russian_number(name)
+    if language == "it":
+        article = ITALIAN.article.get(name)
+        return 3 if article in ("i", "gli", "le") else 1 if article == "la" or name in ITALIAN.feminine else 0
+    return 3 if name in ENGLISH.peoples else 0
+
+
+@cache
+def case(name: str, language: str, wanted: str, person: bool) -> str:
+    """A name in a case; without one as it stands within a sentence."""
+    if language == "ru":
+        return russian_case(name, wanted, person)
+    if language == "it":
+        return italian(name, wanted)
+    within = f"the {name}" if name in ENGLISH.peoples else name
+    if wanted == "own":
+        return f"{within}'" if within.endswith("s") else f"{within}'s"
+    return within
+
+
+def italian(name: str, wanted: str) -> str:
+    """An Italian name after a preposition, which draws its article in; with no preposition, after its article."""
+    article = ITALIAN.article.get(name)
+    if name.startswith(HEX):  # a hex without a settlement has its article in its name
+        article, name = "l'", name.removeprefix("l'")
+        wanted = "in" if wanted == "a" else wanted
+    if wanted in JOINED and name in ITALIAN.within:
+        return f"{JOINED['in' if wanted == 'a' else wanted]}l {name}"
+    if article is None:
+        d = "d" if wanted == "a" and name[:1].lower() == "a" else ""
+        return f"{wanted}{d} {name}" if wanted in JOINED or wanted == "con" else name
+    gap = "" if article == "l'" else " "
+    if wanted == "a" and name in ITALIAN.peoples:
+        return f"presso {article}{gap}{name}"
+    if wanted in JOINED:
+        double = "l" if article in ("la", "le", "l'") else ""
+        return f"{JOINED[wanted]}{double}{article.removeprefix('i') if article == 'il' else article}{gap}{name}"
+    return f"con {article}{gap}{name}" if wanted == "con" else f"{article}{gap}{name}"
+
+
+# -- Sentences that ask their values for what grammar wants: a case, a plural, the verb that agrees.
+#
+# A sentence is a text of the catalogue with gaps. A gap may say more than a name:
+#
+# - `%(space.where)s` asks the name for a case (`webapp/presenting/sentences.py` lists them);
+# - `%(cards|card|cards)s` chooses by a number, or by how many a list holds (in Russian three forms: 1, 2, 5);
+# - `%(side|has|have)s` chooses by the number of a name; four forms are masculine, feminine, neuter and plural;
+# - `%(success|it succeeds|it fails)s` chooses by a flag.
+#
+# The first letter of the whole sentence becomes a capital.
 
 Data = Mapping[str, Any]
 Say = Callable[[str, str, Any], Any]  # the word of a field's type, the field's name, its value: what a reader sees

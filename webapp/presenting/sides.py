@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from webapp.presenting.words import words_of
+from webapp.presenting.labels import words_of
 
 MOST = 8  # sides that are told apart
 NOBODY = 8  # the number of whoever plays no side: the umpire, a power of the board

@@ -1,6 +1,6 @@
 // What happened is shown entry after entry: a step glides, a result rises from its hull, a ram jolts. The page itself stands
 // at the end at once, so nothing waits for this; a tap anywhere shows the end. Nothing moves for those who have asked their
-// device for less motion. (webapp/pages/battle/results/happenings.py writes what happened.)
+// device for less motion. (webapp/pages/battle/results.py writes what happened.)
 "use strict";
 
 (() => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tactical.kernel.reason import Reason, reason_of
+from tactical.kernel.record import Reason, reason_of
 
 
 class Stale(Exception):

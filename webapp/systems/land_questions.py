@@ -9,13 +9,12 @@ from typing import Any
 from flask_babel import ngettext
 
 from webapp.http.language import gettext as _
-from webapp.presenting import event_words
-from webapp.presenting.names import Name, full_name
+from webapp.presenting import naming
 from webapp.presenting.naming import say_value
-from webapp.presenting.picture import Asked
-from webapp.presenting.sentences import tell
-from webapp.systems.land_battle import card_name
-from webapp.systems.land_party import army
+from webapp.presenting.presentation import Asked
+from webapp.presenting.sentences import Name, full_name, tell
+from webapp.systems.land_answers import army
+from webapp.systems.land_war import card_name
 
 
 class Question:
@@ -32,7 +31,7 @@ class Question:
 
     def side(self, value: Any) -> Name:
         """A side by its name."""
-        return event_words.side(self.system, str(value or ""))
+        return naming.side(self.system, str(value or ""))
 
     @property
     def army(self) -> str:

@@ -7,19 +7,17 @@ from collections import deque
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import AfterSea, PrizeRoll
-from strategic.hamilcar.rules.displacement import displace
-from strategic.hamilcar.rules.removal import owe
-from strategic.hamilcar.rules.sea_interception import catching_force, may_catcher_land
-from strategic.hamilcar.rules.ships import count_losses, home, is_unskilled, lose
+from strategic.hamilcar.rules.sea import catching_force, may_catcher_land
+from strategic.hamilcar.rules.survey import count_losses, displace, home, is_unskilled, lose
+from strategic.hamilcar.rules.victory import owe
 from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ports_beside
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.naval.settling import outcome_event
 from strategic.point_to_point.commands import Pass
-from strategic.point_to_point.displacement import is_met_alone
-from strategic.point_to_point.fatigue import spend
-from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
+from strategic.point_to_point.movement import spend
+from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy
+from strategic.point_to_point.survey import is_met_alone
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 

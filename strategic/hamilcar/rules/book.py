@@ -1,20 +1,25 @@
-"""The Rulebook of Hamilcar: as in Hannibal, except what stands here."""
+"""The Rulebook of Hamilcar, and the umpire."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.rules import forces, land_battle, sieges
-from strategic.hamilcar.rules.displacement import displace, leave_trains, take_trains
-from strategic.hamilcar.rules.in_progress import Voyage
+from strategic.hamilcar.rules import land, sea
+from strategic.hamilcar.rules.checks import check
 from strategic.hamilcar.rules.sea import voyage_prompts
-from strategic.hamilcar.rules.survey import standing
-from strategic.hamilcar.state import State
+from strategic.hamilcar.rules.survey import displace, leave_trains, standing, take_trains
+from strategic.hamilcar.state import Handled, State, Voyage
 from strategic.hamilcar.tables import BATTLE_CARDS, BATTLE_DECK, CHART, PROVINCES, ground, room
+from strategic.hamilcar.view import HIDDEN
 from strategic.point_to_point.rulebook import Rulebook, Task
+from strategic.point_to_point.state import enemy
 from strategic.point_to_point.survey import rating
-from strategic.point_to_point.tables import enemy
+from tactical.kernel import corrections
+from tactical.kernel.corrections import Adjust
+from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event
+
+# -- The Rulebook of Hamilcar: as in Hannibal, except what stands here.
 
 CITES = {
     "battle.4": "17",
@@ -57,13 +62,21 @@ BOOK: Rulebook[State] = Rulebook(
     standing=standing,
     limit=limit,
     displace=displace,
-    why_not_load=forces.why_not_load,
+    why_not_load=sea.why_not_load,
     sail_back=sail_back,
     leave_behind=leave_trains,
     spoils=take_trains,
-    battle=land_battle.battle_of,
-    hand_size=land_battle.hand_size,
-    charge_modifier=land_battle.charge_modifier,
-    sea_ways=land_battle.sea_ways,
-    why_not_siege=sieges.why_not_siege,
+    battle=land.battle_of,
+    hand_size=land.hand_size,
+    charge_modifier=land.charge_modifier,
+    sea_ways=land.sea_ways,
+    why_not_siege=land.why_not_siege,
 )
+
+
+# -- reading.6 The umpire sets any field of a position, in the open but for the cards.
+
+
+def adjust(state: State, command: Adjust, dice: Dice) -> Handled:
+    """reading.6 Each change is a path (`spaces.roma.rome.units`) and its new value; contradictions are refused."""
+    return corrections.adjust(state, command.changes, command.why, "reading.6", HIDDEN, check)

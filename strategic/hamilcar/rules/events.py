@@ -1,27 +1,32 @@
-"""strategy.3 Cards played as events. Those whose text nobody knows are played for their points."""
+"""Cards played as events, storms at sea, and a scenario that begins in mid-move."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import PlayEvent
-from strategic.hamilcar.rules.hand import card_of, check_hand, playable, spend
-from strategic.hamilcar.rules.operations import active_side
-from strategic.hamilcar.rules.ships import improve
-from strategic.hamilcar.rules.turn import impulse_over
-from strategic.hamilcar.state import Handled, State
-from strategic.hamilcar.tables import ITALIAN, Card, ground
-from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import (
-    controls,
-    may_muster,
-    muster,
-    on_board,
-    plain_pcs,
+from strategic.hamilcar.commands import Answer, PlayEvent
+from strategic.hamilcar.rules.cards import (
+    active_side,
+    answers,
+    card_of,
+    check_hand,
+    impulse_over,
+    may_answer,
+    playable,
+    spend,
 )
-from strategic.point_to_point.tables import Side, enemy
+from strategic.hamilcar.rules.sea import is_fleet
+from strategic.hamilcar.rules.survey import improve, lose
+from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
+from strategic.hamilcar.tables import CARDS, ITALIAN, Card, ground, is_stormy
+from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.state import Side, Troops, as_side, enemy
+from strategic.point_to_point.survey import controls, may_muster, muster, on_board, plain_pcs
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event
+from tactical.kernel.record import Input
+
+# -- strategy.3 Cards played as events. Those whose text nobody knows are played for their points.
 
 EVENTS = ("seamanship", "corvus", "diplomacy", "auxiliaries")
 
@@ -95,7 +100,7 @@ def _room(state: State, side: Side, space: str) -> int:
     return state.room_left(space) if shut_in else 99
 
 
-def offers(state: State) -> tuple[Offer, ...]:
+def event_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 The events of the hand that can do something."""
     side = active_side(state)
     found = []
@@ -106,3 +111,140 @@ def offers(state: State) -> tuple[Offer, ...]:
         elif open_choices:
             found.append(Offer("event", "strategy.3", {"card": number, "choice": list(open_choices)}))
     return tuple(found)
+
+
+# -- 21.1.3 Storms at sea: cards 60 and 101 against a fleet that has put to sea.
+
+
+def brewing(state: State) -> tuple[str, ...]:
+    """4.c Which storm cards could strike this voyage: the Terrible Sea only Romans, on a lane with lightning."""
+    voyage, side = state.voyage, state.marching().side
+    if voyage is None or not is_fleet(state):
+        return ()
+    stormy = side == "rome" and is_stormy(voyage.start, voyage.to)
+    return ("storm", "terrible_sea") if stormy else ("storm",)
+
+
+def is_open(state: State) -> bool:
+    """21.1.3 Is the other side asked for a storm?"""
+    return may_answer(state, as_side(state.agenda[-1].seat), *brewing(state))
+
+
+def modifier(state: State, side: Side) -> int:
+    """11.8.1.a, 11.8.3 The corvus and poor seamanship make a storm worse for Rome; our numbers (see tables.toml)."""
+    table = state.tables.storm
+    total: int = table.modifier
+    if side == "rome":
+        total += {0: table.poor, len(state.tables.sea.levels) - 1: table.excellent}.get(state.seamanship, 0)
+        total += table.corvus if state.corvus else 0
+    return total
+
+
+def storm(state: State, command: Answer, dice: Dice) -> Handled:
+    """21.1.3 One attrition roll in the column of the ships; without ships a hit takes 1 CU and 1 train (21.1.3.a)."""
+    asked = as_side(state.agenda[-1].seat)
+    check_hand(state, asked, command.card)
+    if command.card not in answers(state, asked, *brewing(state)):
+        raise Illegal("21.1.3", "card %(card)s is not a storm that can strike this voyage", card=command.card)
+    state, events = spend(state, asked, command.card, "storm")
+    state = state.answered()
+    march, voyage = state.marching(), state.sailing()
+    side = enemy(asked)
+    (face,) = dice.roll(1, 6, "21.1.3", side=side, space=voyage.to)
+    size = len(voyage.ships) or march.force.size
+    hits, _ = state.tables.attrition.read(face + modifier(state, side), size)
+    told = event("21.1.3", "storm", side=side, dice=[face], modifier=modifier(state, side), hits=hits, space=voyage.to)
+    if voyage.ships:
+        sunk = voyage.ships[len(voyage.ships) - min(hits, len(voyage.ships)) :]
+        state, more = lose(state, side, sunk, "21.1.3", "storm")
+        state = replace(state, voyage=replace(voyage, ships=tuple(s for s in voyage.ships if s not in sunk)))
+        return state, (*events, told, *more)
+    left = march.force.without_transports(hits)
+    state = state.take(voyage.start, side, march.force.minus(left))
+    state = replace(state, march=replace(march, force=left))
+    gone = march.force.minus(left)
+    return state, (*events, told, event("21.1.3.a", "transports_lost", side=side, units=gone.size, trains=gone.trains))
+
+
+def calm(state: State, command: Pass, dice: Dice) -> Handled:
+    """21.1.3 No storm is played."""
+    return state.answered(), ()
+
+
+def storm_offers(state: State) -> tuple[Offer, ...]:
+    """21.1.3 The storm cards held, or none."""
+    if not is_open(state):
+        return ()
+    found = [Offer("pass", "21.1.3")]
+    cards = answers(state, as_side(state.agenda[-1].seat), *brewing(state))
+    return (*(Offer("answer", "21.1.3", {"card": card}) for card in cards), *found)
+
+
+# -- A scenario that begins in mid-move: a fleet has put to sea and has been caught.
+
+
+class Opening(Input, frozen=True):
+    """The war stopped in mid-move: this general has put to sea and this one has caught him."""
+
+    mover: Side
+    general: str
+    start: str
+    to: str
+    ships: int
+    units: int
+    trains: int
+    interceptor: str
+    catching: int
+    hand: int
+
+
+def open_in_move(state: State, opening: Opening) -> State:
+    """L1.1 The mover's card is played, his fleet is at sea, and the interceptor's die was good: the fleets meet."""
+    side, other = opening.mover, enemy(opening.mover)
+    need = state.leaders[opening.general].strategy
+    card = next(number for number in (*state.deck, *CARDS) if CARDS[number].ops >= need and not CARDS[number].optional)
+    deck = tuple(number for number in state.deck if number != card)
+    state = replace(
+        state,
+        phase="strategy",
+        active=side,
+        first=side,
+        discard=(card,),
+        hands={side: deck[: opening.hand], other: deck[opening.hand : 2 * opening.hand + 1]},
+        deck=deck[2 * opening.hand + 1 :],
+        spent={side: CARDS[card].ops, other: 0},
+        play=Play(card, side, CARDS[card].ops, moved=(opening.general,), lanes={opening.general: 1}),
+    )
+    if state.options.cards == "table":
+        unseen = (0,)
+        hands = {side: unseen * opening.hand, other: unseen * (opening.hand + 1)}
+        state = replace(state, hands=hands, deck=(), discard=())
+    sailing, catching = state.ready(side)[: opening.ships], state.ready(other)[: opening.catching]
+    state = state.put_to_sea(side, sailing).put_to_sea(other, catching)
+    space = state.generals[opening.interceptor].space or opening.to
+    rolled = Attempt(opening.interceptor, space, face=1, succeeded=True)
+    march = March(
+        side,
+        opening.general,
+        state.tables.movement.points - 1,
+        (opening.start,),
+        force=Troops(opening.units, 0, opening.trains),
+        sailed=1,
+        acted=True,
+    )
+    voyage = Voyage(
+        opening.start,
+        opening.to,
+        False,
+        sailing,
+        attempts=(rolled,),
+        catching=catching,
+        catcher=opening.interceptor,
+        caught=True,
+    )
+    return replace(state, march=march, voyage=voyage).then(
+        Prompt("fleets_meet", "", "L1.1"),
+        Prompt("arrive", "", "11.1"),
+        Prompt("move", side, "movement.land.1"),
+        Prompt("impulse_over", "", "strategy.4"),
+    )

@@ -1,7 +1,4 @@
-"""11.7 The naval battle by the game's own table: rounds of manoeuvre, engagement, and regrouping or retreat.
-
-11.7.example is played through in the tests; H.example names its slips, which are not followed here.
-"""
+"""11.7 The naval battle by the game's own table, with its tactics cards."""
 
 from __future__ import annotations
 
@@ -9,18 +6,35 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import CancelRetreat, Engage, Evade, Flee, Regroup
+from strategic.hamilcar.commands import (
+    CancelRetreat,
+    Engage,
+    Evade,
+    Flee,
+    PickShip,
+    PickTactic,
+    Regroup,
+    Tactic,
+    Target,
+)
 from strategic.hamilcar.rules.aftermath import enter
-from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
-from strategic.hamilcar.rules.ships import is_unskilled
-from strategic.hamilcar.state import Handled, State
-from strategic.hamilcar.tables import TABLES
+from strategic.hamilcar.rules.sea import catching_force
+from strategic.hamilcar.rules.survey import is_unskilled
+from strategic.hamilcar.state import BOTH, Handled, NavalBattle, SeaFleet, State
+from strategic.hamilcar.tables import TABLES, TACTICS
 from strategic.interception import FACES
-from strategic.naval.engagement import NavalOutcome, SideOutcome
+from strategic.naval import settling
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, SideOutcome, Transport, stops
+from strategic.naval.settling import Report, Settle
 from strategic.point_to_point.commands import Pass
-from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
+from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy
+from strategic.point_to_point.survey import commander, rating
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours, Offer, Prompt, by_attempt, event, refuse
+
+# -- 11.7 The naval battle by the game's own table: rounds of manoeuvre, engagement, and regrouping or retreat.
+#
+# 11.7.example is played through in the tests; H.example names its slips, which are not followed here.
 
 Aim = Literal["ships", "transports"]
 
@@ -379,3 +393,256 @@ def over(state: State, dice: Dice) -> Handled:
     told = event("11.7.end", "naval_battle_over", winner=outcome.winner, rounds=outcome.turns)
     state, more = enter(state, engagement, outcome, dice)
     return state, (told, *more)
+
+
+# -- 11.7.manoeuvre, 11.7.cards The ten tactics cards.
+
+
+def why_not_tactic(state: State, command: Tactic) -> Illegal | None:
+    """11.7.manoeuvre, H6 One card of the own hand that can do something."""
+    side, fleet, foe = acting(state)
+    if command.card not in fleet.hand:
+        return Illegal("11.7.manoeuvre", "%(side)s does not hold card %(card)s", side=side, card=repr(command.card))
+    if command.card == "shallows" and not foe.ready:
+        return Illegal("11.7.cards.2", "the enemy has no ship that could run aground")
+    if command.card == "splintered_hulls" and not foe.ready and not foe.transports:
+        return Illegal("11.7.cards.6", "there is nothing left to hit")
+    if command.card == "fair_wind":
+        if command.use == "supremacy" and state.supremacy == side:
+            return Illegal("11.7.cards.5", "%(side)s already holds supremacy", side=side)
+        if command.use == "draw" and not state.at_sea().deck:
+            return Illegal("11.7.cards.5", "the deck is empty")
+        if not command.use:
+            return Illegal("11.7.cards.5", "say whether Fair Wind is used for supremacy or for a card")
+    elif command.use:
+        return Illegal("11.7.manoeuvre", "only Fair Wind has two uses")
+    return None
+
+
+def tactic(state: State, command: Tactic, dice: Dice) -> Handled:
+    """11.7.manoeuvre Play one card of the ten (11.7.cards)."""
+    refuse(why_not_tactic(state, command))
+    side, fleet, _ = acting(state)
+    card, battle = TACTICS[command.card], state.at_sea()
+    hand = list(fleet.hand)
+    hand.remove(command.card)
+    state = at(state.answered(), discard=(*battle.discard, command.card))
+    state = with_fleet(
+        state,
+        side,
+        hand=tuple(hand),
+        rating=fleet.rating + card.rating,
+        bonus=fleet.bonus + card.bonus,
+        bonus_on_transports=fleet.bonus_on_transports + card.bonus_on_transports,
+        next_bonus=fleet.next_bonus + card.next_bonus,
+        draw_on_hit=fleet.draw_on_hit + card.draw_on_hit,
+    )
+    told = event(card.cite, "tactic", side=side, card=command.card, use=command.use)
+    state, more = _special(state, side, command)
+    state = draw(state, side, card.draw)
+    return state, (told, *more)
+
+
+def _special(state: State, side: Side, command: Tactic) -> Handled:
+    """11.7.cards What a card does besides its numbers."""
+    match command.card:
+        case "ambush":  # 11.7.cards.7
+            return with_fleet(state, enemy(side), no_corvus=True), ()
+        case "fire_ships":  # 11.7.cards.8
+            return with_fleet(state, enemy(side), skips=True), ()
+        case "shallows":
+            return state.then(Prompt("shallows", side, "11.7.cards.2")), ()
+        case "splintered_hulls":
+            return state.then(Prompt("hit", side, "11.7.cards.6")), ()
+        case "fair_wind" if command.use == "supremacy":
+            return seize(state, side, "11.7.cards.5")
+        case "fair_wind":
+            return state.then(Prompt("fair_wind", side, "11.7.cards.5")), ()
+        case "run":
+            return retreat(state, side, "card", "11.7.cards.9")
+    return state, ()
+
+
+def no_tactic(state: State, command: Pass, dice: Dice) -> Handled:
+    """11.7.manoeuvre No card is played."""
+    return state.answered(), ()
+
+
+def manoeuvre_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.manoeuvre The cards of the hand, or none."""
+    _, fleet, _ = acting(state)
+    found = []
+    for card in dict.fromkeys(fleet.hand):
+        uses = ("supremacy", "draw") if card == "fair_wind" else ("",)
+        for use in uses:
+            command = Tactic(card, use)  # type: ignore[arg-type]  # the words are the literals of the command
+            if why_not_tactic(state, command) is None:
+                found.append(Offer("tactic", TACTICS[card].cite, {"card": card, "use": use}))
+    return (*found, Offer("pass", "11.7.manoeuvre"))
+
+
+def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:
+    """11.7.cards.2, H7.a One enemy ship is out of the battle, unready; the winner gets it."""
+    side, _, foe = acting(state)
+    if command.ship not in foe.ready:
+        raise Illegal("11.7.cards.2", "%(ship)s is not a ready enemy ship in this battle", ship=command.ship)
+    ready = tuple(name for name in foe.ready if name != command.ship)
+    state = with_fleet(state.answered(), enemy(side), ready=ready, shoaled=(*foe.shoaled, command.ship))
+    return state, (event("11.7.cards.2", "ship_aground", side=enemy(side), ship=command.ship),)
+
+
+def pick_ship_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.2 The enemy's ready ships."""
+    return (Offer("pick_ship", "11.7.cards.2", {"ship": list(acting(state)[2].ready)}),)
+
+
+def target(state: State, command: Target, dice: Dice) -> Handled:
+    """11.7.cards.6 One hit on a ship or a transport."""
+    side, _, foe = acting(state)
+    if command.target not in aims(foe):
+        raise Illegal("11.7.cards.6", "the enemy has no %(target)s left", target=command.target)
+    return hit(state.answered(), side, command.target, 1, "11.7.cards.6")
+
+
+def target_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.6 What there is to hit."""
+    return (Offer("target", "11.7.cards.6", {"target": list(aims(acting(state)[2]))}),)
+
+
+def pick_tactic(state: State, command: PickTactic, dice: Dice) -> Handled:
+    """11.7.cards.5 One card of the deck instead of supremacy."""
+    side, fleet, _ = acting(state)
+    deck = list(state.at_sea().deck)
+    if command.card not in deck:
+        raise Illegal("11.7.cards.5", "card %(card)s is not in the deck", card=repr(command.card))
+    deck.remove(command.card)
+    state = with_fleet(at(state.answered(), deck=tuple(deck)), side, hand=(*fleet.hand, command.card))
+    return state, (event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),)
+
+
+def pick_tactic_offers(state: State) -> tuple[Offer, ...]:
+    """11.7.cards.5 Each kind of card that the deck still holds."""
+    cards = sorted(set(state.at_sea().deck))
+    return (Offer("pick_tactic", "11.7.cards.5", {"card": cards}),) if cards else ()
+
+
+# -- L1 The engagement: opened where two fleets meet, settled in one of three ways by one function.
+
+
+def fleet_of(state: State, side: Side, ships: tuple[str, ...], force: Troops, general: str | None) -> Fleet:
+    """L1.1 One side as it enters: each ready ship a unit (L2.1), each CU with its train a transport (L2.3)."""
+    units = []
+    for name in ships:
+        ship = state.ship(side, name)
+        units.append(NavalUnit(name, name, ship.damage if ship else 0))
+    transports = tuple(
+        Transport(
+            f"{side}-{number + 1}",
+            int(number < force.size),
+            force.units <= number < force.size,
+            int(number < force.trains),
+        )
+        for number in range(force.transports)
+    )
+    return Fleet(
+        tuple(units),
+        transports,
+        general,
+        state.leaders[general].name if general else None,
+        rating(state, general),
+        general is not None and state.leaders[general].admiral,
+        side == "rome" and state.corvus,
+        state.tables.sea.levels[state.seamanship] if side == "rome" else None,
+    )
+
+
+def meet(state: State, dice: Dice) -> Handled:
+    """L1.1 The fleets meet: the campaign waits on the engagement and on nothing else. L1.1.a: all choices are made."""
+    state = state.answered()
+    march, voyage = state.marching(), state.sailing()
+    side, other = march.side, enemy(march.side)
+    engagement = Engagement(
+        id=f"{state.turn}.{len(state.settled) + 1}",
+        system="hamilcar",
+        place=voyage.to,
+        fleets={
+            side: fleet_of(state, side, voyage.ships, march.force, commander(state, march.generals)),
+            other: fleet_of(state, other, voyage.catching, catching_force(state), voyage.catcher),
+        },
+        mover=side,
+        rule="11.7",
+        start=voyage.start,
+        turn=state.turn,
+        deciding=state.options.sea_battles,
+        supremacy=state.supremacy,
+    ).decided()
+    state = replace(state, engagement=engagement)
+    told = event(
+        "L1.1",
+        "engagement",
+        engagement=engagement.id,
+        place=voyage.to,
+        mover=side,
+        ships={name: [unit.name for unit in fleet.units] for name, fleet in engagement.fleets.items()},
+        transports={name: len(fleet.transports) for name, fleet in engagement.fleets.items()},
+    )
+    return state.then(Prompt("engagement", BOTH, "L1.2", {"engagement": engagement.id})), (told,)
+
+
+def check(state: State, command: Any) -> None:
+    """L1.2 What the system's own table has begun, it ends."""
+    if state.naval is not None:
+        raise Illegal("L1.2", "The battle is being settled by the game's dice table.")
+
+
+def by_own_table(state: State, dice: Dice) -> Handled:
+    """L1.2 The battle is fought on the own table. L1.2.a Where a side has no warship that settles without asking."""
+    return begin(state.answered(), dice)
+
+
+def by_outcome(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
+    """L1.3 An outcome is taken in."""
+    return enter(state.answered(), engagement, outcome, dice)
+
+
+def rerolls(state: State) -> dict[str, int]:
+    """L2.5.a The commanders' re-rolls on the table, if the option is on."""
+    allowed = state.options.commander_rerolls
+    return {side: fleet.rating if allowed else 0 for side, fleet in state.engaged().fleets.items()}
+
+
+MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, by_outcome, check, rerolls)
+
+
+def as_report(state: State, seat: str, command: Any) -> Any:
+    """L1.2 Without a battle on the table an outcome that a side enters is its report, which the other must agree to."""
+    if not isinstance(command, Settle) or seat == UMPIRE or command.engagement in state.settled:
+        return command
+    if state.engagement is None or state.engagement.id != command.engagement or state.engagement.opened:
+        return command
+    return Report(command.engagement, command.outcome, seat)
+
+
+def by_seat(state: State, seat: str, command: Any) -> Illegal | NotYours | None:
+    """L1.2 A side's outcome is refused as its report would be."""
+    meant = as_report(state, seat, command)
+    return None if meant is command else by_attempt(MEETING.carry_out)(state, meant)
+
+
+def may_speak(state: State) -> tuple[str, ...]:
+    """L1.2 Who can still say something about the engagement."""
+    return tuple(seat for seat in (*SIDES, UMPIRE) if offers(state, seat))
+
+
+def who_must_answer(state: State) -> tuple[str, ...]:
+    """L1.2 Who has still to answer."""
+    assert state.engagement is not None
+    return state.engagement.asked()
+
+
+def offers(state: State, side: str) -> tuple[Offer, ...]:
+    """L1.2 What a side may say about the engagement; none where only the own table can settle it."""
+    engagement = state.engagement
+    if engagement is None or engagement.own_table_only() or not stops(engagement.deciding, True):
+        return ()
+    return settling.offers(engagement, side)

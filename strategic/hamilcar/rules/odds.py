@@ -8,10 +8,9 @@ from typing import Any
 
 from strategic.hamilcar.tables import TABLES
 from strategic.interception import succeeds
-from strategic.point_to_point.siege_odds import course
+from strategic.point_to_point.siege import course
 from tactical.kernel.record import BadInput
-from tactical.odds.calculator import Calculator, Field
-from tactical.odds.chance import SIDES, map_outcomes, of_die, sort_keys
+from tactical.odds import SIDES, Calculator, Field, map_outcomes, of_die, sort_keys
 
 NAVAL, SIEGE = TABLES.naval, TABLES.siege
 

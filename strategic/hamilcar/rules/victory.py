@@ -1,27 +1,197 @@
-"""22 The points, the end of the war, and the war budget."""
+"""21, 22 Winter, points, PCs removed as a price, and the end of the war."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import BuildShip, Recruit, SpendTrain
-from strategic.hamilcar.rules.ending import end
-from strategic.hamilcar.rules.points import common_uses, spend_point
-from strategic.hamilcar.rules.removal import owe
-from strategic.hamilcar.rules.ships import build
-from strategic.hamilcar.rules.survey import (
-    capital,
-    points,
-    trains_of,
-)
-from strategic.hamilcar.state import Handled, State
+from strategic.hamilcar.commands import BuildShip, Recruit, RemoveCouncil, SpendTrain
+from strategic.hamilcar.rules.cards import common_uses, spend_point
+from strategic.hamilcar.rules.survey import build, capital, points, trains_of
+from strategic.hamilcar.state import Handled, Result, State
 from strategic.hamilcar.tables import ITALIAN
-from strategic.point_to_point.commands import Done
-from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import controls, may_muster, muster
-from strategic.point_to_point.tables import SIDES, Side, as_side, enemy
+from strategic.point_to_point.commands import Done, Pass, Remove, Resign
+from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy
+from strategic.point_to_point.survey import controls, enemy_units, freezing, may_muster, muster, plain_pcs
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+
+# -- 21 Winter: armies on enemy ground, trains in their place, the ships of both sides.
+
+
+def winter(state: State, dice: Dice) -> Handled:
+    """H.turn Land first, then each side's ready ships once (21.1.4)."""
+    state = replace(state, phase="isolation")
+    prompts = [Prompt("freeze", side, "21.1.1", {"space": space}) for side in SIDES for space in freezing(state, side)]
+    return state.then(*prompts, Prompt("winter_sea", "", "21.1.4")), ()
+
+
+def spend_train(state: State, command: SpendTrain, dice: Dice) -> Handled:
+    """21.1.1, 8.2.1.c A train goes, and the army does not roll (8.2.1.c.example)."""
+    side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
+    place = state.spaces[space]
+    if command.space != space or command.inside or not place.outside(side).trains:
+        raise Illegal(
+            "21.1.1", "there is no supply train of %(side)s with the army at %(space)s", side=side, space=space
+        )
+    army = place.outside(side)
+    state = state.answered().set_outside(space, side, replace(army, trains=army.trains - 1))
+    return state, (event("21.1.1", "train_spent", side=side, space=space),)
+
+
+def freeze(state: State, command: Pass, dice: Dice) -> Handled:
+    """winter The army rolls on the attrition table in the column of its size."""
+    return roll(state, dice)
+
+
+def roll(state: State, dice: Dice) -> Handled:
+    """winter One roll; generals are never hurt by attrition, but trains without any CU among enemies are taken."""
+    side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
+    army = state.spaces[space].outside(side)
+    state = state.answered()
+    if not army.size:
+        return state, ()
+    (face,) = dice.roll(1, 6, "winter", side=side, space=space)
+    lost, elephant = state.tables.attrition.read(face, army.size)
+    left = army.after_losses(lost, elephant)
+    state = state.set_outside(space, side, left)
+    told = event("21.1.1", "attrition", side=side, space=space, dice=[face], lost=army.size - left.size)
+    if not left.size and enemy_units(state, side, space):
+        state, more = book_of(state).spoils(state, side, space)
+        return state, (told, *more)
+    return state, (told,)
+
+
+def freeze_offers(state: State) -> tuple[Offer, ...]:
+    """21.1.1 Asked only where the army has a train."""
+    side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
+    army = state.spaces[space].outside(side)
+    if not army.trains or not army.size:
+        return ()
+    return (Offer("spend_train", "21.1.1", {"space": space, "inside": False}), Offer("pass", "21.1.1"))
+
+
+def winter_sea(state: State, dice: Dice) -> Handled:
+    """21.1.4 One die a side in the column of its ready ships: so many become unready; no train helps (21.1.4.a).
+
+    L2.4 In winter all hull damage is cleared.
+    """
+    state = state.answered()
+    events: tuple[Event, ...] = ()
+    for side in SIDES:
+        ships = tuple(replace(ship, damage=0) for ship in state.fleet(side))
+        state = state.with_fleet(side, ships)
+        ready = state.ready(side)
+        if not ready:
+            continue
+        (face,) = dice.roll(1, 6, "21.1.4", side=side)
+        count, _ = state.tables.attrition.read(face, len(ready))
+        turned = ready[len(ready) - min(count, len(ready)) :]
+        state = state.made_unready(side, turned)
+        events += (event("21.1.4", "winter_at_sea", side=side, dice=[face], ships=list(turned)),)
+    return state, events
+
+
+# -- How the war ends.
+
+
+def end(state: State, winner: Side, rule: str, why: str) -> Handled:
+    """victory.5 The campaign is over; what was at sea is in port."""
+    for side in SIDES:
+        state = state.put_into_port(side, tuple(ship.name for ship in state.fleet(side) if ship.at_sea))
+    state = replace(
+        state,
+        result=Result(winner, why),
+        phase="over",
+        agenda=(),
+        play=None,
+        march=None,
+        voyage=None,
+        battle=None,
+        naval=None,
+        engagement=None,
+        active=None,
+    )
+    return state, (event(rule, "over", winner=winner, why=why),)
+
+
+def resign(state: State, command: Resign, dice: Dice) -> Handled:
+    """victory.4 A side sues for peace and has lost."""
+    return end(state, enemy(command.side), "victory.4", f"{command.side} sues for peace")
+
+
+# -- Removing PCs as a price, the Council's first, and suing for peace when they run out.
+
+
+def owe(side: Side, count: int, rule: str, why: str) -> Prompt:
+    """11.7.political The question which PCs a side takes off."""
+    return Prompt("remove", side, rule, {"left": count, "why": why})
+
+
+def means(state: State, side: Side) -> int:
+    """11.7.political How many PCs a side could take off: those on the map and in the Council."""
+    return len(plain_pcs(state, side)) + (len(state.council) if side == "carthage" else 0)
+
+
+def council_first(state: State) -> bool:
+    """19.5.a Must the next PC of Carthage come from the Council: the first of every price?"""
+    prompt = state.agenda[-1]
+    return prompt.seat == "carthage" and bool(state.council) and not prompt.about.get("begun")
+
+
+def remove(state: State, command: Remove, dice: Dice) -> Handled:
+    """11.7.political The loser picks each PC himself: neither cities nor tribes."""
+    side = as_side(state.agenda[-1].seat)
+    if council_first(state):
+        raise Illegal("19.5.a", "the first PC that Carthage removes must come from the Council")
+    if command.space not in plain_pcs(state, side):
+        raise Illegal(
+            "11.7.political",
+            "%(space)s has no PC that %(side)s may lose (cities and tribes do not count)",
+            space=command.space,
+            side=side,
+        )
+    state = state.with_place(command.space, replace(state.spaces[command.space], control=None))
+    return _pay(state, event(state.agenda[-1].rule, "pc_removed", side=side, space=command.space))
+
+
+def remove_council(state: State, command: RemoveCouncil, dice: Dice) -> Handled:
+    """19.5.a Carthage takes a PC off the Council."""
+    if state.agenda[-1].seat != "carthage" or command.cell not in state.council:
+        raise Illegal("19.5.a", "there is no PC of Carthage in this cell of the Council")
+    state = replace(state, council=tuple(cell for cell in state.council if cell != command.cell))
+    return _pay(state, event(state.agenda[-1].rule, "council_pc_removed", cell=list(command.cell)))
+
+
+def _pay(state: State, told: Event) -> Handled:
+    left: int = state.agenda[-1].about["left"]
+    return (state.asking(left=left - 1, begun=True) if left > 1 else state.answered()), (told,)
+
+
+def removal_over(state: State, dice: Dice) -> Handled:
+    """11.7.political Who cannot pay sues for peace and has lost; nothing to pay is nothing."""
+    prompt = state.agenda[-1]
+    if prompt.about["left"] <= 0:
+        return state.answered(), ()
+    side = as_side(prompt.seat)
+    return end(state, enemy(side), prompt.rule, f"{side} sues for peace")
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """19.5.a The PCs that may go; none when the price cannot be paid."""
+    prompt = state.agenda[-1]
+    side, left = as_side(prompt.seat), prompt.about["left"]
+    if not 0 < left <= means(state, side):
+        return ()
+    cells = [list(cell) for cell in state.council] if side == "carthage" else []
+    found = [Offer("remove_council", "19.5.a", {"cell": cells})] if cells else []
+    spaces = list(plain_pcs(state, side))
+    if spaces and not council_first(state):
+        found.append(Offer("remove", prompt.rule, {"space": spaces}))
+    return tuple(found)
+
+
+# -- 22 The points, the end of the war, and the war budget.
 
 
 def victory(state: State, dice: Dice) -> Handled:

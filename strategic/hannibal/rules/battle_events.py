@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import BattleEvent
-from strategic.hannibal.rules.hand import answers, break_truce, may_answer, spend
+from strategic.hannibal.rules.cards import answers, break_truce, may_answer, spend
 from strategic.hannibal.rules.survey import region_of
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, PROVINCES
-from strategic.point_to_point.battle import UNSEEN, without
-from strategic.point_to_point.rounds import attack_offers, match_offers
+from strategic.point_to_point.battle import UNSEEN, attack_offers, match_offers, without
+from strategic.point_to_point.state import Side, enemy
 from strategic.point_to_point.survey import side_of_prompt
-from strategic.point_to_point.tables import Side, enemy
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
 

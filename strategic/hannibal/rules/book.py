@@ -1,14 +1,16 @@
-"""The Rulebook of Hannibal: what this game does in its own way in the chapters that the family shares."""
+"""The Rulebook of Hannibal, and the umpire."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from strategic.hannibal.rules import battle_events, passes, truce
-from strategic.hannibal.rules.displacement import displace, leave_train
+from strategic.hannibal.rules import attrition, battle_events, cards
+from strategic.hannibal.rules.checks import check
+from strategic.hannibal.rules.reinforcements import displace, leave_train
 from strategic.hannibal.rules.sea import sail_back
 from strategic.hannibal.rules.survey import keeps_to, may_units_enter, standing
+from strategic.hannibal.rules.victory import end
 from strategic.hannibal.state import Battle, State
 from strategic.hannibal.tables import (
     BATTLE_CARDS,
@@ -21,11 +23,18 @@ from strategic.hannibal.tables import (
     is_pass,
     room,
 )
+from strategic.hannibal.view import HIDDEN
 from strategic.point_to_point.battle import allied_cards
+from strategic.point_to_point.commands import Resign
 from strategic.point_to_point.rulebook import Moment, Rulebook, Task
+from strategic.point_to_point.state import SIDES, Side, enemy
 from strategic.point_to_point.survey import rating
-from strategic.point_to_point.tables import SIDES, Side, enemy
-from tactical.kernel.protocol import Prompt
+from tactical.kernel import corrections
+from tactical.kernel.corrections import Adjust
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Event, Prompt
+
+# -- The Rulebook of Hannibal: what this game does in its own way in the chapters that the family shares.
 
 
 def limit(state: State, general: str, task: Task, attacks: bool) -> int:
@@ -124,12 +133,12 @@ BOOK: Rulebook[State] = Rulebook(
     displace=displace,
     follows=follows,
     keeps_to=keeps_to,
-    why_not_entry=truce.why_not_entry,
+    why_not_entry=cards.why_not_entry,
     may_units_enter=may_units_enter,
-    on_step=passes.on_step,
-    after_move=passes.after_move,
+    on_step=attrition.on_step,
+    after_move=attrition.after_move,
     moments=moments,
-    why_not_interception=truce.why_not_interception,
+    why_not_interception=cards.why_not_interception,
     sail_back=sail_back,
     leave_behind=leave_train,
     battle=battle_of,
@@ -144,7 +153,20 @@ BOOK: Rulebook[State] = Rulebook(
     may_hold_other=battle_events.may_hold_cavalry,
     play_other=battle_events.play_cavalry,
     chooses_initiative=lambda state: state.options.cancelled_withdrawal == "defender_chooses",
-    why_not_siege=truce.why_not_siege,
-    why_not_sortie=truce.why_not_sortie,
+    why_not_siege=cards.why_not_siege,
+    why_not_sortie=cards.why_not_sortie,
     isolating=isolating,
 )
+
+
+# -- What stands outside the rules: the umpire's hand, and giving up.
+
+
+def resign(state: State, command: Resign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """victory.4 A side sues for peace."""
+    return end(state, enemy(command.side), "victory.4", f"{command.side} sues for peace")
+
+
+def adjust(state: State, command: Adjust, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """reading.6 Fields set by their paths, as `spaces.rome.control`, with a reason; a contradiction is refused."""
+    return corrections.adjust(state, command.changes, command.why, "reading.6", HIDDEN, check)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hannibal.rules.displacement import train_among
+from strategic.hannibal.rules.reinforcements import train_among
 from strategic.hannibal.rules.victory import on_capital_fall
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, TABLES, Leader, ground
 from strategic.interception import FACES
-from strategic.point_to_point.displacement import displace_all
-from strategic.point_to_point.pieces import NONE
 from strategic.point_to_point.siege import bear_losses, is_target
-from strategic.point_to_point.survey import commander, generals_at
-from strategic.point_to_point.tables import Side, enemy
+from strategic.point_to_point.state import NONE, Side, enemy
+from strategic.point_to_point.survey import commander, displace_all, generals_at
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, event
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, ground
-from strategic.point_to_point.pieces import NONE, Troops
+from strategic.point_to_point.state import NONE, SIDES, Side, Troops
 from strategic.point_to_point.survey import provinces_under
-from strategic.point_to_point.tables import SIDES, Side
 
 ELEPHANTS = 4  # elephants.1
 

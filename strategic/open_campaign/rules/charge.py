@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.forecast import known_position
-from strategic.open_campaign.rules.holding import position_for
+from strategic.open_campaign.rules.holding import fleets_there, meetings, position_for
 from strategic.open_campaign.rules.upkeep import age
-from strategic.open_campaign.rules.waiting import fleets_there, meetings
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Sighting, State
 from tactical.kernel.protocol import SPECTATOR, Charges, Event

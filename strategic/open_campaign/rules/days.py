@@ -1,29 +1,78 @@
-"""O3.1 The turn, watch by watch: moving, seeing, meeting; nights; the end of the turn."""
+"""O3.1, O3.7 The turn, watch by watch; a turn that the umpire holds; his hand."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
 
-from strategic import calendar
 from strategic.coast import Point, apart
-from strategic.open_campaign.rules import ending, letters, meeting, orders, waiting
-from strategic.open_campaign.rules.ashore import ashore
-from strategic.open_campaign.rules.changes import Handled, join_fleets
-from strategic.open_campaign.rules.fighting import float_prizes
+from strategic.open_campaign import commands as c
+from strategic.open_campaign import tables
+from strategic.open_campaign.rules import ending, holding, meeting, orders, sight
+from strategic.open_campaign.rules.fighting import ashore, float_prizes
 from strategic.open_campaign.rules.holding import position_before
 from strategic.open_campaign.rules.money import launch, pay_fleets, take_in
-from strategic.open_campaign.rules.rumours import rumours
-from strategic.open_campaign.rules.sailing import WATCHES, after_watch
+from strategic.open_campaign.rules.position import check
+from strategic.open_campaign.rules.sailing import WATCHES, WINDS, after_watch, breaking, course, keep_in, morning
 from strategic.open_campaign.rules.sight import eye_of, eyes_of, is_near, look, sees
-from strategic.open_campaign.rules.upkeep import night, refit
-from strategic.open_campaign.rules.weather import WINDS, breaking, course, keep_in, morning
+from strategic.open_campaign.rules.upkeep import night, refit, weeks
 from strategic.open_campaign.rules.world import chart
-from strategic.open_campaign.state import State
+from strategic.open_campaign.state import Handled, Sighting, State, join_fleets
+from strategic.open_campaign.view import HIDDEN
+from tactical.kernel import corrections
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Event, Illegal, event
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, Offer, event
+
+# -- O5.2 Rumours: what ports hear by their rank, true, late or false by a die; never a name that was invented.
+
+NEEDED = {90: 1, 80: 4, 70: 6}  # a rumour a week from this face on, by the port's rank; 100 hears two
+GREATEST = 100
+TRUE, LATE = 3, 5  # a die up to these faces; beyond it is false
+
+
+def rumours(state: State, dice: Dice) -> Handled:
+    """O5.2 At the end of a week or a month (every seventh turn of a day) each held port may hear of a hostile fleet."""
+    if not weeks(state):
+        return state, ()
+    world = chart(state.world)
+    events: list[Event] = []
+    for port, side in sorted(state.ports.items()):
+        rank = world.spaces[port].rank
+        for _ in range(2 if rank >= GREATEST else 1):
+            (face,) = dice.roll(1, 6, "O5.2", only=UMPIRE)
+            if rank >= min(NEEDED) and face >= next(least for known, least in NEEDED.items() if rank >= known):
+                state, told = hear(state, side, port, dice)
+                events += told
+    return state, tuple(events)
+
+
+def hear(state: State, side: str, port: str, dice: Dice) -> Handled:
+    """O5.2 One rumour: a fleet of another side, by a die as it is, late with its number wrong, or in a wrong port."""
+    others = [name for name in state.at_sea() if state.are_hostile(side, state.fleets[name].side)]
+    if not others:
+        return state, ()
+    world = chart(state.world)
+    which, kind, days, wrong = dice.roll(4, 6, "O5.2", only=UMPIRE)
+    name = others[(which * len(others) // 7) % len(others)]
+    fleet = state.fleets[name]
+    number, near = len(fleet.ships), world.near(fleet.at)
+    if kind > LATE:
+        ports = sorted(state.ports)
+        near = ports[(wrong * len(ports) // 7) % len(ports)]
+    elif kind > TRUE:
+        number, days = (2 * number if wrong % 2 else max(1, number // 2)), days + 3
+    lon, lat = world.spaces[near].lonlat
+    day = max(1, state.tables.days[state.turn_length] + 1 - days)
+    seen = Sighting(fleet.side, number, near, lon, lat, state.turn, day, rumour=True)
+    known = {**state.known, side: (*state.known.get(side, ()), seen)}
+    told = event("O5.2", "rumour", (side,), True, side=side, of=fleet.side, number=number, space=near, port=port)
+    return replace(state, known={each: known[each] for each in sorted(known)}), (told,)
+
+
+# -- O3.1 The turn, watch by watch: moving, seeing, meeting; nights; the end of the turn.
 
 ILL = 2
 
@@ -44,14 +93,14 @@ def go_on(state: State, dice: Dice) -> Handled:
     if state.day < days:
         state = replace(state, day=state.day + 1, watch=0, met=())
         return (replace(state, step="day") if state.options.dispatches == "days" and not state.late else state), told
-    return waiting.end_pass(state), told
+    return holding.end_pass(state), told
 
 
 def after_days(state: State) -> State:
     """O3.6, O6.1 Meetings without a date wait; or fleets have days to make up; or the days of the turn are over."""
-    if waiting.is_stopped(state):
-        return replace(waiting.unopened_first(state), step="engagement")
-    again = waiting.catch_up(state)
+    if holding.is_stopped(state):
+        return replace(holding.unopened_first(state), step="engagement")
+    again = holding.catch_up(state)
     return again if again is not None else replace(state, day=state.tables.days[state.turn_length], step="landings")
 
 
@@ -65,13 +114,13 @@ def watch(state: State, dice: Dice) -> Handled:
     if state.watch == 0 and state.late:
         today = state.skies[state.day - 1 : state.day]
         state = replace(state, weather=today[0]) if today else state
-        state = keep_in(state, waiting.moving(state), dice) if today else state
+        state = keep_in(state, holding.moving(state), dice) if today else state
     elif state.watch == 0:
         state = morning(state, dice)
-    state, told = breaking(state, waiting.moving(state), dice)
+    state, told = breaking(state, holding.moving(state), dice)
     world = chart(state.world)
     state = joining(state)
-    places = {name: after_watch(state, name) for name in waiting.moving(state)}
+    places = {name: after_watch(state, name) for name in holding.moving(state)}
     for name, at in places.items():
         here = state.fleets[name].at
         if at != here:
@@ -87,7 +136,7 @@ def watch(state: State, dice: Dice) -> Handled:
 
 def joining(state: State) -> State:
     """O2.2 A fleet that was ordered to join another and lies with it becomes a part of it."""
-    for name in tuple(waiting.moving(state)):
+    for name in tuple(holding.moving(state)):
         order = state.order_of(name)
         if order is None or order.do != "join" or order.to not in state.at_sea() or state.fleets[order.to].engaged:
             continue
@@ -103,7 +152,7 @@ def seeing(state: State, dice: Dice) -> Handled:
     pairs: list[tuple[str, str]] = []
     events: list[Event] = []
     limit = state.tables.sight.miles
-    now = set(waiting.moving(state))
+    now = set(holding.moving(state))
     for one, other in combinations(points, 2):
         if one not in now and other not in now:
             continue
@@ -130,7 +179,7 @@ def watching(state: State, points: dict[str, Point], dice: Dice) -> Handled:
     events: list[Event] = []
     limit = state.tables.sight.watched
     for eye in eyes_of(state):
-        for name in waiting.moving(state):
+        for name in holding.moving(state):
             fleet, at = state.fleets[name], points[name]
             if fleet.side == eye.side or not fleet.heading or not is_near(eye.at, at, limit):
                 continue
@@ -200,14 +249,14 @@ def admirals_health(state: State, dice: Dice) -> State:
 
 def next_turn(state: State, dice: Dice, told: tuple[Event, ...] = ()) -> Handled:
     """O3.1 Letters, income and orders of the next turn, or the end; what is sent is not taken back any more."""
-    date = calendar.after(state.date, state.tables.days[state.turn_length])
+    date = tables.after(state.date, state.tables.days[state.turn_length])
     state = replace(state, before=None)
     if state.turn >= state.turns:
         ended, last = ending.end(replace(state, date=date, step="orders"), "date")
         return ended, (*told, *last)
     state = replace(state, turn=state.turn + 1, date=date, step="orders")
     told = (*told, event("O3.1", "turn_begins", turn=state.turn, date=state.date))
-    state, came = letters.deliver(state, dice)
+    state, came = sight.deliver(state, dice)
     state, earned = take_in(state)
     return state, (*told, *came, *earned)
 
@@ -232,3 +281,52 @@ def take_back(state: State, command: Any, dice: Dice) -> Handled:
     ready = dict.fromkeys(state.sides, False)
     state = replace(position_before(state), ready=ready, step="orders", day=0, watch=0)
     return state, (event("O3.7", "turn_taken_back", turn=state.turn),)
+
+
+# -- O3.7 The umpire's hand.
+
+
+def adjust(state: State, command: corrections.Adjust, dice: Dice) -> Handled:
+    """O3.7 The umpire sets fields, with a reason; what is hidden stays so."""
+    return corrections.adjust(state, command.changes, command.why, "O3.7", HIDDEN, check)
+
+
+def why_not_assign(state: State, command: c.Assign) -> Illegal | None:
+    """O1.4 A fleet there is, and another side for it."""
+    fleet = state.fleets.get(command.fleet)
+    if fleet is None or command.to not in state.playing or fleet.side == command.to:
+        return Illegal("O1.4", "Choose a fleet, and another side that is in the game.")
+    if state.engagement is not None:
+        return Illegal("O1.4", "While a meeting is waiting to be settled, no fleet can change hands.")
+    return None
+
+
+def assign(state: State, command: c.Assign, dice: Dice) -> Handled:
+    """O1.4 The fleet and its ships are another side's from now on."""
+    fleet = state.fleets[command.fleet]
+    orders = {
+        side: {name: order for name, order in given.items() if name != command.fleet and order.to != command.fleet}
+        for side, given in state.orders.items()
+    }
+    state = replace(state, orders={side: given for side, given in orders.items() if given})
+    state = state.with_ships({each: replace(state.ships[each], side=command.to) for each in fleet.ships})
+    told = event(
+        "O1.4", "assigned", tuple(sorted((fleet.side, command.to))), side=fleet.side, of=command.to, fleet=fleet.name
+    )
+    return state.with_fleet(command.fleet, side=command.to), (told,)
+
+
+def nobody(state: State, command: Any) -> tuple[str, ...]:
+    """The umpire's alone."""
+    return ()
+
+
+def offers(state: State, seat: str) -> Iterator[Offer]:
+    """O3.7 The umpire lets a turn run, or sends what is held."""
+    if seat == UMPIRE and state.result is None and state.step in ("orders", "day"):
+        yield Offer("run", "O3.7")
+
+
+def offer_send(state: State, seat: str) -> Iterator[Offer]:
+    """O3.7 What is held waits for its sending."""
+    yield Offer("send", "O3.7")

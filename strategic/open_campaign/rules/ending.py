@@ -8,10 +8,9 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from strategic.open_campaign import commands as c
-from strategic.open_campaign.rules.changes import Handled
+from strategic.open_campaign.rules.holding import close_meeting, meetings
 from strategic.open_campaign.rules.orders import missing, run_on
-from strategic.open_campaign.rules.waiting import close_meeting, meetings
-from strategic.open_campaign.state import Goal, Result, State
+from strategic.open_campaign.state import Goal, Handled, Result, State
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
 

@@ -13,10 +13,21 @@ from msgspec.structs import replace
 
 from strategic.coast import Point, apart
 from strategic.open_campaign.rules.holding import position_for
-from strategic.open_campaign.rules.sailing import WATCHES, after_watch, ahead, goal, reach
+from strategic.open_campaign.rules.sailing import (
+    ROUGH,
+    WATCHES,
+    after_watch,
+    ahead,
+    goal,
+    kind_of,
+    modifier,
+    month,
+    reach,
+    region,
+    row,
+)
 from strategic.open_campaign.rules.sight import DUSK, Eye, eyes_of, is_near, on_the_dice, sees
 from strategic.open_campaign.rules.upkeep import age, is_fed, larder
-from strategic.open_campaign.rules.weather import ROUGH, kind_of, modifier, month, region, row
 from strategic.open_campaign.rules.world import chart, is_landing
 from strategic.open_campaign.state import At, Order, Sighting, Sky, State
 from strategic.open_campaign.tables import TABLES, WEATHER, Tables

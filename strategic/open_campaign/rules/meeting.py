@@ -1,7 +1,8 @@
-"""O5.3, O6.1 Hostile fleets that see each other: stances, the chase, and the engagement that a battle is."""
+"""O5.3, O6.1 Hostile fleets that see each other, and meetings that wait for their day."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from itertools import count
 
@@ -9,19 +10,61 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from strategic.coast import apart
-from strategic.naval.deployment import Deployment, Wounds
-from strategic.naval.engagement import Engagement, NavalUnit, Transport
+from strategic.naval.engagement import Deployment, Engagement, NavalUnit, Transport, Wounds
 from strategic.naval.engagement import Fleet as Sent
-from strategic.open_campaign.rules.changes import Handled
+from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.fighting import quick_dice
-from strategic.open_campaign.rules.holding import onlookers
-from strategic.open_campaign.rules.sailing import WATCHES, home, is_on_patrol, knots, lies_in_port, quality
-from strategic.open_campaign.rules.waiting import hold, meetings, sent_ships
-from strategic.open_campaign.rules.weather import WINDS, aspect, course, wind_at
+from strategic.open_campaign.rules.holding import after_meetings, hold, meetings, onlookers, sent_ships
+from strategic.open_campaign.rules.sailing import (
+    WATCHES,
+    WINDS,
+    aspect,
+    course,
+    home,
+    is_on_patrol,
+    knots,
+    lies_in_port,
+    quality,
+    wind_at,
+)
 from strategic.open_campaign.rules.world import chart, is_landing
-from strategic.open_campaign.state import Fleet, State
+from strategic.open_campaign.state import Appointment, Fleet, Handled, State
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Event, event
+from tactical.kernel.protocol import UMPIRE, Event, Illegal, event
+
+# -- O3.6 A date for a battle at a table: the campaign goes on, and only the fleets that take part wait for it.
+
+LONGEST = 200  # letters of a place, or of who plays
+DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d", re.ASCII)
+
+
+def why_not_appoint(state: State, command: c.Appoint) -> Illegal | None:
+    """O3.6 The side takes part in a meeting that waits; the date is one."""
+    found = next((each for each in meetings(state) if each.id == command.engagement), None)
+    if found is None or command.side not in found.fleets:
+        return Illegal("O3.6", "There is no such meeting.")
+    if max(len(command.where), len(command.who)) > LONGEST:
+        return Illegal("O3.6", "A place or a name may have at most %(most)s %(most|letter|letters)s.", most=LONGEST)
+    is_date = not command.when or DATE.fullmatch(command.when)
+    return None if is_date else Illegal("O3.6", "Give the date in the form 2026-12-31 20:00.")
+
+
+def appoint(state: State, command: c.Appoint, dice: Dice) -> Handled:
+    """O3.6 The meeting has its date, or none any more; when all that wait have one, the campaign goes on without them.
+
+    A date that is taken back while the campaign has gone on leaves it so: the meeting is settled at any time.
+    """
+    sides = sorted(next(each.fleets for each in meetings(state) if each.id == command.engagement))
+    dates = {name: date for name, date in state.appointed.items() if name != command.engagement}
+    when, where, who = command.when.replace("T", " "), command.where.strip(), command.who.strip()
+    if when or state.step != "engagement":
+        dates[command.engagement] = Appointment(when, where, who)
+    date = ", ".join(filter(None, (when, where, who))) if when else ""
+    told = event("O3.6", "appointed", tuple(sides), sides=sides, when=date)
+    return after_meetings(replace(state, appointed=dates)), (told,)
+
+
+# -- O5.3, O6.1 Hostile fleets that see each other: stances, the chase, and the engagement that a battle is.
 
 SLIPS, BY_DAY, BY_NIGHT = 3, 10, 8  # how many ships slip through a blockade, and on what
 LAST = 15  # O5.3: whoever comes later than this turn of the battle does not come in time

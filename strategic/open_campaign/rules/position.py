@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from strategic.calendar import parts
-from strategic.open_campaign.rules.house_rules import HOUSE
-from strategic.open_campaign.rules.waiting import is_stopped, meetings, sent_ships
+from strategic.open_campaign.rules.holding import is_stopped, meetings, sent_ships
 from strategic.open_campaign.rules.world import at_on, chart
 from strategic.open_campaign.state import State
-from strategic.open_campaign.tables import TABLES
+from strategic.open_campaign.tables import HOUSE, TABLES, parts
 from tactical.kernel.record import BadInput
 
 FEWEST, MOST = 2, 8  # sides

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.open_campaign.rules.changes import Handled, join_fleets
-from strategic.open_campaign.rules.sailing import lies_in_port
+from strategic.open_campaign.rules.holding import moving
+from strategic.open_campaign.rules.sailing import is_closed, lies_in_port, month
 from strategic.open_campaign.rules.sight import about, eyes_of, is_near, note_sighting, sees
-from strategic.open_campaign.rules.waiting import moving
-from strategic.open_campaign.rules.weather import is_closed, month
 from strategic.open_campaign.rules.world import Space, chart, is_landing
-from strategic.open_campaign.state import Fleet, Ship, State
+from strategic.open_campaign.state import Fleet, Handled, Ship, State, join_fleets
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event

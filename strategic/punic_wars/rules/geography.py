@@ -15,8 +15,7 @@ import data
 from strategic.punic_wars.rules.charts import MAP, Chart, Place, around, printed_chart
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
-from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import BadInput, Record
+from tactical.kernel.record import BadInput, Reason, Record, because
 
 By = Literal["land", "sea", "any"]
 

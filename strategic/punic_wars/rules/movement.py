@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.punic_wars.commands import Finish, March, Move, Take
-from strategic.punic_wars.rules import attrition, stacking, syracuse, towns
-from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules import attrition, control, towns
 from strategic.punic_wars.rules.combat import owes_attack, relief_is_possible
+from strategic.punic_wars.rules.control import aftermath
 from strategic.punic_wars.rules.geography import stop_distance
-from strategic.punic_wars.rules.leading import available, mover, remaining_points
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, Leader, Step
+from strategic.punic_wars.rules.towns import available, mover, remaining_points
 from strategic.punic_wars.state import Campaign
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
@@ -132,7 +132,7 @@ def move(state: Campaign, command: Move, dice: Dice) -> tuple[Campaign, tuple[Ev
     origin = leader.at or ""
     state = replace(state, active=command.leader)
     for kind in KINDS:
-        state = stacking.bound(state, command.leader, kind)
+        state = towns.bound(state, command.leader, kind)
     state = replace(state, step=Step(command.leader, command.to))
     events: tuple[Event, ...] = ()
     risk = attrition.leaving(state, leader, origin, leader.land, leader.naval)
@@ -165,7 +165,7 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
     cost = NUMBERS.movement.hex_cost
     if relief and not relief_is_possible(state, id, to, remaining_points(leader) - cost):
         return state, (*lost, event("10.29", "relief_failed", side=side, hex=to))
-    state = stacking.carry(state, id, to)
+    state = towns.carry(state, id, to)
     state = state.with_leader(id, leader.moved_to(to, cost))
     events: tuple[Event, ...] = (
         *lost,
@@ -180,7 +180,7 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
         state = replace(towns.turned_out(state, to, side), must_attack=id)
         events += (event("10.29", "relief", side=side, hex=to),)
     if has_force:
-        state, more = syracuse.invasion(state, to, side)
+        state, more = control.invasion(state, to, side)
         events += more
         if not meets and state.occupied(to, ENEMY[side]):  # enemies since this step (17.11)
             events += inspected

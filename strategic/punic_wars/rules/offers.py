@@ -9,16 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strategic.punic_wars.rules import (
-    combat,
-    deployment,
-    elections,
-    engagements,
-    leading,
-    losses,
-    movement,
-    towns,
-)
+from strategic.punic_wars.rules import combat, engagements, movement, phases, towns
 from strategic.punic_wars.rules.phases import check_done, is_open, recruit_offers
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, Group, Leader
 from strategic.punic_wars.state import Campaign
@@ -122,8 +113,8 @@ def answers(state: Campaign, side: str) -> Iterator[Offer]:
     elif asked.kind == "losses":
         owed = state.owed[0]
         for pool in owed.pools:
-            if losses.most(owed, pool):
-                points = {"from": 1, "to": losses.most(owed, pool)}
+            if combat.most(owed, pool):
+                points = {"from": 1, "to": combat.most(owed, pool)}
                 where = {"hex": pool.hex, "nation": pool.nation, "kind": pool.kind}
                 yield Offer("lose", owed.rule, {**where, "points": points})
         yield Offer("accept", owed.rule, {"side": side})
@@ -135,7 +126,7 @@ def set_up(state: Campaign, side: str) -> Iterator[Offer]:
     for number, group in enumerate(state.groups):
         if group.side != side:
             continue
-        whole = usual_first(group, deployment.hexes_for(state, group, group.naval > 0))
+        whole = usual_first(group, phases.hexes_for(state, group, group.naval > 0))
         yield Offer("deploy", rule, {"group": number, "hex": whole})
         leaders: Any = [True, False] if group.leaders else False
         if group.naval:  # any ships, with any men and leaders, on the coast
@@ -143,11 +134,11 @@ def set_up(state: Campaign, side: str) -> Iterator[Offer]:
             if group.land + group.naval > 1 or group.leaders:
                 yield Offer("deploy", rule, {"group": number, "hex": whole, **parts})
         if group.land and (group.naval or group.leaders or group.land > 1):
-            ashore = usual_first(group, deployment.hexes_for(state, group, False))
+            ashore = usual_first(group, phases.hexes_for(state, group, False))
             parts = {"land": span(1, group.land), "naval": 0, "leaders": leaders}
             yield Offer("deploy", rule, {"group": number, "hex": ashore, **parts})
         if group.leaders and group.land + group.naval:
-            ashore = usual_first(group, deployment.hexes_for(state, group, False))
+            ashore = usual_first(group, phases.hexes_for(state, group, False))
             yield Offer("deploy", rule, {"group": number, "hex": ashore, "land": 0, "naval": 0, "leaders": True})
     yield Offer("accept", rule, {"side": side})
 
@@ -165,7 +156,7 @@ def usual_first(group: Group, hexes: Iterable[str]) -> list[str]:
 def election(state: Campaign) -> Iterator[Offer]:
     """8.4, 8.42 Who leaves; then where the elected stand."""
     if state.election.remove:
-        yield Offer("retire", "8.42", {"leader": list(elections.on_map(state, "rome"))})
+        yield Offer("retire", "8.42", {"leader": list(phases.on_map(state, "rome"))})
         yield Offer("accept", "8.42", {"side": "rome"})
     else:
         yield from placing(state, "rome")
@@ -173,7 +164,7 @@ def election(state: Campaign) -> Iterator[Offer]:
 
 def placing(state: Campaign, side: str) -> Iterator[Offer]:
     """8.32 Leaders that wait for a hex."""
-    waiting = elections.to_place(state)
+    waiting = phases.to_place(state)
     if waiting:
         yield Offer("place", "8.32", {"leader": list(waiting), "hex": list(state.hexes_of(side))})
         yield Offer("accept", "8.32", {"side": side})
@@ -191,7 +182,7 @@ def campaign(state: Campaign, side: str) -> Iterator[Offer]:
     for id, leader in state.leaders.items():
         if leader.at is None or leader.side != side:
             continue
-        if is_legal(leading.mover, state, id):
+        if is_legal(towns.mover, state, id):
             yield from of_leader(state, id, leader)
     if is_legal(check_done, state):
         yield Offer("done", "4.1", {"side": side})
@@ -204,7 +195,7 @@ def of_leader(state: Campaign, id: str, leader: Leader) -> Iterator[Offer]:
     force: dict[str, Any] = {}
     for kind in KINDS:
         low = 0 if can_drop else leader.force(kind)
-        high = max(low, leading.available(state, id, kind))
+        high = max(low, towns.available(state, id, kind))
         force[kind] = low if low == high else {"from": low, "to": high}
     if any(isinstance(value, dict) for value in force.values()) and is_legal(
         movement.check_take, state, id, leader.land, leader.naval

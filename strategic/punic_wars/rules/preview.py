@@ -1,4 +1,4 @@
-"""Looking ahead without dice: a leader's path with points and attrition, an attack's odds, and the money."""
+"""Looking ahead without dice: paths, attacks, money, and exact odds."""
 
 from __future__ import annotations
 
@@ -8,14 +8,84 @@ from typing import Any
 from msgspec.structs import replace
 
 from strategic.interception import FACES
-from strategic.punic_wars.rules import attrition, combat, leading, movement, supply, towns
+from strategic.punic_wars.rules import attrition as rules_attrition
+from strategic.punic_wars.rules import combat as rules_combat
+from strategic.punic_wars.rules import movement, towns
+from strategic.punic_wars.rules.combat import ratio
 from strategic.punic_wars.rules.control import worth
 from strategic.punic_wars.rules.geography import Barred, Reach
 from strategic.punic_wars.rules.pieces import ENEMY, Leader
 from strategic.punic_wars.state import Campaign
-from strategic.punic_wars.tables import NUMBERS
+from strategic.punic_wars.tables import NUMBERS, PRINTED
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
+from tactical.odds import Calculator, Field, map_outcomes, mean, of_die, sort_keys
+
+# -- Punic Wars: combat by ratio, and attrition, as points lost.
+
+MODIFIER = Field("modifier", "count", 0, low=-9, high=9)
+MOST = 99
+
+
+def combat(attackers: int, defenders: int, modifier: int) -> dict[str, Any]:
+    """9.25, 9.31 One attack: points that both sides lose. `modifier` is the leader's value less the defender's and
+    the walls' (9.21 to 9.27). Illegal below 1:2 (9.32).
+    """
+    column = ratio(attackers, defenders)
+    if column is None:
+        raise Illegal(
+            "9.32",
+            "%(attackers)s %(attackers|point|points)s against %(defenders)s: that ratio is less than 1:2.",
+            attackers=attackers,
+            defenders=defenders,
+        )
+
+    def lost(face: int) -> tuple[int, int]:
+        mine, theirs = PRINTED.combat.losses(column, face + modifier)
+        return PRINTED.loss.points(attackers, mine), PRINTED.loss.points(defenders, theirs)
+
+    both = of_die(lost)
+    own, enemy = map_outcomes(both, lambda each: each[0]), map_outcomes(both, lambda each: each[1])
+    return {
+        "ratio": column,
+        "attacker_loses": sort_keys(own),
+        "defender_loses": sort_keys(enemy),
+        "mean_attacker_loses": mean(own),
+        "mean_defender_loses": mean(enemy),
+    }
+
+
+def attrition(points: int, modifier: int) -> dict[str, Any]:
+    """11.0, 11.4 One attrition roll: points lost. `modifier` is the leader's value and what the cause adds."""
+    lost = of_die(lambda face: PRINTED.loss.points(points, PRINTED.attrition.percent(face + modifier)))
+    return {"losses": sort_keys(lost), "mean_losses": mean(lost)}
+
+
+CALCULATORS: tuple[Calculator, ...] = (
+    Calculator(
+        "combat",
+        "punic_wars",
+        ("9.25", "9.31", "9.4"),
+        (
+            Field("attackers", "count", low=1, high=MOST, example="12"),
+            Field("defenders", "count", low=1, high=MOST, example="5"),
+            MODIFIER,
+        ),
+        combat,
+        "attackers=12&defenders=5&modifier=1",
+    ),
+    Calculator(
+        "attrition",
+        "punic_wars",
+        ("11.0", "11.4"),
+        (Field("points", "count", low=1, high=MOST, example="10"), MODIFIER),
+        attrition,
+        "points=10&modifier=1",
+    ),
+)
+
+
+# -- Looking ahead without dice: a leader's path with points and attrition, an attack's odds, and the money.
 
 Forces = dict[tuple[int, int], float]
 
@@ -73,7 +143,7 @@ def path_preview(
         legs += (leg,)
     stops = bool(legs) and legs[-1].refused is None and legs[-1].can_stop
     arrives = tuple((land, naval, round(chance, 6)) for (land, naval), chance in sorted(chances.items(), reverse=True))
-    return Preview(legs, leading.remaining_points(walker), arrives, stops)
+    return Preview(legs, towns.remaining_points(walker), arrives, stops)
 
 
 def _refusal(state: Campaign, walker: Leader, to: str) -> Barred | None:
@@ -93,9 +163,9 @@ def _leg(state: Campaign, walker: Leader, to: str, chances: Forces) -> tuple[Lea
         if look == "leave" and not seen:
             continue  # nobody has looked at what stands there (9.12)
         risk = (
-            attrition.leaving(state, walker, where, walker.land, walker.naval)
+            rules_attrition.leaving(state, walker, where, walker.land, walker.naval)
             if look == "leave"
-            else attrition.entering(state, walker, where, walker.land, walker.naval)
+            else rules_attrition.entering(state, walker, where, walker.land, walker.naval)
         )
         if risk is not None:
             rolls = [risk.loss(state, face) for face in FACES]
@@ -112,9 +182,9 @@ def _spread(state: Campaign, walker: Leader, at: str, look: str, chances: Forces
     for (land, naval), chance in chances.items():
         man = walker.leading(land, naval)
         if look == "leave":
-            risk = attrition.leaving(state, man, at, land, naval)
+            risk = rules_attrition.leaving(state, man, at, land, naval)
         else:
-            risk = attrition.entering(state, man, at, land, naval)
+            risk = rules_attrition.entering(state, man, at, land, naval)
         if risk is None:
             after[land, naval] = after.get((land, naval), 0.0) + chance
             continue
@@ -130,17 +200,17 @@ def _spread(state: Campaign, walker: Leader, at: str, look: str, chances: Forces
 
 def attack_preview(state: Campaign, id: str, kind: str, commander: str | None = None) -> dict[str, Any] | None:
     """9.0 (procedure) Ratio, modifier, price, and the losses of both sides for each face; None below 1:2."""
-    plan = combat.odds(state, id, kind, commander)
+    plan = rules_combat.odds(state, id, kind, commander)
     return None if plan is None else attack_facts(state, plan)
 
 
 def attack_ahead(state: Campaign, id: str, to: str, kind: str, points: int) -> dict[str, Any] | None:
     """9.0 (procedure) The same for a hex that the leader would come to with so many points."""
-    plan = combat.odds_ahead(state, id, to, kind, points)
+    plan = rules_combat.odds_ahead(state, id, to, kind, points)
     return None if plan is None else attack_facts(state, plan)
 
 
-def attack_facts(state: Campaign, plan: combat.Odds) -> dict[str, Any]:
+def attack_facts(state: Campaign, plan: rules_combat.Odds) -> dict[str, Any]:
     """9.0 (procedure) An attack with the losses of both sides for each face."""
     faces = []
     for face in FACES:
@@ -174,7 +244,7 @@ def outlook(state: Campaign, side: str) -> dict[str, Any]:
 
 
 def _outlook(state: Campaign, side: str) -> dict[str, Any]:
-    due = supply.bill(state, side)
+    due = rules_attrition.bill(state, side)
     return {
         "revenue": worth(state, side),
         "supply": due.cost,
@@ -208,9 +278,9 @@ def reach_of(state: Campaign, id: str, land: int | None = None, naval: int | Non
             if why_not is not None:
                 refusals[to] = why_not
                 continue
-            danger = attrition.entering(state, here, to, walker.land, walker.naval) is not None
+            danger = rules_attrition.entering(state, here, to, walker.land, walker.naval) is not None
             if at in looked:
-                danger |= attrition.leaving(state, here, at, walker.land, walker.naval) is not None
+                danger |= rules_attrition.leaving(state, here, at, walker.land, walker.naval) is not None
             now = (spent + NUMBERS.movement.hex_cost, rolls + danger)
             if to not in best or now < best[to]:
                 best[to], path[to] = now, (*path[at], to)

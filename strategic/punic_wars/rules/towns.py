@@ -1,4 +1,4 @@
-"""10.0 Cities and villages: who holds them, who is inside, who is besieged, and when units go in and come out."""
+"""5.0, 7.0, 10.0 Stacking, leading, cities and villages."""
 
 from __future__ import annotations
 
@@ -7,8 +7,105 @@ from msgspec.structs import replace
 from strategic.punic_wars.commands import ComeOut, Turn
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SYRACUSE, Leader
 from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.tables import NUMBERS, limit
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
+
+# -- 7.0, 7.31 Stacking: any units of both sides share a hex; posture and points served are kept by kind.
+#
+# 7.33 The order in a stack has no bearing on anything but what shows (7.32, view.py). 6.0 There are no zones of
+# control:
+# nothing here or in movement looks at a neighbouring hex.
+
+
+def bound(state: Campaign, id: str, kind: str) -> Campaign:
+    """5.24 The points under a leader are his for the rest of the phase (P26: once they move or fight)."""
+    leader = state.leaders[id]
+    at = leader.at or ""
+    stack = state.stack(at, leader.side)
+    served = max(stack.served(kind).get(id, 0), leader.force(kind))
+    return state.with_stack(at, leader.side, stack.serving(kind, id, served)) if served else state
+
+
+def carry(state: Campaign, id: str, to: str) -> Campaign:
+    """7.11, 7.34 The force goes from the leader's stack to the one in the next hex, where its kinds stand face up."""
+    leader = state.leaders[id]
+    side, origin = leader.side, leader.at or ""
+    for kind in KINDS:
+        points = leader.force(kind)
+        if not points:
+            continue
+        here = state.stack(origin, side)
+        left = here.served(kind).get(id, 0) - points
+        state = state.with_stack(
+            origin, side, here.serving(kind, id, left).with_points(kind, here.points(kind) - points)
+        )
+        there = state.stack(to, side)
+        serving = there.served(kind).get(id, 0) + points
+        there = there.with_points(kind, there.points(kind) + points).serving(kind, id, serving)
+        state = state.with_stack(to, side, there).turned(to, side, kind, False)
+    return state
+
+
+def room(state: Campaign, nation: str, kind: str) -> int:
+    """7.35, 7.35 (limits) How many points may still be added under the counter mix."""
+    return limit(nation, kind) - state.in_play(nation, kind)
+
+
+def change(points: int, shown_as: tuple[int, ...]) -> tuple[int, ...]:
+    """3.2, 7.35 Counters that show a stack: points are coins, and any composition of equal strength is the same."""
+    counters: tuple[int, ...] = ()
+    for worth in shown_as:
+        counters += (worth,) * (points // worth)
+        points %= worth
+    return counters
+
+
+# -- 5.0, 9.11 Who may act now, with how many points, and whom he may lead.
+
+
+def remaining_points(leader: Leader) -> int:
+    """3.2 (movement allowance), 5.0 What a leader may still spend this phase."""
+    return NUMBERS.movement.allowance - leader.spent
+
+
+def mover(state: Campaign, id: str) -> Leader:
+    """5.11, 5.0 (procedure) A leader that may act now: phasing, on the map, not finished, nobody else under way."""
+    leader = state.leaders.get(id)
+    if leader is None or leader.at is None:
+        raise Illegal("5.0 (unit types)", "There is no leader called %(id)s on the map.", id=id)
+    if leader.side != state.phasing:
+        raise Illegal("5.11", "Only the phasing player may move units.")
+    if state.returning:
+        raise Illegal("8.32", "First place the leaders that come back: they return at the start of the phase.")
+    if leader.finished:
+        raise Illegal(
+            "5.0 (procedure)", "Leader %(letter)s has finished his movement in this phase.", letter=leader.letter
+        )
+    if state.active not in (None, id):
+        other = state.leaders[state.active or ""]
+        raise Illegal(
+            "5.0 (procedure)", "Leader %(letter)s is under way: finish his movement first.", letter=other.letter
+        )
+    return leader
+
+
+def available(state: Campaign, id: str, kind: str) -> int:
+    """5.13, 5.24, 8.21 Face-up points of his own nation in his hex that serve no other leader this phase."""
+    leader = state.leaders[id]
+    stack = state.stack(leader.at or "", leader.side)
+    if stack.inside(kind):
+        return 0
+    bound = sum(points for other, points in stack.served(kind).items() if other != id)
+    claimed = sum(
+        max(0, man.force(kind) - stack.served(kind).get(other, 0))
+        for other, man in state.leaders.items()
+        if other != id and man.at == leader.at and man.side == leader.side
+    )
+    return stack.points(kind) - bound - claimed
+
+
+# -- 10.0 Cities and villages: who holds them, who is inside, who is besieged, and when units go in and come out.
 
 
 def garrison(state: Campaign, at: str) -> str | None:

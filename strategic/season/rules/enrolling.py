@@ -1,16 +1,59 @@
-"""O10.1 Players come, enter their fleets, withdraw and come back."""
+"""O10.1 Players come and go; what a season may not contradict."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
+import data
 from strategic.season.commands import Enroll, Entry, Return, SetFleet, SetTypes, Withdraw
-from strategic.season.rules.worth import crews, is_known, worth
 from strategic.season.state import Player, Season, Ship
-from tactical.house_rules import check_types
+from tactical.battle import check_types
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, Record
+from tactical.ship import CREWS
+
+# -- O10.1 What a fleet is worth, by the values fitted from captains' battles (data/galley/points.toml).
+
+
+class Fitted(Record, frozen=True):
+    """A type's points; a quinquereme has ten."""
+
+    points: float
+
+
+class Table(Record, frozen=True):
+    """data/galley/points.toml."""
+
+    points: dict[str, Fitted]
+
+
+TABLE: Table = data.read("galley/points.toml", Table)
+
+
+def worth(season: Season, types: Iterable[str]) -> int:
+    """The points of ships of these types together, rounded; a type without a value counts as a quinquereme.
+
+    The organizer's own prices come before the fitted values.
+    """
+    ten = TABLE.points["quinquereme"]
+    return round(sum(season.prices.get(kind, TABLE.points.get(kind, ten).points) for kind in types))
+
+
+def is_known(season: Season, navy: str, kind: str) -> bool:
+    """Has the navy ships of this type?"""
+    known = season.kinds.get(kind)
+    return known is not None and (navy in known.crew or not known.crew)
+
+
+def crews() -> tuple[str, ...]:
+    """The names of crews, by quality."""
+    return tuple(CREWS)
+
+
+# -- O10.1 Players come, enter their fleets, withdraw and come back.
 
 MOST_PLAYERS, MOST_SHIPS, LONGEST_NAME, MOST_TYPES, MOST_POINTS = 64, 40, 60, 40, 1000
 Handled = tuple[Season, tuple[Event, ...]]

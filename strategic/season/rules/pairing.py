@@ -1,20 +1,285 @@
-"""O10.1 Rounds: pair, change by hand, publish."""
+"""O10.1 Rounds: matchings, pairings, their dates."""
 
 from __future__ import annotations
 
+import re
+from calendar import monthrange
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 import msgspec
+import networkx as nx
 
-from strategic.season.commands import Pair, Publish, Rearrange
-from strategic.season.rules import matching
-from strategic.season.rules.calendar import check_dates
-from strategic.season.rules.enrolling import Handled, next_round, replace
+from strategic.season.commands import Arrange, Lapse, Pair, Publish, Rearrange, Schedule, Substitute
+from strategic.season.rules.enrolling import LONGEST_NAME, Handled, next_round, replace
+from strategic.season.rules.results import find, settle, with_pairing
 from strategic.season.rules.standings import points_of
-from strategic.season.state import Pairing, Round, Season, Why
+from strategic.season.state import SETTINGS, Pairing, Result, Round, Season, Why
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, event
 from tactical.kernel.record import BadInput
+
+# -- O10.1 Pairings: Swiss as a matching of least cost, round robin by the circle method.
+
+BYE = ""  # stands for the empty place of an odd number of players
+
+
+def count_meetings(season: Season) -> dict[frozenset[str], int]:
+    """How often two players have met."""
+    found: dict[frozenset[str], int] = {}
+    for _round, pairing in season.paired().values():
+        if not pairing.is_bye:
+            pair = frozenset(pairing.players)
+            found[pair] = found.get(pair, 0) + 1
+    return found
+
+
+def byes(season: Season) -> dict[str, int]:
+    """How many byes each player has had."""
+    found = dict.fromkeys(season.players, 0)
+    for _round, pairing in season.paired().values():
+        if pairing.is_bye:
+            found[pairing.players[0]] += 1
+    return found
+
+
+def firsts(season: Season) -> dict[str, int]:
+    """How often each player was named first, so that he deployed first."""
+    found = dict.fromkeys(season.players, 0)
+    for _round, pairing in season.paired().values():
+        if not pairing.is_bye:
+            found[pairing.players[0]] += 1
+    return found
+
+
+class Costs:
+    """What each possible pairing of a round of these players costs: whole numbers, the less the better.
+
+    Another bye weighs more than all else in the round together, then a rematch, then the score of who has the bye, then
+    the squares of the differences of scores; whatever a win is worth.
+    """
+
+    def __init__(self, season: Season, players: Sequence[str]) -> None:
+        self.points = points_of(season)
+        self.met, self.byes = count_meetings(season), byes(season)
+        scores = [self.points[player] for player in players]
+        self.lowest, pairs = min(scores, default=0), len(players) // 2
+        spread = max(scores, default=0) - self.lowest
+        self.score = pairs * spread**2 + 1
+        self.rematch = self.score * (spread + 1)
+        self.again = self.rematch * (pairs * max(self.met.values(), default=0) + 1)
+
+    def of(self, one: str, other: str) -> int:
+        """O10.1 No rematch while one can be avoided, near scores, a bye once each and to the lowest scores."""
+        if BYE in (one, other):
+            player = one or other
+            return self.again * self.byes[player] + self.score * (self.points[player] - self.lowest)
+        apart = self.points[one] - self.points[other]
+        return self.rematch * self.met.get(frozenset((one, other)), 0) + apart * apart
+
+
+def match(costs: Costs, players: Sequence[str]) -> list[tuple[str, str]]:
+    """Everybody in one pair, at the least total cost: a matching of greatest weight (networkx).
+
+    With an odd number of players one of them is paired with BYE.
+    """
+    everybody = [*players, BYE] if len(players) % 2 else list(players)
+    graph: nx.Graph[str] = nx.Graph()
+    for one, other in combinations(everybody, 2):
+        graph.add_edge(one, other, weight=-costs.of(one, other))
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    place = {name: number for number, name in enumerate(everybody)}
+    return sorted((tuple(sorted(pair, key=place.__getitem__)) for pair in found), key=lambda pair: place[pair[0]])
+
+
+def in_turn(season: Season, one: str, other: str) -> tuple[str, str]:
+    """Who has deployed first less often does so now; of two alike, the one who came first."""
+    before = firsts(season)
+    order = list(season.players)
+    first, second = sorted((one, other), key=lambda name: (before[name], order.index(name)))
+    return first, second
+
+
+def swiss(season: Season, players: Sequence[str], dice: Dice) -> list[Pairing]:
+    """O10.1 The next Swiss round; the first is drawn by lot, two by two, and the last of an odd number has the bye."""
+    if not season.played:
+        lot = dice.shuffled(players)
+        pairs = [Pairing(in_turn(season, *lot[at : at + 2]), Why("lot")) for at in range(0, len(lot) - 1, 2)]
+        return pairs + [Pairing(lot[-1:], Why("lot_bye"))] * (len(lot) % 2)
+    costs = Costs(season, players)
+    ranked = sorted(players, key=lambda name: -costs.points[name])
+    return byes_last(_pairing(season, costs, pair) for pair in match(costs, ranked))
+
+
+def byes_last(found: Iterable[Pairing]) -> list[Pairing]:
+    """Pairings of two, then whoever sits out."""
+    return sorted(found, key=lambda pairing: pairing.is_bye)
+
+
+def _pairing(season: Season, costs: Costs, pair: tuple[str, str]) -> Pairing:
+    if BYE in pair:
+        player = pair[0] or pair[1]
+        return Pairing((player,), Why("bye", {"points": costs.points[player], "byes": costs.byes[player]}))
+    one, other = in_turn(season, *pair)
+    values = {"one": costs.points[one], "other": costs.points[other]}
+    again = costs.met.get(frozenset(pair), 0)
+    if again:
+        return Pairing((one, other), Why("rematch", {**values, "met": again}))
+    return Pairing((one, other), Why("near" if values["one"] != values["other"] else "same", values))
+
+
+def circle(players: Sequence[str], number: int) -> list[tuple[str, str]]:
+    """Round `number` (from 1) of a round robin by the circle method; an odd one out is paired with BYE.
+
+    The first player stands still and the others go round, so that each pair meets once in n - 1 rounds (n even).
+    """
+    everybody = [*players, BYE] if len(players) % 2 else list(players)
+    turn = (number - 1) % (len(everybody) - 1)
+    around = everybody[1:]
+    ring = [everybody[0], *around[-turn:], *around[:-turn]] if turn else everybody
+    half = len(ring) // 2
+    return list(zip(ring[:half], reversed(ring[half:]), strict=True))
+
+
+def round_robin(season: Season, players: Sequence[str], number: int) -> list[Pairing]:
+    """O10.1 A round of everybody against everybody: by the circle while nobody has come or gone.
+
+    Otherwise as many as can be of those who have not met; whoever has no such opponent left sits the round out.
+    """
+    together = all(season.entered(each.number) == tuple(players) for each in season.played)
+    costs = Costs(season, players)
+    pairs = circle(players, number) if together else match(costs, players)
+    found = []
+    for one, other in pairs:
+        if BYE in (one, other):
+            found.append(Pairing((one or other,), Why("bye_in_turn", {"round": number})))
+        elif costs.met.get(frozenset((one, other)), 0):
+            found += [Pairing((player,), Why("nobody_left", {"round": number})) for player in (one, other)]
+        else:
+            found.append(Pairing(in_turn(season, one, other), Why("circle", {"round": number})))
+    return byes_last(found)
+
+
+def has_everybody_met(season: Season, players: Sequence[str]) -> bool:
+    """Has each of these met each?"""
+    known = count_meetings(season)
+    return all(known.get(frozenset(pair), 0) for pair in combinations(players, 2))
+
+
+def count_rounds(way: str, count: int) -> int:
+    """O10.1 How many rounds a season of so many players has, where nobody has said: all against all, or log2."""
+    if count < 2:
+        return 0
+    if way == "round_robin":
+        return count - 1 if count % 2 == 0 else count
+    return max(1, (count - 1).bit_length())
+
+
+# -- O10.1 When, where and by whom a round is played, and what happens when its time is over.
+
+LONGEST_TEXT = 60
+MOMENT = re.compile(r"(2\d{3})-(0[1-9]|1[0-2])-([0-2]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d", re.ASCII)
+
+
+def check_moment(text: str, at: str) -> None:
+    """Raises BadInput for what is not a moment by the clock, as 2026-12-03T19:30."""
+    found = MOMENT.fullmatch(text)
+    if text and not found:
+        raise BadInput(at, "give a date and an hour, such as 2026-12-03T19:30")
+    if found:
+        year, month, day = (int(part) for part in found.groups())
+        if day > monthrange(year, month)[1]:
+            raise BadInput(at, "give a date and an hour, such as 2026-12-03T19:30")
+
+
+def check_scenario(name: str, at: str) -> None:
+    """Raises BadInput for a scenario that is not in the table."""
+    if name not in SETTINGS.scenario:
+        raise BadInput(at, "there is no scenario called %(name)s: %(names)s", name=name, names=tuple(SETTINGS.scenario))
+
+
+def check_dates(command: Pair | Schedule) -> None:
+    """Raises BadInput for dates or a scenario that cannot be."""
+    if len(command.date) > LONGEST_TEXT:
+        raise BadInput("command.date", "it may have at most %(most)s characters", most=LONGEST_TEXT)
+    check_moment(command.starts, "command.starts")
+    check_moment(command.due, "command.due")
+    if command.starts and command.due and command.due <= command.starts:
+        raise BadInput("command.due", "results must be due after the round begins")
+    check_scenario(command.scenario, "command.scenario")
+
+
+def schedule(season: Season, command: Schedule, dice: Dice) -> Handled:
+    """O10.1 Other dates, or another sea for the battles that are not on the table yet."""
+    now = season.now
+    if now is None or now.number != command.round:
+        raise BadInput("command.round", "round %(number)s is not the one that was paired last", number=command.round)
+    check_dates(command)
+    if command.scenario != now.scenario and any(each.game for each in now.pairings.values()):
+        raise Illegal("O10.1", "A battle of this round has already been opened; its scenario stays.")
+    fields = {name: getattr(command, name) for name in ("date", "starts", "due", "scenario")}
+    after = msgspec.structs.replace(now, **fields)
+    told = event("O10.1", "round_scheduled", round=now.number)
+    return replace(season, played=(*season.played[:-1], after)), (told,)
+
+
+def arrange(season: Season, command: Arrange, dice: Dice) -> Handled:
+    """O10.1 When and where two players fight."""
+    now, pairing = find(season, command.pairing)
+    if command.side and command.side not in pairing.players:
+        raise Illegal("O10.1", "%(player)s is not in this pairing.", player=command.side)
+    if pairing.result is not None:
+        raise Illegal("O10.1", "This pairing already has its result.")
+    check_moment(command.at, "command.at")
+    if len(command.place) > LONGEST_TEXT:
+        raise BadInput("command.place", "it may have at most %(most)s characters", most=LONGEST_TEXT)
+    after = msgspec.structs.replace(pairing, at=command.at, place=" ".join(command.place.split()))
+    told = event("O10.1", "battle_arranged", pairing=command.pairing, players=list(pairing.players))
+    return with_pairing(season, now, command.pairing, after, now.published), (told,)
+
+
+def substitute(season: Season, command: Substitute, dice: Dice) -> Handled:
+    """O10.1 Somebody plays for a player this once; points and ships are the player's."""
+    now, pairing = find(season, command.pairing)
+    if command.player not in pairing.players:
+        raise Illegal("O10.1", "%(player)s is not in this pairing.", player=command.player)
+    if pairing.result is not None:
+        raise Illegal("O10.1", "This pairing already has its result.")
+    name = " ".join(command.name.split())
+    if len(name) > LONGEST_NAME:
+        raise BadInput("command.name", "a player's name must have 1 to %(most)s characters", most=LONGEST_NAME)
+    others = {id: who for id, who in pairing.substitutes.items() if id != command.player}
+    after = msgspec.structs.replace(pairing, substitutes={**others, command.player: name} if name else others)
+    told = event("O10.1", "substitute", pairing=command.pairing, player=command.player, name=name)
+    return with_pairing(season, now, command.pairing, after, now.published), (told,)
+
+
+def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
+    """O10.1 A report that waits stands; what nobody has reported was not played, where the season says so."""
+    now, pairing = find(season, command.pairing)
+    if not now.published or not now.due:
+        raise Illegal("O10.1", "Round %(number)s has no date by which results are due.", number=now.number)
+    if pairing.result is not None:
+        raise Illegal("O10.1", "This pairing already has its result.")
+    if pairing.game is not None:
+        raise Illegal(
+            "O10.1",
+            "The battle %(game)s is being fought in this program; its outcome will settle this pairing.",
+            game=pairing.game,
+        )
+    if pairing.proposed is not None and season.settings.overdue != "wait":
+        result = pairing.proposed
+    elif season.settings.overdue == "unplayed":
+        result = Result(played=False)
+    else:
+        raise Illegal("O10.1", "In this season the organizer decides on an overdue result.")
+    told = event("O10.1", "time_over", pairing=command.pairing, players=list(pairing.players))
+    season, more = settle(season, now, command.pairing, pairing, result)
+    return season, (told, *more)
+
+
+# -- O10.1 Rounds: pair, change by hand, publish.
 
 MOST_ROUNDS = 64
 
@@ -36,7 +301,7 @@ def why_not_pair(season: Season) -> Illegal | None:
         return Illegal("O10.1", "All rounds of the season have been played (%(rounds)s in all).", rounds=season.rounds)
     if len(season.played) >= MOST_ROUNDS:
         return Illegal("O10.1", "A season may have at most %(rounds)s %(rounds|round|rounds)s.", rounds=MOST_ROUNDS)
-    if season.pairing == "round_robin" and matching.has_everybody_met(season, players):
+    if season.pairing == "round_robin" and has_everybody_met(season, players):
         return Illegal("O10.1", "Every player has met every other: the round robin is complete.")
     return None
 
@@ -50,9 +315,9 @@ def pair(season: Season, command: Pair, dice: Dice) -> Handled:
     number = next_round(season)
     players = season.entered(number)
     if season.pairing == "swiss":
-        found = matching.swiss(season, players, dice)
+        found = swiss(season, players, dice)
     else:
-        found = matching.round_robin(season, players, number)
+        found = round_robin(season, players, number)
     drawn = Round(
         number,
         dict(zip(ids(number, len(found)), found, strict=True)),
@@ -110,7 +375,7 @@ def chosen_by_hand(season: Season, players: tuple[str, ...]) -> Why:
     if len(players) == 1:
         return Why("organizer_bye", {"points": points[players[0]]})
     values = {"one": points[players[0]], "other": points[players[1]]}
-    return Why("organizer", {**values, "met": matching.count_meetings(season).get(frozenset(players), 0)})
+    return Why("organizer", {**values, "met": count_meetings(season).get(frozenset(players), 0)})
 
 
 def publish(season: Season, command: Publish, dice: Dice) -> Handled:

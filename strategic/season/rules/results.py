@@ -1,17 +1,164 @@
-"""O10.1 Results: reported by a player with the other's word, by the organizer, or by the battle fought here."""
+"""O10.1 Battles of pairings, their results, and ships between them."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
 
 import msgspec
 
 from strategic.naval.engagement import Engagement, Fleet, NavalUnit, check_outcome
-from strategic.season.commands import Agree, Open, Report
-from strategic.season.rules.enrolling import Handled
-from strategic.season.rules.ships import home
-from strategic.season.state import Pairing, Player, Result, Round, Season
+from strategic.naval.handoff import TABLE, board_columns, outcome_of, stations
+from strategic.season.commands import Agree, Open, Repair, Report
+from strategic.season.rules.enrolling import Handled, player_of, with_player
+from strategic.season.state import (
+    CREWS,
+    SETTINGS,
+    Deeds,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    Season,
+    Settings,
+    Ship,
+    Status,
+)
+from tactical.battle import Battle
+from tactical.board import Hex, distance, from_column_row
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, event
-from tactical.kernel.record import BadInput
+from tactical.kernel.protocol import Event, Illegal, event
+from tactical.kernel.record import BadInput, plain
+from tactical.rules.linked import DEPLOYMENT_ROWS
+from tactical.setup import BoardWanted, coast, plain_board
+from tactical.setup import stations as berths
+
+# -- O10.1 Ships between battles: losses, damage, crews that learn and crews that are shaken, repair.
+
+replace = msgspec.structs.replace
+PARTS = 10  # `shaken` is a share in parts of ten
+
+
+def home(season: Season, pairing: Pairing, result: Result, number: int) -> Handled:
+    """O10.1 After a battle of a round: losses, damage brought home, crews that gain or lose."""
+    events: list[Event] = []
+    for id in pairing.players:
+        player = season.players[id]
+        ships = came_home(season, id, result, number)
+        ships, told = drill(ships, player, id, season.settings)
+        events += told
+        player = replace(player, ships=ships, repairs=player.repairs + season.settings.repair)
+        season = with_player(season, id, player)
+    return season, tuple(events)
+
+
+def came_home(season: Season, id: str, result: Result, number: int) -> dict[str, Ship]:
+    """L3.1 Each ship as the outcome says; where it names no ships, the last of the list are lost."""
+    player = season.players[id]
+    if result.outcome is None:
+        return {name: after_battle(ship, number) for name, ship in player.ships.items()}
+    lost = result.outcome.of(id)
+    afloat = [name for name, ship in player.ships.items() if ship.status == "afloat"]
+    statuses: dict[str, Status] = dict.fromkeys(lost.sunk_ships, "sunk")
+    statuses |= dict.fromkeys(lost.captured_ships, "captured")
+    unnamed = [name for name in reversed(afloat) if name not in statuses]
+    sunk = lost.sunk - len(lost.sunk_ships)
+    captured = lost.captured - len(lost.captured_ships)
+    statuses |= dict.fromkeys(unnamed[:sunk], "sunk")
+    statuses |= dict.fromkeys(unnamed[sunk : sunk + captured], "captured")
+    found = {}
+    for name, ship in player.ships.items():
+        status = statuses.get(name)
+        if ship.status != "afloat":
+            found[name] = ship
+        elif status is not None:
+            found[name] = replace(ship, status=status, damage=0)
+        else:
+            most = season.kinds[ship.type].hull - 1
+            found[name] = replace(
+                after_battle(ship, number), damage=min(most, max(ship.damage, lost.damage.get(name, ship.damage)))
+            )
+    return found
+
+
+def after_battle(ship: Ship, number: int) -> Ship:
+    """A battle more for a ship that floats, in this round."""
+    if ship.status != "afloat":
+        return ship
+    return replace(ship, battles=ship.battles + 1, rounds=(*ship.rounds, number))
+
+
+def drill(ships: dict[str, Ship], before: Player, id: str, settings: Settings) -> tuple[dict[str, Ship], list[Event]]:
+    """O10.1 After so many battles a crew is one step better; those of a fleet that lost a great part, one worse."""
+    sent = sum(ship.status == "afloat" for ship in before.ships.values())
+    left = sum(ship.status == "afloat" for ship in ships.values())
+    shaken = sent > 0 and (sent - left) * PARTS >= sent * settings.shaken
+    found, told = {}, []
+    for name, ship in ships.items():
+        rank = CREWS.index(ship.crew)
+        if ship.status != "afloat":
+            found[name] = ship
+            continue
+        if shaken:
+            after = replace(ship, crew=CREWS[max(0, rank - 1)], battles=0)
+        elif settings.drill and ship.battles >= settings.drill and rank < len(CREWS) - 1:
+            after = replace(ship, crew=CREWS[rank + 1], battles=0)
+        else:
+            after = ship
+        if after.crew != ship.crew:
+            told.append(event("O10.1", "crew", player=id, ship=ship.name, crew=after.crew, better=not shaken))
+        found[name] = after
+    return found, told
+
+
+def why_not_repair(season: Season, command: Repair) -> Illegal | BadInput | None:
+    """O10.1 With points that are left, on a ship that needs them, while no battle of the player is under way."""
+    player = player_of(season, command.player)
+    ship = player.ships.get(command.ship)
+    if ship is None:
+        return BadInput("command.ship", "%(name)s has no ship called %(ship)s", name=player.name, ship=command.ship)
+    if is_fighting(season, command.player):
+        return Illegal(
+            "O10.1", "%(name)s has a battle under way; ships can be repaired only between rounds.", name=player.name
+        )
+    least = 1 if ship.status == "afloat" else season.settings.replace
+    most = ship.damage if ship.status == "afloat" else season.settings.replace
+    if not ship.damage and ship.status == "afloat":
+        return Illegal("O10.1", "%(ship)s is not damaged.", ship=ship.name)
+    if not least <= command.points <= most:
+        return BadInput("command.points", "this must be a number from %(least)s to %(most)s", least=least, most=most)
+    if command.points > player.repairs:
+        return Illegal(
+            "O10.1", "%(name)s has %(left)s %(left|point|points)s left.", name=player.name, left=player.repairs
+        )
+    return None
+
+
+def is_fighting(season: Season, id: str) -> bool:
+    """Is the player in a pairing of this round that is published and has no result?"""
+    now = season.now
+    return now is not None and now.published and any(id in now.pairings[name].players for name in now.open())
+
+
+def repair(season: Season, command: Repair, dice: Dice) -> Handled:
+    """O10.1 Hull points, or a new ship of the same type and name with an average crew."""
+    wrong = why_not_repair(season, command)
+    if wrong:
+        raise wrong
+    player = season.players[command.player]
+    ship = player.ships[command.ship]
+    if ship.status == "afloat":
+        after, kind = replace(ship, damage=ship.damage - command.points), "ship_repaired"
+    else:
+        after, kind = Ship(ship.name, ship.type, "average", ship.corvus), "ship_replaced"
+    ships = {**player.ships, command.ship: after}
+    player = replace(player, ships=ships, repairs=player.repairs - command.points)
+    told = event("O10.1", kind, player=command.player, ship=ship.name, points=command.points)
+    return with_player(season, command.player, player), (told,)
+
+
+# -- O10.1 Results: reported by a player with the other's word, by the organizer, or by the battle fought here.
 
 MOST_POINTS = 10_000
 
@@ -158,3 +305,132 @@ def settle(season: Season, now: Round, name: str, pairing: Pairing, result: Resu
         return season, (told,)
     season, more = home(season, pairing, result, now.number)
     return season, (told, *more)
+
+
+# -- O10.1, L2 From a pairing to the battle that settles it, and back.
+
+Line = list[tuple[str, dict[str, Any]]]
+
+
+def battle_position(season: Season, name: str, code: str) -> dict[str, Any]:
+    """L2.5 The position of a pairing's battle, ready for the galley engine's `start`; `code` is the season's.
+
+    The fleets stand opposite each other as those of a campaign do, each ship as she came home. Raises Illegal where a
+    player has no ship that floats.
+    """
+    now, pairing = find(season, name)
+    lines = {player: models(season.players[player]) for player in pairing.players}
+    for player, line in lines.items():
+        if not line:
+            raise Illegal("O10.1", "%(name)s has no ship afloat.", name=season.players[player].name)
+    waters = SETTINGS.scenario[now.scenario]
+    sea = BoardWanted(waters.kind, board_columns(lines), TABLE.board.rows, waters.coast)
+    land = coast(sea)
+    ships: dict[str, dict[str, Any]] = {}
+    units: dict[str, str] = {}
+    for letter, (player, line) in zip("ab", lines.items(), strict=True):
+        found = places(line, sea, frozenset(land), letter == "a")
+        for number, ((unit, sheet), berth) in enumerate(zip(line, found, strict=True), start=1):
+            ship = f"{letter}{number}"
+            ships[ship] = {**sheet, "side": player, **berth}
+            units[ship] = unit
+    one, other = pairing.players
+    return {
+        "board": plain_board(sea, land),
+        "types": {kind: plain(season.types[kind]) for kind in types_of(season, pairing.players)},
+        "sides": {id: {"name": who_plays(season, pairing, id), "navy": season.players[id].navy} for id in lines},
+        "ships": ships,
+        "turn_limit": season.settings.turn_limit or None,
+        "link": {
+            "game": code,
+            "engagement": name,
+            "system": "season",
+            "models_per_unit": 1,
+            "wall_until": TABLE.wall_until,
+            "supremacy": None,
+            "evades": False,
+            "units": units,
+            "stakes": season.title,
+            "deploying": [one, other] if waters.kind == "hexes" else [],
+            "fled": [],
+            "rerolls": {},
+        },
+    }
+
+
+def who_plays(season: Season, pairing: Pairing, player: str) -> str:
+    """The name of whoever plays for a player: his own, or his substitute's with his own after it."""
+    name, other = season.players[player].name, pairing.substitutes.get(player)
+    return f"{other} ({name})" if other else name
+
+
+def places(line: Line, sea: BoardWanted, land: frozenset[Hex], top: bool) -> list[dict[str, Any]]:
+    """L2.5 Where each ship of a line begins: nowhere on the players' own table, else opposite the others, off the land.
+
+    Raises Illegal where the water is too narrow for the fleet.
+    """
+    if sea.kind == "hexes":
+        heading = "S" if top else "N"
+        found = [{"at": at, "facing": heading} for at in afloat_hexes(stations(line, sea.columns, top), sea, land, top)]
+    else:
+        found = list(islice(berths(sea, 0 if top else 1, land), len(line)))
+    if len(found) < len(line):
+        raise Illegal(
+            "O10.1",
+            "The sea of this scenario is too small for a fleet of %(count)s %(count|ship|ships)s.",
+            count=len(line),
+        )
+    return found
+
+
+def afloat_hexes(wanted: Iterable[Hex], sea: BoardWanted, land: frozenset[Hex], top: bool) -> Iterator[Hex]:
+    """Each hex, or the nearest free water of the side's own rows where it is land; fewer where there is none left."""
+    rows = range(DEPLOYMENT_ROWS) if top else range(sea.rows - DEPLOYMENT_ROWS, sea.rows)
+    free = {at for row in rows for column in range(sea.columns) if (at := from_column_row(column, row)) not in land}
+    for at in wanted:
+        if not free:
+            return
+        found = at if at in free else min(free, key=lambda other: (distance(other, at), other))
+        free.discard(found)
+        yield found
+
+
+def types_of(season: Season, players: Iterable[str]) -> list[str]:
+    """G2.1 The types of the club's own in these players' fleets."""
+    used = {ship.type for player in players for ship in season.players[player].ships.values()}
+    return [kind for kind in season.types if kind in used]
+
+
+def models(player: Player) -> Line:
+    """L2.4 A player's ships that float, the first of them his flagship."""
+    afloat = [(id, ship) for id, ship in player.ships.items() if ship.status == "afloat"]
+    return [
+        (
+            id,
+            {
+                "type": ship.type,
+                "name": ship.name,
+                "crew": ship.crew,
+                "corvus": ship.corvus,
+                "damage": ship.damage,
+                "flagship": number == 0,
+            },
+        )
+        for number, (id, ship) in enumerate(afloat)
+    ]
+
+
+def fought_out(season: Season, name: str, battle: Battle, events: Iterable[Event] = ()) -> Result:
+    """L3.1 The result of a battle, with what its journal counts. Raises Illegal while it is being fought."""
+    outcome = outcome_of(battle, meeting(season, name))
+    return Result(winner=outcome.winner, outcome=outcome, deeds=deeds_of(battle, events))
+
+
+def deeds_of(battle: Battle, events: Iterable[Event]) -> dict[str, Deeds]:
+    """What the journal counts for each side: rams, and ships whose oars were broken."""
+    found = {side: {"ram": 0, "rake": 0} for side in battle.sides}
+    for each in events:
+        ship = battle.ships.get(str(each.data.get("ship")))
+        if each.type in ("ram", "rake") and ship is not None:
+            found[ship.side][each.type] += 1
+    return {side: Deeds(rams=count["ram"], oars=count["rake"]) for side, count in found.items()}

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from strategic.interception import attempt, outs
 from strategic.sword_of_rome.commands import AvoidTo, Pursue
-from strategic.sword_of_rome.rules import foes
-from strategic.sword_of_rome.rules.crossing import put_out
-from strategic.sword_of_rome.rules.moving_army import going, set_down
+from strategic.sword_of_rome.rules import moving_army
+from strategic.sword_of_rome.rules.moving_army import going, put_out, set_down
 from strategic.sword_of_rome.rules.survey import (
     carries,
     enemies,
@@ -327,8 +326,8 @@ def avoid_to(state: State, command: AvoidTo, dice: Dice) -> Handled[State]:
 def after(state: State, dice: Dice) -> Handled[State]:
     """9.4.1, 11.3 All who still stand are attacked; if all have slipped away the army may pursue; else it moves on."""
     move, reaction = state.army, state.answers
-    if foes.foes(state):
-        return foes.face(state)
+    if moving_army.foes(state):
+        return moving_army.face(state)
     state = state.asking().with_reaction(None)
     if reaction.avoided:
         seat = seat_of(state, move.power)

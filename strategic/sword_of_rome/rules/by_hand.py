@@ -1,22 +1,177 @@
-"""What the fragment does not describe is done by the players; the log keeps it, with the paragraph it belongs to."""
+"""7 What the players do by hand, whose word it wants, and older commands for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from strategic.sword_of_rome.commands import ByHand
+from strategic.sword_of_rome import commands as old
+from strategic.sword_of_rome.commands import AnyCommand, ByHand, OldCommand, SetModifier, TakeCard
+from strategic.sword_of_rome.rules import battle, turn
 from strategic.sword_of_rome.rules.checks import check, on_map
-from strategic.sword_of_rome.rules.hand_fields import owners, row_of
-from strategic.sword_of_rome.rules.survey import master, may_follow, pair, standing
+from strategic.sword_of_rome.rules.survey import is_own, master, may_follow, others, pair, powers_of, seat_of, standing
 from strategic.sword_of_rome.state import Force, State
-from strategic.sword_of_rome.tables import PLAYED, POWERS, SPACES, home, name_of, printed_loyalty
-from tactical.kernel import adjusting
+from strategic.sword_of_rome.tables import (
+    EVENTS,
+    INDEPENDENT,
+    LEADERS,
+    MOST,
+    PLAYED,
+    POWERS,
+    SEATS,
+    SPACES,
+    TABLES,
+    home,
+    is_city,
+    name_of,
+    printed_loyalty,
+)
+from tactical.kernel import corrections
+from tactical.kernel.corrections import Approval, Wish, Wishes, kind_of, wishes_in, with_wishes
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Event, Handled, Illegal, event, refuse
+from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, Seats, Settable, event, refuse, tag_of
 from tactical.kernel.record import BadInput
+
+# -- What a side may set by hand: the paths, whose they are, and what may stand there.
+
+Owners = Callable[[State, list[str]], tuple[str | None, ...] | None]
+CITIES = tuple(space for space in SPACES if is_city(space))
+NAMES: dict[str, tuple[str, ...]] = {
+    "SPACE": tuple(SPACES),
+    "CITY": CITIES,
+    "TOWN": tuple(space for space in SPACES if SPACES[space].kind in ("walled", "tribal")),
+    "POWER": POWERS,
+    "PLAYED": tuple(power for power in POWERS if power in PLAYED),
+    "OTHER": tuple(power for power in POWERS if power in PLAYED),
+    "UNPLAYED": tuple(power for power in POWERS if power not in PLAYED),
+    "EVENT": tuple(EVENTS),
+}
+
+
+def anybody(state: State, names: list[str]) -> None:
+    """Any side's."""
+    return None
+
+
+def of_power(state: State, names: list[str]) -> tuple[str | None, ...]:
+    """The seat's that decides for the power in the path."""
+    return tuple(seat_of(state, name) for name in names if name in POWERS)[:1]
+
+
+def of_holder(state: State, names: list[str]) -> tuple[str | None, ...]:
+    """The seat's that decides for the power that controls the space; a new holder is asked in `owners`."""
+    return (seat_of(state, state.controller(names[1])),)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Fields of one kind: the path with names in capitals for what they stand for, the paragraph, whose they are.
+
+    `values` may stand there: a range, choices, or names of which several may be given (`several`); None empties the
+    field. `anytime`: in the midst of an action too.
+    """
+
+    path: str
+    rule: str
+    owners: Owners
+    values: Sequence[Any]
+    several: bool = False
+    anytime: bool = False
+
+    @property
+    def parts(self) -> list[str]:
+        """The path's names, one by one."""
+        return self.path.split(".")
+
+    def fits(self, path: str) -> bool:
+        """Is this path one of these fields?"""
+        names = path.split(".")
+        pairs = zip(names, self.parts, strict=False)
+        return len(names) == len(self.parts) and all(name in NAMES.get(part, (part,)) for name, part in pairs)
+
+    def takes(self, value: Any) -> bool:
+        """May this value stand there?"""
+        if self.several:
+            return isinstance(value, list | tuple) and all(name in self.values for name in value)
+        return value in self.values and isinstance(value, bool) == isinstance(self.values[0], bool)
+
+
+ROWS = (
+    Row("forces.SPACE.POWER.units", "5.10", of_power, range(MOST + 1)),
+    Row("forces.SPACE.POWER.leaders", "5.10", of_power, tuple(LEADERS), several=True),
+    Row("forces.CITY.POWER.inside", "5.10", of_power, range(TABLES.avoidance.in_city + 1)),
+    Row("forces.CITY.POWER.inside_leaders", "5.10", of_power, tuple(LEADERS), several=True),
+    Row("control.SPACE", "7.3", of_holder, (INDEPENDENT, *POWERS)),
+    Row("loyalty.CITY", "7.3", of_holder, range(10)),
+    Row("sieges.TOWN", "13", anybody, (None, *range(10))),
+    Row("alliances.PLAYED.OTHER", "15", of_power, (True, False)),
+    Row("runners.UNPLAYED", "16", anybody, (None, *SEATS)),
+    Row("vp.PLAYED", "4", of_power, range(13), anytime=True),
+    Row("unrest", "20", anybody, range(11), anytime=True),
+    Row("events.EVENT", "7", anybody, (True, False), anytime=True),
+)
+
+
+def row_of(path: str) -> Row | None:
+    """The row of a path; None when nobody sets it by hand."""
+    return next((row for row in ROWS if row.fits(path)), None)
+
+
+def owners(state: State, changes: dict[str, Any], path: str) -> tuple[str | None, ...] | None:
+    """Whose field it is, None for anybody's; 7.3 who gets a space may take it, and set its loyalty with it."""
+    row = row_of(path)
+    if row is None:
+        return None
+    found = row.owners(state, path.split("."))
+    new = changes.get(f"control.{path.rpartition('.')[2]}") if row.owners is of_holder else None
+    return found if found is None or new not in POWERS else (*found, seat_of(state, str(new)))
+
+
+def settable(state: State, seat: str) -> Iterator[Settable]:
+    """Every field that the seat may set now; a space that it does not hold it may take."""
+    busy = bool(state.pending) or state.move is not None
+    mine = powers_of(state, seat)
+    for row in ROWS if not state.is_over and seat not in state.resigned else ():
+        for names in product(*(NAMES.get(part, (part,)) for part in row.parts)) if row.anytime or not busy else ():
+            if names[0] == "alliances" and PLAYED[names[1]] == PLAYED[names[2]]:
+                continue
+            whose = row.owners(state, list(names))
+            if whose is None or seat in whose:
+                values = of_leaders(names[2]) if row.several else row.values
+                yield Settable(".".join(names), value_of(state, names), values, row.several)
+            elif row.owners is of_holder and names[0] == "control" and mine:
+                yield Settable(".".join(names), value_of(state, names), (state.controller(names[1]), *mine))
+
+
+def of_leaders(power: str) -> tuple[str, ...]:
+    """8.1 The leaders of a power."""
+    return tuple(name for name, leader in LEADERS.items() if leader.power == power)
+
+
+def value_of(state: State, names: tuple[str, ...]) -> Any:
+    """What stands in a field; a wish for an alliance is as good as the alliance."""
+    match names:
+        case ("forces", space, power, field):
+            return getattr(state.force(space, power), field)
+        case ("control", space):
+            return state.controller(space)
+        case ("loyalty", space):
+            return state.loyalty_of(space)
+        case ("alliances", power, other):
+            return pair(power, other) in state.alliances or (power, other) in state.proposals
+        case ("events", name):
+            return name in state.events
+        case (field, name):
+            return getattr(state, field).get(name, 0 if field == "vp" else None)
+        case _:
+            return getattr(state, names[0])
+
+
+# -- What the fragment does not describe is done by the players; the log keeps it, with the paragraph it belongs to.
 
 
 def whose(state: State, command: ByHand) -> tuple[str, ...] | None:
@@ -63,7 +218,7 @@ def result(state: State, command: ByHand) -> State:
     fields = {path: value for path, value in changes.items() if path.split(".")[0] not in ("alliances", "events")}
     if fields:
         try:
-            after, _ = adjusting.change(without_markers(after, fields), fields, check, lambda raw: settle(state, raw))
+            after, _ = corrections.change(without_markers(after, fields), fields, check, lambda raw: settle(state, raw))
         except BadInput as fault:
             raise Illegal(rule, fault.why) from None
     for place, power in forces_in(changes):
@@ -277,3 +432,157 @@ def empty(force: Force, units: int, leaders: tuple[str, ...]) -> Force:
     rest = force.without(out, leaders)
     inside = tuple(name for name in rest.inside_leaders if name not in leaders)
     return replace(rest, inside=rest.inside - (units - out), inside_leaders=inside)
+
+
+# -- Commands of earlier versions as the command `by_hand` that they have become.
+
+RULES = {old.Place: "5.10", old.Remove: "5.5", old.MoveByHand: "7", old.SetCommander: "8.2.1"}
+
+
+def upgrade(state: State, command: old.OldCommand) -> ByHand:
+    """The command as `by_hand`. Raises Illegal for pieces that are not there."""
+    match command:
+        case old.Note(side=side, text=text):
+            return ByHand(note=text, side=side)
+        case old.SetControl(space=space, power=power, loyalty=loyalty):
+            if loyalty is None and space in CITIES:
+                loyalty = state.loyalty_of(space)
+            return ByHand({f"control.{space}": power} | ({} if loyalty is None else {f"loyalty.{space}": loyalty}))
+        case old.SetSiege(space=space, level=level):
+            return ByHand({f"sieges.{space}": level})
+        case old.SetAlliance(power=power, other=other, allied=allied):
+            return ByHand({f"alliances.{power}.{other}": allied})
+        case old.SetPoints(power=power, points=points):
+            return ByHand({f"vp.{power}": points})
+        case old.SetUnrest(level=level):
+            return ByHand({"unrest": level})
+        case old.SetEvent(event=event, in_force=in_force):
+            return ByHand({f"events.{event}": in_force})
+        case old.SetRunner(power=power, runner=runner):
+            return ByHand({f"runners.{power}": runner})
+        case _:
+            return ByHand(pieces(state, command))
+
+
+def pieces(state: State, command: old.Place | old.Remove | old.MoveByHand | old.SetCommander) -> dict[str, Any]:
+    """The fields of the forces that an old command changes. Raises Illegal for what is not there."""
+    rule, power, here = RULES[type(command)], command.power, command.space
+    force = state.force(here, power)
+    if isinstance(command, old.SetCommander):
+        if command.leader not in force.leaders:
+            why = "%(leader)s does not stand in %(space)s."
+            raise Illegal(rule, why, leader=name_of(command.leader), space=space_name(here))
+        rest = tuple(name for name in force.leaders if name != command.leader)
+        return fields(
+            here, power, force, Force(force.units, (command.leader, *rest), force.inside, force.inside_leaders)
+        )
+    units, leaders = command.units, command.leaders
+    if not units and not leaders:
+        raise Illegal(rule, "Name the CUs or leaders that are meant.")
+    if isinstance(command, old.Place):
+        return fields(here, power, force, force.joined_by(units, leaders))
+    if units > force.total:
+        why = "In %(space)s are %(total)s CUs of %(power)s."
+        raise Illegal(rule, why, space=space_name(here), total=force.total, power=name_of(power))
+    if not set(leaders) <= set(force.people) or len(set(leaders)) < len(leaders):
+        raise Illegal(rule, "Name leaders who stand in %(space)s, each once.", space=space_name(here))
+    gone = fields(here, power, force, empty(force, units, leaders))
+    if isinstance(command, old.Remove):
+        return gone
+    if command.to not in SPACES or command.to == here:
+        raise Illegal(rule, "The army is already in %(to)s.", to=repr(command.to))
+    there = state.force(command.to, power)
+    return gone | fields(command.to, power, there, there.joined_by(units, leaders))
+
+
+def fields(space: str, power: str, before: Force, after: Force) -> dict[str, Any]:
+    """The fields of a force that are not as before."""
+    changed = (name for name in Force.__struct_fields__ if getattr(before, name) != getattr(after, name))
+    return {f"forces.{space}.{power}.{name}": getattr(after, name) for name in changed}
+
+
+def space_name(space: str) -> str:
+    """A space by its name, or by what was written for it."""
+    return SPACES[space].name if space in SPACES else repr(space)
+
+
+def whose_old(state: State, command: old.OldCommand) -> tuple[str, ...] | None:
+    """Whose command it is: that of the fields' owners. Raises Illegal for what is not there."""
+    return whose(state, upgrade(state, command))
+
+
+def why_not(state: State, command: old.OldCommand) -> Illegal | None:
+    """Why not, as for `by_hand`."""
+    try:
+        result(state, upgrade(state, command))
+    except Illegal as wrong:
+        return wrong
+    return None
+
+
+def do(state: State, command: old.OldCommand, dice: Dice) -> Handled[State]:
+    """The fields are set."""
+    return by_hand(state, upgrade(state, command), dice)
+
+
+# -- 7 What is set by hand and is not the player's own affair waits for the word of others, as the group has chosen.
+
+OLD = get_args(OldCommand)
+BY_HAND: tuple[Action[State], ...] = (
+    Action(ByHand, "7", by_hand, why_not_by_hand, whose=whose),
+    *(Action(old, "7", do, why_not, whose=whose_old) for old in OLD),
+    Action(TakeCard, "6.2", turn.take_card, turn.why_not_take_card),
+    Action(SetModifier, "12.2", battle.set_modifier, lambda state, _: why_not_modify(state)),
+)
+
+
+def why_not_modify(state: State) -> Illegal | None:
+    """12.2 A card changes a battle that is still to be rolled."""
+    return None if state.asks("battle") else Illegal("12.2", "No battle is waiting for a roll.")
+
+
+def is_own_command(state: State, seat: str, command: Any) -> bool:
+    """7 The same of a command of an earlier version, as what it has become."""
+    if isinstance(command, OLD):
+        try:
+            command = upgrade(state, command)
+        except Illegal:
+            return True  # it is refused anyway
+    return is_own(state, seat, command)
+
+
+APPROVAL: Approval[State] = Approval(
+    rule="7",
+    commands=AnyCommand,
+    actions={each.command: each for each in BY_HAND},
+    word=lambda state: state.options.by_hand,
+    is_own=is_own_command,
+    others=others,
+)
+
+
+# -- 6.1 A card that a seat takes by hand, while it waits for the word of the others: its value is the seat's own.
+
+TAKING = tag_of(TakeCard)
+
+
+def takes_it(state: State, stars: tuple[str, ...]) -> Seats:
+    """6.1 The seat that takes the card of this wish; everybody where it is not about a card."""
+    wish = wishes_in(state).get(stars[0])
+    return (wish.seat,) if wish is not None and is_taking(wish) else None
+
+
+def is_taking(wish: Wish) -> bool:
+    """6.1 Does it take a card, however its JSON is written?"""
+    return kind_of(wish.command, AnyCommand) == TAKING
+
+
+def seen_wishes(state: State, seat: str) -> Wishes:
+    """6.1 What waits, as the seat may see it: without the command by which another takes a card."""
+    found = {number: of_seat(wish, seat) for number, wish in wishes_in(state).items()}
+    return with_wishes(state, found).wishes
+
+
+def of_seat(wish: Wish, seat: str) -> Wish:
+    """One wish as the seat may see it."""
+    return wish if wish.seat == seat or not is_taking(wish) else replace(wish, command="")

@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from strategic.sword_of_rome.commands import AnyCommand
-from strategic.sword_of_rome.rules.book_keeping import first_crowd
-from strategic.sword_of_rome.rules.foes import foes
-from strategic.sword_of_rome.rules.hands import bound
-from strategic.sword_of_rome.rules.house_rules import HOUSE
 from strategic.sword_of_rome.rules.land import is_among_others, is_stuck
-from strategic.sword_of_rome.rules.own_affairs import MAY_WAIT, others
+from strategic.sword_of_rome.rules.moving_army import bound, first_crowd, foes
+from strategic.sword_of_rome.rules.survey import MAY_WAIT, others
 from strategic.sword_of_rome.state import State, Tally
 from strategic.sword_of_rome.tables import (
+    HOUSE,
     INDEPENDENT,
     LEADERS,
     MOST,
@@ -24,10 +22,9 @@ from strategic.sword_of_rome.tables import (
     TABLES,
     is_city,
 )
-from tactical.kernel.approval import complaints as complaints_of_wishes
+from tactical.kernel.corrections import complaints as complaints_of_wishes
 from tactical.kernel.protocol import Prompt
-from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, Reason, because
 
 
 def on_map(state: State) -> dict[str, int]:

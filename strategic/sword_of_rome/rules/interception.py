@@ -1,34 +1,35 @@
-"""10 Interception: who may try, with which die, and what success means."""
+"""10 Interception: who may try, what it means, going back; the Caudine Forks."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
 from msgspec.structs import replace
 
-from strategic.interception import attempt, beside
-from strategic.sword_of_rome.commands import TakeCommand
-from strategic.sword_of_rome.rules import avoidance
-from strategic.sword_of_rome.rules.moving_army import going
+from strategic.interception import attempt, beside, chance
+from strategic.sword_of_rome.commands import CaudineForks, Decline, Fight, Permit, StormsAtSea, TakeCommand
+from strategic.sword_of_rome.rules import avoidance, moving_army
+from strategic.sword_of_rome.rules.moving_army import going, put_out, set_down, why_not_spend
 from strategic.sword_of_rome.rules.survey import (
     enemies,
+    enemy_in_the_open,
     enemy_units_with,
     is_besieged,
+    is_friendly,
     may_follow,
     named_leaders,
+    room_inside,
     seat_of,
     standing,
 )
-from strategic.sword_of_rome.state import Attempt, State
-from strategic.sword_of_rome.tables import (
-    BOX_WAYS,
-    CHART,
-    SPACES,
-    TABLES,
-    is_clear,
-    name_of,
-    way_between,
-)
+from strategic.sword_of_rome.state import Attempt, Battle, State
+from strategic.sword_of_rome.tables import BOX_WAYS, CHART, SPACES, TABLES, is_clear, name_of, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
+
+# -- 10 Interception: who may try, with which die, and what success means.
 
 
 def neighbours(state: State, power: str, space: str) -> tuple[str, ...]:
@@ -283,3 +284,222 @@ def ask_mover(state: State) -> State:
 def name(space: str) -> str:
     """A space's name, for a sentence."""
     return SPACES[space].name
+
+
+# -- 10.3.b, 10.4 The chance of each die of the interceptions that an answer declares.
+
+
+def chances(state: State, command: Mapping[str, Any]) -> tuple[Fraction, ...]:
+    """10.3.b, 10.4 The leader's tactics rating; one worse in an enemy's empty space. () for any other command."""
+    if command["type"] != "declare" or state.reaction is None:
+        return ()
+    space = state.reaction.space
+    return tuple(
+        Fraction(*chance(state.leaders[each["leader"]].tactics, modifier(state, each["power"], space)))
+        for each in command.get("intercepts", ())
+    )
+
+
+# -- 10.5.2 (note) Caudine Forks, the Samnite event 31: like an interception, and none.
+
+SAMNITES = "samnites"
+
+
+def why_not_now(state: State) -> Illegal | None:
+    """10.5.2 (note), 9.3.3 The event comes after all attempts in a space that the army has just entered."""
+    move, rule = state.move, "10.5.2 (note)"
+    if move is None or state.pending or not move.steps or not move.units:
+        return Illegal(rule, "No army has just entered a space.")
+    if not enemies(state, SAMNITES, move.power):
+        return Illegal(rule, "The Samnites are not enemies of %(power)s.", power=name_of(move.power))
+    if any(power != SAMNITES for power in standing(state, move.at)):
+        return Illegal(rule, "Other troops stand in %(at)s.", at=SPACES[move.at].name)
+    if seat_of(state, SAMNITES) is None:
+        return Illegal(rule, "Nobody makes the decisions for the Samnites.")
+    return None
+
+
+def why_not_caudine_forks(state: State, command: CaudineForks) -> Illegal | None:
+    """10.5.2 (note) Why these Samnites may not fall upon the moving army.
+
+    Ruling: as the card's text is not in the source, any Samnite army next to the space may come, over any ground.
+    """
+    rule = "10.5.2 (note)"
+    wrong = why_not_now(state)
+    if wrong is not None:
+        return wrong
+    move, seat = state.move, seat_of(state, SAMNITES)
+    assert move is not None and seat is not None
+    if command.card not in state.hands.get(seat, ()):
+        return Illegal(
+            rule, "No card of value %(card)s is in the hand of %(side)s.", card=command.card, side=name_of(seat)
+        )
+    if command.space not in SPACES or way_between(command.space, move.at) is None:
+        return Illegal(rule, "%(origin)s is not next to %(at)s.", origin=command.space, at=SPACES[move.at].name)
+    force = state.force(command.space, SAMNITES)
+    if command.leader not in force.leaders or not going(force.leaders, command.leader, command.companions):
+        return Illegal(rule, "Name leaders who stand in that space, each once.")
+    if not may_follow(command.leader, command.companions):
+        return Illegal("8.2.1", "A named leader cannot follow a minor one.")
+    if not 1 <= command.units <= force.units:
+        return Illegal(rule, "The army there has only %(units)s %(units|CU|CUs)s in the open.", units=force.units)
+    if not force.units or (force.inside and enemy_units_with(state, SAMNITES, command.space)):
+        return Illegal(rule, "That army is in a city, and enemies stand before its walls.")
+    return None
+
+
+def caudine_forks(state: State, command: CaudineForks, dice: Dice) -> Handled[State]:
+    """10.5.2 (note) The Samnites fall upon the army: it may not decline, and there is no bonus for surprise."""
+    move, seat = state.move, seat_of(state, SAMNITES)
+    assert move is not None and seat is not None
+    leaders = (command.leader, *command.companions)
+    state = state.discarding(seat, command.card)
+    state = state.moved_out(command.space, SAMNITES, command.units, leaders)
+    state = state.moved_in(move.at, SAMNITES, command.units, leaders)
+    said = event(
+        "10.5.2 (note)",
+        "caudine_forks",
+        card=command.card,
+        space=command.space,
+        to=move.at,
+        units=command.units,
+        leaders=list(leaders),
+    )
+    state, more = moving_army.begin(replace(state, reaction=None), Battle(move.at, move.power, SAMNITES, caudine=True))
+    return state, (said, *more)
+
+
+def samnite_armies(state: State) -> tuple[str, ...]:
+    """10.5.2 (note) The spaces from which Samnites may come."""
+    move = state.move
+    if move is None or why_not_now(state) is not None:
+        return ()
+    return tuple(
+        space
+        for space in state.forces
+        if state.force(space, SAMNITES).is_army
+        and way_between(space, move.at) is not None
+        and enemy_in_the_open(state, SAMNITES, space) is None
+    )
+
+
+# -- 10.5 The intercepted army goes back, or attacks those who intercepted it.
+
+
+def why_not_decline(state: State) -> Illegal | None:
+    """10.5.1 Why the army may not try to go back to the space it came from.
+
+    Ruling: nor can it when that space has since filled with another power's CUs, for it would have to end there.
+    """
+    move = state.army
+    if state.battle is not None and state.battle.caudine:
+        return Illegal("10.5.2 (note)", "The battle at the Caudine Forks may not be declined.")
+    if state.battle is not None:
+        return Illegal("10.5.1", "Nobody has intercepted.")
+    if move.came_from is None:
+        return Illegal("10.5.1", "The army has no space to go back to.")
+    back = move.came_from
+    for other in standing(state, back):
+        force = state.force(back, other)
+        fits = enemies(state, other, move.power) and force.units <= room_inside(state, back, other)
+        if other != move.power and not fits:
+            return Illegal(
+                "10.5.1",
+                "There are CUs of %(other)s in %(back)s: the army cannot stop there.",
+                other=name_of(other),
+                back=SPACES[back].name,
+            )
+    return None
+
+
+def decline(state: State, command: Decline, dice: Dice) -> Handled[State]:
+    """10.5.1 The army wants to go back; the leader who intercepted may permit it."""
+    reaction, move = state.reaction, state.move
+    assert reaction is not None and move is not None and reaction.intercepted_by is not None
+    said = event("10.5.1", "decline", power=move.power, space=move.at, back=move.came_from, by=move.by)
+    seat = seat_of(state, reaction.intercepted_by)
+    if seat is not None:
+        about = {"what": "decline", "power": move.power, "space": move.at}
+        return state.asking(Prompt("permit", seat, "10.5.1", about)), (said,)
+    state, more = answer(state, False, dice)
+    return state, (said, *more)
+
+
+def answer(state: State, allow: bool, dice: Dice) -> Handled[State]:
+    """10.5.1 Permitted, or by a die of at most the own leader's tactics; then the way back, by sea if it came so."""
+    move = state.move
+    assert move is not None and move.came_from is not None
+    if allow:
+        happened = event("10.5.1", "permitted", power=move.power, space=move.at)
+    else:
+        rating = state.leaders[move.leader].tactics
+        success, face = attempt(dice, "10.5.1", rating, power=move.power, leader=move.leader)
+        happened = event(
+            "10.5.1", "declining", power=move.power, leader=move.leader, dice=[face], needed=rating, success=success
+        )
+        if not success:
+            state, more = attack(state)
+            return state, (happened, *more)
+    if move.by == "sea":
+        friendly = is_friendly(state, move.power, move.came_from)
+        state, more = put_out(state, "decline", move.power, move.units, move.at, move.came_from, friendly)
+        return state, (happened, *more)
+    state, more = gone_back(state)
+    return state, (happened, *more)
+
+
+def gone_back(state: State) -> Handled[State]:
+    """10.5.1 The army is back in the space it came from, and stops. 10.2.g: nobody intercepts it there."""
+    move = state.move
+    assert move is not None and move.came_from is not None
+    for other in standing(state, move.came_from):
+        if enemies(state, other, move.power):
+            force = state.force(move.came_from, other)
+            state = state.with_force(move.came_from, other, force.sheltering(force.units, force.leaders))
+    state = state.with_move(replace(move, at=move.came_from))
+    state, more = set_down(state)
+    return state, (event("10.5.1", "declined", power=move.power, space=move.came_from), *more)
+
+
+def fight(state: State, command: Fight, dice: Dice) -> Handled[State]:
+    """10.5.2 The army does not try to go back."""
+    return attack(state)
+
+
+def attack(state: State) -> Handled[State]:
+    """10.5.2 The moving army must attack the interceptors, before anything else in the space."""
+    move, reaction = state.move, state.reaction
+    assert move is not None and reaction is not None and reaction.intercepted_by is not None
+    return moving_army.begin(state, Battle(move.at, move.power, reaction.intercepted_by, intercepted=True))
+
+
+def permit(state: State, command: Permit, dice: Dice) -> Handled[State]:
+    """10.5.1, 11.1 The enemy leader's word: go, or roll for it."""
+    about, state = state.pending[0].about, state.asking()
+    if about["what"] == "decline":
+        return answer(state, command.allow, dice)
+    return avoidance.answer(state, about["power"], command.allow, dice)
+
+
+def why_not_storms(state: State, command: StormsAtSea) -> Illegal | None:
+    """10.5.1 Storms at Sea meets an army that goes back by sea, until its crossing is settled or the fleets have met.
+
+    L1.1: a meeting opens after every choice that comes before it, and nothing but itself settles it.
+    """
+    if state.engagement is not None:
+        return Illegal("L1.1", "The fleets have met; settle that first.")
+    move = state.move
+    asked, crossing = state.asks("permit"), state.crossing
+    waiting = asked is not None and asked.about["what"] == "decline" and move is not None and move.by == "sea"
+    at_sea = crossing is not None and crossing.purpose == "decline"
+    if not (waiting or at_sea):
+        return Illegal("10.5.1", "No army is going back by sea.")
+    return why_not_spend(state, command.side, command.card, "10.5.1")
+
+
+def storms_at_sea(state: State, command: StormsAtSea, dice: Dice) -> Handled[State]:
+    """10.5.1 The storm keeps the army where it was intercepted: there is a battle."""
+    state = replace(state.discarding(command.side, command.card).asking(), crossing=None)
+    state, more = attack(state)
+    said = event("10.5.1", "storms_at_sea", side=command.side, card=command.card)
+    return state, (said, *more)

@@ -1,32 +1,25 @@
-"""10 Interception shown before the move: for each step of a path, who may try, with which chance, and who may not.
-
-Pure and public: it looks at nothing that a seat may not see.
-"""
+"""9.2, 10 The march and its interceptions shown before it is made."""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from strategic.atlas import Reach
 from strategic.interception import chance
 from strategic.sword_of_rome.rules import interception
-from strategic.sword_of_rome.rules.book_keeping import open_gates
-from strategic.sword_of_rome.rules.land import lane_of
+from strategic.sword_of_rome.rules.land import lane_of, why_not_step
+from strategic.sword_of_rome.rules.moving_army import open_gates
 from strategic.sword_of_rome.rules.survey import enemies, enemy_in_the_open, force_of, seat_of
 from strategic.sword_of_rome.state import Move, State
-from strategic.sword_of_rome.tables import (
-    CHART,
-    POWERS,
-    SPACES,
-    cost,
-    is_clear,
-    name_of,
-    tie_rank,
-    way_between,
-)
-from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import BadInput, Record
+from strategic.sword_of_rome.tables import CHART, POWERS, SPACES, cost, is_clear, name_of, tie_rank, way_between, ways
+from tactical.kernel.record import BadInput, Reason, Record, because
+
+# -- 10 Interception shown before the move: for each step of a path, who may try, with which chance, and who may not.
+#
+# Pure and public: it looks at nothing that a seat may not see.
 
 
 class Chance(Record, frozen=True):
@@ -154,3 +147,32 @@ def interceptor(state: State, power: str, seat: str, origin: str) -> Interceptor
         faces, of = chance(rating, added)
         leaders.append(Chance(name, place == 0, most, rating, added, faces, of))
     return Interceptor(power, seat, origin, force.units, "10.3.b" if added else "10.4", tuple(leaders))
+
+
+# -- 9.2 What the army on the move reaches with its points, and by which way, as far as the enemy lets it.
+
+
+def ways_ahead(state: State) -> Reach:
+    """9.2, 9.4 Each space that the army may come to by land, the points that it takes and the cheapest way; the army
+    goes no further than to an enemy in the open."""
+    move = state.army
+    spent: dict[str, int] = {move.at: 0}
+    path: dict[str, tuple[str, ...]] = {move.at: (move.at,)}
+    why_not: dict[str, Reason] = {}
+    queue = [(0, move.at)]
+    while queue:
+        so_far, here = heapq.heappop(queue)
+        if so_far > spent[here] or (here != move.at and enemy_in_the_open(state, move.power, here)):
+            continue
+        there = state.with_move(replace(move, at=here, points=move.points - so_far))
+        for way in ways(here):
+            to, total = way.other(here), so_far + cost(move.power, way)
+            if total >= spent.get(to, total + 1):
+                continue
+            wrong = why_not_step(there, to)
+            if wrong is not None:
+                why_not.setdefault(to, wrong.why)
+                continue
+            spent[to], path[to] = total, (*path[here], to)
+            heapq.heappush(queue, (total, to))
+    return Reach(spent, path, {to: why for to, why in why_not.items() if to not in spent})

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import CloseDeclarations, Declare, SetOrder, Slip, Try
 from strategic.sword_of_rome.rules import avoidance, interception
-from strategic.sword_of_rome.rules.book_keeping import open_gates
+from strategic.sword_of_rome.rules.moving_army import open_gates
 from strategic.sword_of_rome.rules.survey import enemies, in_tie_order, powers_of, room_inside, seat_of
 from strategic.sword_of_rome.state import Attempt, Avoidance, Reaction, State
 from strategic.sword_of_rome.tables import POWERS, name_of

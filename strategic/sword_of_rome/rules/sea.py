@@ -1,29 +1,26 @@
-"""9.6 Sea movement among five powers: it succeeds unless Carthage spends a card on it."""
+"""9.6 Sea movement among five powers, and crossings fought on the table."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from msgspec.structs import replace
 
 from strategic.interception import FACES
-from strategic.naval.engagement import stops
+from strategic.naval import settling
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport, stops
 from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, SeaRoll
-from strategic.sword_of_rome.rules import avoidance, declining, land, reaction, retreat
-from strategic.sword_of_rome.rules.crossing import put_out, why_not_contest
-from strategic.sword_of_rome.rules.hands import spendable
-from strategic.sword_of_rome.rules.moving_army import lose_moving, set_down
-from strategic.sword_of_rome.rules.survey import (
-    are_allied,
-    carries,
-    is_friendly,
-    seat_of,
-    strangers,
-)
+from strategic.sword_of_rome.rules import avoidance, battle, interception, land, reaction
+from strategic.sword_of_rome.rules.moving_army import lose_moving, put_out, set_down, spendable, why_not_contest
+from strategic.sword_of_rome.rules.survey import are_allied, carries, is_friendly, seat_of, strangers
 from strategic.sword_of_rome.state import Crossing, State
-from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, TABLES, NavalCombat, name_of
+from strategic.sword_of_rome.tables import CARTHAGE, CHART, SPACES, SYSTEM, TABLES, NavalCombat, name_of
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Handled, Illegal, Prompt, event
+from tactical.kernel.protocol import UMPIRE, Event, Handled, Illegal, NotYours, Prompt, event
 
-MEETING = "meeting"  # nobody is asked: the fleets meet by themselves
+# -- 9.6 Sea movement among five powers: it succeeds unless Carthage spends a card on it.
+
+MEETING_STEP = "meeting"  # nobody is asked: the fleets meet by themselves
 
 
 def why_not_sail(state: State, to: str) -> Illegal | None:
@@ -97,7 +94,7 @@ def contest(state: State, command: Contest, dice: Dice) -> Handled[State]:
     said = event("9.6 (5p)", "contested", card=command.card, power=crossing.power, modifier=modifier(state))
     seat = seat_of(state, crossing.power)
     if seat is not None and stops(state.options.sea_battles, state.options.battles_at_sea):
-        return state.asking(Prompt(MEETING, "", "L1.1")), (said,)
+        return state.asking(Prompt(MEETING_STEP, "", "L1.1")), (said,)
     if seat is not None:
         return state.asking(Prompt("sea_roll", seat, "9.6.4", {"modifier": modifier(state)})), (said,)
     state, more = roll(state.asking(), dice)
@@ -173,11 +170,11 @@ def settle_crossing(state: State, result: str, dice: Dice, lost: int = 0) -> Han
         state, gone = lose_moving(state, lost)
         if state.move is None:
             return state, gone
-        state, more = declining.gone_back(state) if arrived else declining.attack(state)
+        state, more = interception.gone_back(state) if arrived else interception.attack(state)
         return state, (*gone, *more)
     if crossing.purpose == "avoid":
         return avoidance.by_sea(state, crossing, arrived, lost, dice)
-    return retreat.by_sea(state, crossing, arrived, lost)
+    return battle.by_sea(state, crossing, arrived, lost)
 
 
 def land_army(state: State, crossing: Crossing, arrived: bool, lost: int, dice: Dice) -> Handled[State]:
@@ -214,3 +211,99 @@ def lend_ships(state: State, command: LendShips, dice: Dice) -> Handled[State]:
     move = state.army
     state = state.discarding(CARTHAGE, command.card).with_move(replace(move, lent=command.card))
     return state, (event("9.6.3", "lent_ships", card=command.card, power=move.power),)
+
+
+# -- L2.6, L3.8 A contested crossing can be fought on the table; the result comes home by `sea.settle_crossing`.
+
+ESCORTS, MORE_TO_A_FRIEND = 3, 2  # L2.6
+PUNIC, PUNIC_EACH_POINT = 1, 2
+MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many of its transports
+
+
+def meets(state: State, dice: Dice) -> Handled[State]:
+    """L1.1, L2.6 Carthage comes out against a convoy: both seats are asked how to settle it."""
+    crossing = state.voyage
+    seat = seat_of(state, crossing.power)
+    assert seat is not None
+    escorts = ESCORTS + (MORE_TO_A_FRIEND if crossing.friendly else 0)
+    squadron = PUNIC + PUNIC_EACH_POINT * (crossing.contest or 0)
+    number = len(state.settled) + 1
+    engagement = Engagement(
+        id=f"{state.turn}.{number}",
+        system=SYSTEM,
+        place=crossing.end,
+        fleets={
+            seat: Fleet(
+                units_of(seat, escorts),
+                tuple(Transport(f"{seat}-t{each + 1}") for each in range(crossing.units)),
+            ),
+            CARTHAGE: Fleet(units_of(CARTHAGE, squadron)),
+        },
+        mover=seat,
+        rule="9.6.4",
+        start=crossing.start,
+        turn=state.turn,
+        deciding=state.options.sea_battles,
+    ).decided()
+    told = event(
+        "L1.1",
+        "engagement",
+        engagement=engagement.id,
+        place=crossing.end,
+        mover=seat,
+        ships={seat: escorts, CARTHAGE: squadron},
+        transports={seat: crossing.units},
+    )
+    about = {"engagement": engagement.id}
+    asked = tuple(Prompt("engagement", each, "L1.2", about) for each in (seat, CARTHAGE))
+    return replace(state, engagement=engagement, pending=asked), (told,)
+
+
+def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
+    """L2.6 Quinqueremes that stand for no counter: nothing of them is kept but the record."""
+    return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
+
+
+def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
+    """L1.2, L1.4 The seats whose fleets have met settle it; without a battle only the umpire enters an outcome."""
+    if isinstance(given, settling.Settle | settling.Report) and given.engagement in state.settled:
+        return None
+    engagement = state.engagement
+    if seat == UMPIRE or engagement is None or engagement.id != given.engagement:
+        return None
+    if seat not in engagement.fleets:
+        return NotYours("This meeting is between %(list)s.", list=tuple(engagement.fleets))
+    return settling.only_umpire_enters(state, seat, given)
+
+
+def check(state: State, given: Any) -> None:
+    """L1.1 Only who has a fleet there speaks."""
+    side = getattr(given, "side", None)
+    if side not in (None, UMPIRE) and state.engagement is not None and side not in state.engagement.fleets:
+        raise Illegal("L1.1", "%(side)s %(side|takes|take)s no part in this engagement.", side=side)
+
+
+def by_own_table(state: State, dice: Dice) -> Handled[State]:
+    """L1.2 Both leave it to the crossing roll."""
+    return roll(replace(state, engagement=None).asking(), dice)
+
+
+def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled[State]:
+    """L1.3, L3.8 Transports lost are CUs lost; arriving with losses stands for attrition.
+
+    It arrives if the mover won, or if nobody did and at most a third of the transports are lost; a convoy without
+    escort and transport is gone; any other returns with the rest.
+    """
+    state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
+    mover, sent = engagement.mover, engagement.fleets[engagement.mover]
+    lost = outcome.of(mover).transports
+    told: tuple[Event, ...] = (settling.outcome_event(engagement, outcome),)
+    few = outcome.winner is None and MOST_LOST * lost <= len(sent.transports)
+    arrives = outcome.winner == mover or few
+    result = ("attrition" if lost else "success") if arrives else "return"
+    told += (event("L3.8", "convoy", arrives=arrives, lost=lost),)
+    state, more = settle_crossing(state, result, dice, lost)
+    return state, (*told, *more)
+
+
+MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, enter, check)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from strategic.sword_of_rome.commands import Discard, EndAction, EndGame, Resign, SetActive, TakeCard
-from strategic.sword_of_rome.rules.hands import why_not_spend
+from strategic.sword_of_rome.rules.moving_army import why_not_spend
 from strategic.sword_of_rome.rules.survey import players
 from strategic.sword_of_rome.state import Result, State
 from strategic.sword_of_rome.tables import CARTHAGE, SEATS, TABLES, name_of
-from tactical.kernel.approval import without_wishes_of
+from tactical.kernel.corrections import without_wishes_of
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, event
 

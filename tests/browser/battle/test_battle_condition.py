@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from kit.colours import OTHERS, wear
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 
 pytestmark = pytest.mark.browser
 HURT = {

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
-from tactical.whose_turn import waiting_for
-from webapp.courses.saved_courses import courses
+from tactical.offers import waiting_for
+from webapp.captains.courses import courses
 
 pytestmark = pytest.mark.browser
 QUIET = {"archers": 0, "catapults": 0, "speed": 3, "facing": "S"}

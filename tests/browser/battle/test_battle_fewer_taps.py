@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 
 pytestmark = pytest.mark.browser
 CLOSE = {"r1": [5, 2], "r2": [5, 4], "c1": [7, 1], "c2": [7, 3]}

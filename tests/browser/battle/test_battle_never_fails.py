@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from kit.playing import Player, play
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
-from tactical.whose_turn import waiting_for
-from webapp.courses.saved_courses import keep
+from tactical.offers import waiting_for
+from webapp.captains.courses import keep
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ import pytest
 
 from kit.commands_of import expanded
 from kit.tablets import PHONE, TABLET
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 
 pytestmark = pytest.mark.browser
 UPRIGHT = {"width": 820, "height": 1180}

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from kit.screens import screens
 from kit.tablets import PHONE, TABLET
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 
 pytestmark = pytest.mark.browser
 NAMES = ("Aquila", "Lupa", "Fortuna", "Victoria", "Concordia", "Minerva", "Iuno", "Diana", "Mars", "Apollo")

@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, TABLET
 from tactical import GALLEY
-from tactical.offers import to_act
-from tactical.whose_turn import waiting_for
+from tactical.offers import to_act, waiting_for
 
 pytestmark = pytest.mark.browser
 RAMMING = {

@@ -11,8 +11,7 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from kit.tablets import PHONE
-from tactical.offers import to_act
-from tactical.whose_turn import waiting_for
+from tactical.offers import to_act, waiting_for
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from benchmarks.browser import ARGS, CHROMIUM
 from kit.board_seen import FREE, OVER, SHARE
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 
 pytestmark = pytest.mark.browser
 UPRIGHT, DESK = {"width": 820, "height": 1180}, {"width": 1280, "height": 720}

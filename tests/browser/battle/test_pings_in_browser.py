@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
-from webapp.pages.battle.board import open_sea, sea
+from webapp.pages.battle import marks, open_sea
 
 pytestmark = pytest.mark.browser
 
@@ -80,13 +80,13 @@ def test_a_tap_points_before_all_and_the_mark_goes_by_itself(room, tablet, posit
 def test_for_the_own_side_the_others_see_nothing(room, tablet):
     game, (rome, carthage) = seated(room, tablet)
     arm(rome, "own")
-    tap_at(rome, sea.place((5, 2)))
+    tap_at(rome, marks.place((5, 2)))
     expect(rome.page.locator("#pinged")).to_contain_text("For your side alone")
     carthage.catch_up(0, room.store.game(game).revision)
     expect(carthage.page.locator(".ping")).to_have_count(0)
     assert "data-ping=" not in carthage.page.content()
     arm(carthage, "all")
-    tap_at(carthage, sea.place((5, 3)))
+    tap_at(carthage, marks.place((5, 3)))
     expect(carthage.page.locator(".ping .ping-who")).to_have_text("Carthage")
     expect(rome.page.locator(".ping")).to_have_count(2)
 
@@ -118,7 +118,7 @@ def test_a_tap_measures_from_the_chosen_ship(room, tablet, position):
     rome.go(f"/g/{game}?seat=rome&ship=r1")
     expect(rome.page.locator("#live.on")).to_be_attached()
     arm(rome, "ruler")
-    tap_at(rome, (3.5 * open_sea.BASE, 3 * open_sea.BASE) if position else sea.place((3, 2)))
+    tap_at(rome, (3.5 * open_sea.BASE, 3 * open_sea.BASE) if position else marks.place((3, 2)))
     said = rome.page.locator("#over input[name=place][size]")
     expect(said).to_have_value(re.compile(r"3\.5,3" if position else "0404"))
     expect(rome.page.locator("#over select[name=ship]")).to_have_value("r1")

@@ -11,8 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page
 
-from webapp.presenting.ships.galley import Galley, galley
-from webapp.presenting.ships.measures import DRAWING, LOOKS
+from webapp.presenting.ships.galley import DRAWING, LOOKS, Galley, galley
 
 STATIC = Path(__file__).parents[3] / "webapp" / "static"
 CELL = 1.5  # of the size: what one drawing is given

@@ -17,8 +17,7 @@ from kit.patience import PATIENT
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 expect.set_options(timeout=30_000)
 
@@ -150,7 +149,7 @@ class Table:
 
 @pytest.fixture
 def table(tmp_path: Path, chromium: Browser) -> Iterator[Table]:
-    store = Store(tmp_path / "games.db", systems(), random_source(random.Random(11).randrange))
+    store = Store(tmp_path / "games.db", all_systems(), random_source(random.Random(11).randrange))
     app = create_app({"STORE": store})
     server = make_server("127.0.0.1", 0, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -166,7 +165,7 @@ class Position:
     """Hannibal's first turn as a position that a test may change before it is set up."""
 
     def __init__(self) -> None:
-        rules, source = systems()["hannibal"], random_source(random.Random(4).randrange)
+        rules, source = all_systems()["hannibal"], random_source(random.Random(4).randrange)
         scenario = rules.scenarios()[0].id
         self.raw = copy.deepcopy(plain(rules.start(scenario, None, {}, Dice(source=source, secret=source)).state))
 

@@ -17,8 +17,7 @@ from kit.by_map import ByMap, carry_on
 from kit.playing import Captain, play
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
-from webapp.storage.journal.battle_links import battles_of
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems, battles_of
 
 pytestmark = pytest.mark.browser
 TABLET, PHONE = (1024, 768), (390, 844)
@@ -152,7 +151,7 @@ def test_punic_wars_is_set_up_by_tapping_hexes(table, size):
 def off_mylae() -> dict:
     """Two fleets have met off Mylae, a ship a side stays in port, badly damaged; a card a side is left."""
     source = random_source(random.Random(3).randrange)
-    raw = plain(systems()["hamilcar"].start("off_mylae", None, {}, Dice(source=source, secret=source)).state)
+    raw = plain(all_systems()["hamilcar"].start("off_mylae", None, {}, Dice(source=source, secret=source)).state)
     for side, damage in (("rome", 4), ("carthage", 7)):
         raw["ships"][side] = [ship if ship["at_sea"] else {**ship, "damage": damage} for ship in raw["ships"][side]]
     raw["engagement"]["deciding"] = "both"

@@ -17,8 +17,7 @@ from kit.patience import PATIENT
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain
 from webapp import create_app
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 SHOWN = """() => { const part = document.getElementById('table') || document.getElementById('side');
     return part ? [Number(part.dataset.version), Number(part.dataset.revision)] : [-1, -1]; }"""
@@ -111,7 +110,7 @@ def house(tmp_path: Path, chromium: Browser) -> Iterator[House]:
 def before_the_voyage() -> dict[str, Any]:
     """Duilius stands inland at Tyndaris with 3 CUs; two battered ships a side; the sea and Lipara are Carthage's."""
     source = random_source(random.Random(3).randrange)
-    begun = systems()["hamilcar"].start("off_mylae", None, {}, Dice(source=source, secret=source)).state
+    begun = all_systems()["hamilcar"].start("off_mylae", None, {}, Dice(source=source, secret=source)).state
     raw: dict[str, Any] = plain(begun)
     raw["spaces"]["tyndaris"]["rome"] = {"units": 3, "elephants": 0, "trains": 1}
     raw["spaces"]["messana"]["rome"] = {"units": 0, "elephants": 0, "trains": 0}

@@ -15,7 +15,7 @@ from kit.patience import PATIENT
 from kit.playing import Player
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.pages.open_campaign.ordering import SIZES
+from webapp.pages.open_campaign.orders import SIZES
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 NAMES, GOAL, FIVE_MINUTES = ("Ann", "Ben", "Cleo"), "Messana", 300

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from kit.open_war import position, spot_on
 from webapp import create_app
-from webapp.pages.open_campaign.setting_up import HIGH, WIDE, paper
+from webapp.pages.open_campaign.founding import HIGH, WIDE, paper
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from strategic import SYSTEMS
-from strategic.captains import choose, councils
+from strategic.captains import admirals, choose
 from strategic.captains.admirals import victory
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import read
@@ -123,9 +123,9 @@ def test_what_the_chest_pays_for_is_laid_down_and_no_more():
 
 def test_peace_is_made_by_who_has_other_enemies_or_is_beaten_and_the_last_enemy_gets_none():
     two = war_near(4, treaties=[{"by": "cretans", "to": "rhodes", "terms": ["peace"]}])
-    assert councils.accept(SYSTEM.view(two, "rhodes"), "rhodes", SYSTEM.offers(two, "rhodes")) is None
+    assert admirals.accept(SYSTEM.view(two, "rhodes"), "rhodes", SYSTEM.offers(two, "rhodes")) is None
     lost = {name: replace(ship, status="sunk") for name, ship in list(two.ships.items())[:3] if ship.side == "rhodes"}
     fleet = replace(two.fleets["guard"], ships=tuple(each for each in two.fleets["guard"].ships if each not in lost))
     beaten = replace(two, ships={**two.ships, **lost}, fleets={**two.fleets, "guard": fleet})
-    choice = councils.accept(SYSTEM.view(beaten, "rhodes"), "rhodes", SYSTEM.offers(beaten, "rhodes"))
+    choice = admirals.accept(SYSTEM.view(beaten, "rhodes"), "rhodes", SYSTEM.offers(beaten, "rhodes"))
     assert choice.command == {"type": "agree_treaty", "side": "rhodes", "to": "cretans"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from strategic.captains import choose
-from strategic.captains.at_sea import catches
-from strategic.captains.preferences import preferences_of
+from strategic.captains.stand_in import catches, preferences_of
 from strategic.hamilcar.tables import TACTICS
 from tactical.captains import Orders
 from tactical.kernel.protocol import Offer

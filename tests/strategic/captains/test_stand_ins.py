@@ -10,9 +10,7 @@ import strategic
 from docs.wars import war
 from kit.facts_of import facts_of
 from strategic.captains import choose
-from strategic.captains.generals import goal
-from strategic.captains.preferences import preferences_of
-from strategic.captains.provinces import card_points, gain, standing
+from strategic.captains.stand_in import card_points, goal, preferences_of, province_gain, standing
 from tactical.captains import LEVELS, Orders
 from tactical.captains.reasons import KINDS
 from tactical.kernel.dice import Dice, random_source
@@ -78,10 +76,10 @@ def test_victory_1_a_marker_that_makes_a_majority_is_worth_most():
     view = plain(state)
     for space in view["spaces"].values():
         space["control"] = None
-    first = gain("hannibal", view, "rome", "western_ligurians")
+    first = province_gain("hannibal", view, "rome", "western_ligurians")
     assert standing("hannibal", view, "rome", "western_ligurians").mine == 0
-    scoring = max(view["spaces"], key=lambda space: gain("hannibal", view, "rome", space))
-    assert gain("hannibal", view, "rome", scoring) > first
+    scoring = max(view["spaces"], key=lambda space: province_gain("hannibal", view, "rome", space))
+    assert province_gain("hannibal", view, "rome", scoring) > first
     assert card_points("hannibal", 33) == 3 and card_points("hannibal", "frontal_assault") == 0
 
 

@@ -10,7 +10,7 @@ from strategic.hamilcar.rules.survey import points
 from strategic.hamilcar.setup import scenarios
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CARDS, CHART, LEADERS, PROVINCES, ground
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from strategic.point_to_point.survey import controls
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal

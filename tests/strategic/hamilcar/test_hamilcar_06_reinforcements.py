@@ -8,11 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hamilcar_war import ONE, War, army, control, empty, hold, no_storms, ships, turn_of, war
-from strategic.hamilcar.rules.generals import posts
-from strategic.hamilcar.rules.troops import General
-from strategic.hamilcar.state import State
+from strategic.hamilcar.rules.reinforcements import posts
+from strategic.hamilcar.state import General, State
 from strategic.hamilcar.tables import LEADERS
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical.kernel.protocol import Illegal
 
 CAUDEX, FLACCUS = "appius_claudius_caudex", "quintus_fulvius_flaccus"
@@ -132,7 +131,7 @@ def test_6_1_1_a_four_at_most_besides_the_hired() -> None:
 def test_6_1_1_d_a_displaced_carthaginian_goes_to_the_reserve_and_6_1_2_b_xanthippus_does_not_and_6_1_3_c_barca_does() -> (
     None
 ):
-    from strategic.hamilcar.rules.displacement import displace
+    from strategic.hamilcar.rules.survey import displace
 
     state = army(army(empty(), "carthage", "utica", 1, "xanthippus"), "carthage", "tunes", 1, "hamilcar_barca")
     state, _ = displace(state, "xanthippus", "6.1.1.d")
@@ -312,7 +311,7 @@ def test_6_4_b_a_reform_is_optional_and_only_for_admirals() -> None:
 
 
 def test_6_5_1_a_displaced_aristocrat_costs_pcs_equal_to_his_battle_rating() -> None:
-    from strategic.hamilcar.rules.displacement import displace
+    from strategic.hamilcar.rules.survey import displace
 
     state = army(empty(), "rome", "messana", 0, ASINA)
     state, _ = displace(state, ASINA, "11.6.6")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kit.hamilcar_war import ONE, THREE, TWO, TWO_SHIPS, War, army, control, empty, ships, turn_of
 from strategic.hamilcar.rules.survey import trains_of
 from strategic.hamilcar.state import State
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical.kernel.protocol import Illegal
 
 GISCO, HANNO, REGULUS, FLACCUS = "hannibal_gisco", "hanno", "marcus_atilius_regulus", "quintus_fulvius_flaccus"

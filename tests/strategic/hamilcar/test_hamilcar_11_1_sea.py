@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
-from strategic.hamilcar.rules.preview import sea_preview
+from strategic.hamilcar.rules.sea import sea_preview
 from strategic.hamilcar.state import State
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, VALERIUS, COTTA = (
@@ -285,7 +285,7 @@ def test_11_8_3_b_five_ships_off_the_map_lower_seamanship_and_11_8_3_example_thr
     None
 ):
     """Three in battle and two in a storm are five; a sixth changes nothing more."""
-    from strategic.hamilcar.rules.ships import lose
+    from strategic.hamilcar.rules.survey import lose
 
     state = replace(ships(at_neapolis(), "rome", 8), seamanship=2)
     names = state.ready("rome")

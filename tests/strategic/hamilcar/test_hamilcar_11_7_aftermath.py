@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kit.hamilcar_fleets_met import COTTA, GISCO, REGULUS, lost, met, settle
 from kit.hamilcar_war import TWO, War, army, control, empty, ships, turn_of
 from strategic.hamilcar.tables import ground
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical.kernel.protocol import Illegal
 
 

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, TWO, War, army, control, empty, ships, turn_of
-from strategic.hamilcar.rules.land_battle import sea_ways
+from strategic.hamilcar.rules.land import sea_ways
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CHART
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, COTTA, PATERCULUS = (

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, War, army, control, empty, turn_of, war
 from kit.hamilcar_winter import REGULUS
+from strategic.hamilcar.rules.land import siege_results
 from strategic.hamilcar.rules.reinforcements import carthage_due
-from strategic.hamilcar.rules.sieges import siege_results
 from strategic.hamilcar.rules.survey import council_counts, points
 from strategic.hamilcar.tables import PROVINCES, TABLES
-from strategic.point_to_point.isolation import isolated_pcs, isolation
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
+from strategic.point_to_point.survey import isolated_pcs, isolation
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Prompt
 

@@ -11,12 +11,10 @@ from msgspec.structs import replace
 from kit.hamilcar_war import War, army, control, empty, no_storms, ships, war
 from kit.hamilcar_winter import HANNO, REGULUS, budget, count
 from strategic.hamilcar.rules.survey import points
-from strategic.hamilcar.rules.troops import General
-from strategic.hamilcar.state import State
+from strategic.hamilcar.state import General, State
 from strategic.hamilcar.tables import PROVINCES, TABLES
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Side, Troops
 from strategic.point_to_point.survey import controls
-from strategic.point_to_point.tables import Side
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, NotYours
 

@@ -58,7 +58,7 @@ def test_26_13_epic_battles_lift_the_limits() -> None:
 
 
 def test_26_14_rome_chooses_one_consul_or_both() -> None:
-    from strategic.hamilcar.rules.generals import consuls
+    from strategic.hamilcar.rules.reinforcements import consuls
 
     for chosen in (1, 2):
         state = empty(elected_consuls=chosen).then(Prompt("consuls", "", "6.4.a"))
@@ -69,7 +69,7 @@ def test_26_14_rome_chooses_one_consul_or_both() -> None:
 
 def test_26_15_example_xanthippus_leaves_after_the_turn_after_his_arrival() -> None:
     """26.15, 26.15.example Come on turn 3, he is there at the end of turn 3 and gone after turn 4."""
-    from strategic.hamilcar.rules.turn import next_turn
+    from strategic.hamilcar.rules.cards import next_turn
 
     state = army(empty(extended_contract=True), "carthage", "utica", 1, XANTHIPPUS)
     state, _ = next_turn(replace(state, turn=3, xanthippus_came=3, phase="next"), Dice())

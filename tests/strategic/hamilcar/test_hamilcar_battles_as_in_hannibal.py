@@ -16,10 +16,10 @@ from kit.hamilcar_marching import (
     refused,
 )
 from kit.hamilcar_war import War, army, control, empty
-from strategic.hamilcar.rules.land_battle import hand_size
+from strategic.hamilcar.rules.land import hand_size
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import CHART, ground
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 
 def hands(table: War, rome: tuple[str, ...], carthage: tuple[str, ...]) -> None:

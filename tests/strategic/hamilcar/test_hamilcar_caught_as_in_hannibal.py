@@ -12,7 +12,7 @@ from kit.hamilcar_marching import (
 )
 from kit.hamilcar_war import army, control, empty
 from strategic.hamilcar.state import State
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 
 def beside(punic: int = 5, *generals: str, roman: int = 6) -> State:

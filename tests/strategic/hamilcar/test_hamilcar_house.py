@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, army, empty, read_plain, secret, turn_of, war
 from strategic.hamilcar import HAMILCAR
-from strategic.hamilcar.rules.house_rules import HOUSE
 from strategic.hamilcar.rules.survey import council_counts, points
 from strategic.hamilcar.state import State
+from strategic.hamilcar.tables import HOUSE
 from strategic.point_to_point.survey import rating
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput

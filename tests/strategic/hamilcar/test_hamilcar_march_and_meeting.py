@@ -9,7 +9,7 @@ from test_hamilcar_rounds_and_retreats import HANNO, HIMILCO, METELLUS, REGULUS,
 from kit.hamilcar_war import TWO, War, army, control, empty, turn_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground, ports_beside
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from strategic.point_to_point.survey import count_on_board
 
 

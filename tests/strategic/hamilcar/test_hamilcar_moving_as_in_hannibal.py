@@ -21,10 +21,10 @@ from kit.hamilcar_marching import (
     refused,
 )
 from kit.hamilcar_war import THREE, army, control, empty, ships, turn_of
-from strategic.hamilcar.rules.generals import posts
-from strategic.hamilcar.rules.troops import General
-from strategic.point_to_point.displacement import displace_all
-from strategic.point_to_point.pieces import Troops
+from strategic.hamilcar.rules.reinforcements import posts
+from strategic.hamilcar.state import General
+from strategic.point_to_point.state import Troops
+from strategic.point_to_point.survey import displace_all
 
 FLACCUS = "quintus_fulvius_flaccus"
 

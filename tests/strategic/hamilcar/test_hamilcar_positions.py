@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, TWO, War, army, control, drawn_for, empty, read_plain, secret, ships, turn_of, war
 from strategic.hamilcar import HAMILCAR
-from strategic.hamilcar.rules.check_pending import ASKED, BY_ITSELF, name_of
+from strategic.hamilcar.rules.checks import ASKED, BY_ITSELF, name_of
 from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.state import State
 from tactical.kernel.dice import Dice

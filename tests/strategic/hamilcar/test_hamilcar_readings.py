@@ -8,12 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hamilcar_war import TWO, War, army, control, drawn_for, empty, ships, turn_of, war
-from strategic.hamilcar.rules.generals import landings, posts
-from strategic.hamilcar.rules.in_progress import NavalBattle, SeaFleet
 from strategic.hamilcar.rules.naval_battle import winner
+from strategic.hamilcar.rules.reinforcements import landings, posts
 from strategic.hamilcar.rules.survey import is_enemy_port
-from strategic.hamilcar.state import State
-from strategic.point_to_point.pieces import Troops
+from strategic.hamilcar.state import NavalBattle, SeaFleet, State
+from strategic.point_to_point.state import Troops
 from tactical.kernel.protocol import Illegal
 
 COTTA, GISCO, ADHERBAL = "gaius_aurelius_cotta", "hannibal_gisco", "adherbal"

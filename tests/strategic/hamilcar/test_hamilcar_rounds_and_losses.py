@@ -8,9 +8,9 @@ from test_hamilcar_rounds_and_retreats import HIMILCO, REGULUS, field, hands, ma
 
 from kit.hamilcar_war import THREE, War, army, control, empty, turn_of
 from strategic.hamilcar.tables import BATTLE_DECK, TABLES
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.battle import withdrawals
 from strategic.point_to_point.retreat import ways
-from strategic.point_to_point.withdrawal import withdrawals
+from strategic.point_to_point.state import Troops
 
 FLANK, PROBE, DOUBLE, RESERVE = "flank_left", "probe", "double_envelopment", "reserve"
 

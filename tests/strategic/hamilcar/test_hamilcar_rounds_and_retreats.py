@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from kit.hamilcar_war import THREE, War, army, control, empty, turn_of
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
-from strategic.point_to_point.isolation import isolated_pcs, may_trace
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.battle import withdrawals
 from strategic.point_to_point.retreat import city_room, ways
-from strategic.point_to_point.survey import commander, controls, count_on_board, freezing
-from strategic.point_to_point.withdrawal import withdrawals
+from strategic.point_to_point.state import Troops
+from strategic.point_to_point.survey import commander, controls, count_on_board, freezing, isolated_pcs, may_trace
 from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, METELLUS = "marcus_atilius_regulus", "gaius_duilius", "lucius_caecilius_metellus"

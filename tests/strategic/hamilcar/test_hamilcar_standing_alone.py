@@ -9,7 +9,7 @@ from kit.hamilcar_war import THREE, War, army, control, empty, no_storms, ships,
 from kit.hamilcar_winter import budget
 from strategic.hamilcar.state import State
 from strategic.hamilcar.tables import ground
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical.kernel.protocol import Illegal
 
 REGULUS, COTTA, METELLUS = "marcus_atilius_regulus", "gaius_aurelius_cotta", "lucius_caecilius_metellus"

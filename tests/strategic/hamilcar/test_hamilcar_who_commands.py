@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, army, control, empty, ships, turn_of
-from strategic.hamilcar.rules.preview import sea_preview
+from strategic.hamilcar.rules.sea import sea_preview
 from tactical.kernel.protocol import Illegal
 
 REGULUS, DUILIUS, COTTA, CATULUS = (

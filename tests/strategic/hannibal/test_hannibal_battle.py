@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.hannibal.rules.book import hand_size
 from strategic.hannibal.tables import BATTLE_DECK
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 FA, FL, FR, DE, PROBE, RESERVE = (
     "frontal_assault",

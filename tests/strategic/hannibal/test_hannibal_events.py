@@ -3,9 +3,9 @@
 import pytest
 
 from kit.hannibal_war import asked, do, force, kinds, march, not_yours, offered, refused, sail, step, the, war
-from strategic.hannibal.rules.event_kinds import CHOICES, EVENTS
+from strategic.hannibal.rules.events import CHOICES, EVENTS
 from strategic.hannibal.tables import CARDS, PROVINCES
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 HANNO = force("carthage", "carthage", 4, "hanno")
 HOME = force("rome", "rome", 8, "p_scipio")

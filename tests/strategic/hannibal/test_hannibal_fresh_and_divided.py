@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from test_hannibal_losses import FL, FR, clash, deal, goals, lost_by
 
 from kit.hannibal_war import asked, do, force, offered, refused, step, war
-from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import entry_cost, is_goal
+from strategic.point_to_point.state import Troops
 
 
 def hannibal_has_won_before_capua(second=5):

@@ -2,7 +2,7 @@
 
 from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.hannibal.rules.book import hand_size
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 
 def entering(*forces, to="arpi", units=8, options=None, **more):

@@ -8,11 +8,11 @@ import pytest
 
 from kit.hannibal_war import do, force, march, not_yours, refused, sail, war
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.rules.engagements import survivors
+from strategic.hannibal.rules.sea import survivors
 from strategic.hannibal.state import State
 from strategic.naval.engagement import NavalOutcome
 from strategic.naval.handoff import battle_position, outcome_of
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import plain, read

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, sail, step, the, war
 from strategic.hannibal.tables import BATTLE_CARDS, BATTLE_DECK, TABLES
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 FA, FL, FR, DE, PROBE = "frontal_assault", "flank_left", "flank_right", "double_envelopment", "probe"
 

@@ -1,7 +1,7 @@
 """Movement by land: command, limits, passes, straits, overruns, displacement."""
 
 from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from strategic.point_to_point.survey import commander
 
 ROME = force("rome", "rome", 8, "p_scipio")

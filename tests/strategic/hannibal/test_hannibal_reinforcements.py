@@ -4,7 +4,7 @@ import pytest
 
 from kit.hannibal_war import asked, dice, do, kinds, offered, refused, the
 from strategic.hannibal import HANNIBAL
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 
 def spring(turn=2, generals=None, spaces=None, **fields):

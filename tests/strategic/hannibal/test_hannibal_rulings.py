@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hannibal_war import asked, do, force, march, offered, refused, step, the, war
-from strategic.hannibal.rules.consuls import posts
+from strategic.hannibal.rules.reinforcements import posts
 from strategic.hannibal.rules.siege_roll import siege_dice
 from strategic.hannibal.tables import CHART, ground
 from strategic.point_to_point.commands import RetreatTo
-from strategic.point_to_point.pieces import Troops
 from strategic.point_to_point.retreat import ways, why_not_retreat
+from strategic.point_to_point.state import Troops
 
 
 def in_battle(state, carthage=("probe", "probe"), rome=("probe", "probe")):

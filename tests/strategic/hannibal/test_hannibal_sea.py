@@ -6,7 +6,7 @@ from kit.hannibal_war import asked, dice, do, force, kinds, march, offered, refu
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.preview import naval_odds
 from strategic.hannibal.rules.sea import naval_modifier, naval_result
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from tactical.kernel.dice import RollNeeded
 from tactical.kernel.record import read
 

@@ -6,7 +6,7 @@ from kit.hannibal_war import asked, dice, do, force, refused, war
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import BATTLE_DECK, CARDS, CHART, LEADERS, PROVINCES
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from strategic.point_to_point.survey import commander, may_follow
 
 

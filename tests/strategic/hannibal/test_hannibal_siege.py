@@ -5,7 +5,7 @@ import pytest
 from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.hannibal.rules.siege_roll import siege_results
 from strategic.hannibal.tables import TABLES
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 from strategic.point_to_point.survey import count_on_board
 
 FAR = force("rome", "cosa", 8, "p_scipio")

@@ -2,7 +2,7 @@
 
 from kit.hannibal_war import asked, dice, do, force, not_yours, offered, refused, the, war
 from strategic.hannibal import HANNIBAL
-from strategic.point_to_point.pieces import Troops
+from strategic.point_to_point.state import Troops
 
 HANNO = force("carthage", "carthage", 4, "hanno")
 SCIPIO = force("rome", "rome", 8, "p_scipio")

@@ -5,9 +5,8 @@ from strategic.hannibal import HANNIBAL
 from strategic.hannibal.rules.preview import army_reach, count, interceptors, isolated_now
 from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import PROVINCES
-from strategic.point_to_point.isolation import isolated_pcs
-from strategic.point_to_point.pieces import Troops
-from strategic.point_to_point.survey import controls, freezing
+from strategic.point_to_point.state import Troops
+from strategic.point_to_point.survey import controls, freezing, isolated_pcs
 
 HOME = force("rome", "rome", 5, "p_scipio")
 

@@ -11,8 +11,7 @@ from waters import begun, war
 from kit.open_war import position
 from strategic.open_campaign.rules.days import watch
 from strategic.open_campaign.rules.forecast import chance_of_sight, forecast, hours_of_weather, weather_chances
-from strategic.open_campaign.rules.sailing import WATCHES, reach
-from strategic.open_campaign.rules.weather import morning
+from strategic.open_campaign.rules.sailing import WATCHES, morning, reach
 from strategic.open_campaign.setup import start
 from strategic.open_campaign.state import OnLane, Order, Sky
 from tactical.kernel.dice import Dice, random_source

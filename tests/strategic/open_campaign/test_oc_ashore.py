@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from waters import all_ready, begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.ashore import ashore, embark, garrison, sieges
+from strategic.open_campaign.rules.fighting import ashore, embark, garrison, sieges
 from strategic.open_campaign.rules.money import income, launch, pay_fleets, take_in
 from strategic.open_campaign.setup import SCENARIOS, opening
 from strategic.open_campaign.state import Options, Siege

@@ -5,8 +5,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from waters import begun, war
 
-from strategic.naval.deployment import Deployment, Wounds
-from strategic.naval.engagement import NavalOutcome, SideOutcome, check_outcome
+from strategic.naval.engagement import Deployment, NavalOutcome, SideOutcome, Wounds, check_outcome
 from strategic.naval.handoff import TABLE, battle_position, outcome_of
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.days import report
@@ -17,7 +16,7 @@ from strategic.open_campaign.rules.sight import eye_of
 from strategic.open_campaign.state import OnLane, Order, Sky
 from strategic.open_campaign.tables import TABLES
 from tactical import GALLEY
-from tactical.hexes import column_row
+from tactical.board import column_row
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import encode, plain
 from tactical.rules.end_of_turn import next_turn

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from waters import begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.ashore import garrison
-from strategic.open_campaign.rules.letters import days_between
+from strategic.open_campaign.rules.fighting import garrison
 from strategic.open_campaign.rules.money import income
+from strategic.open_campaign.rules.sight import days_between
 from strategic.open_campaign.rules.upkeep import has_room, night, refit
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours

@@ -7,14 +7,13 @@ import pytest
 from msgspec.structs import replace
 from waters import all_ready, begun, said, war
 
-from strategic.calendar import after
 from strategic.naval.engagement import NavalOutcome, SideOutcome, check_outcome
 from strategic.naval.handoff import battle_position
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.commands import Command
 from strategic.open_campaign.rules.fighting import instant, quick_dice, result, strength
 from strategic.open_campaign.rules.meeting import contingent, stance
-from strategic.open_campaign.tables import TABLES
+from strategic.open_campaign.tables import TABLES, after
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, read

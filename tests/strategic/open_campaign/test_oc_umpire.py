@@ -6,11 +6,10 @@ from waters import all_ready, begun, said, war
 
 from strategic.coast import is_hidden
 from strategic.open_campaign import OPEN_CAMPAIGN
+from strategic.open_campaign.rules.days import hear, rumours
 from strategic.open_campaign.rules.ending import end, points
 from strategic.open_campaign.rules.fighting import admirals_fate, float_prizes, praise
-from strategic.open_campaign.rules.letters import MOST_PINS, carry
-from strategic.open_campaign.rules.rumours import hear, rumours
-from strategic.open_campaign.rules.sight import modifier
+from strategic.open_campaign.rules.sight import MOST_PINS, carry, modifier
 from strategic.open_campaign.state import Goal, Mail, Ship, Sighting
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal

@@ -6,7 +6,7 @@ from waters import all_ready, begun, said, war
 
 from strategic.naval.engagement import put_on_table
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.waiting import meetings
+from strategic.open_campaign.rules.holding import meetings
 from tactical.kernel.protocol import UMPIRE, Illegal
 
 

@@ -5,9 +5,8 @@ from msgspec.structs import replace
 from waters import all_ready, begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
-from strategic.open_campaign.rules.sailing import reach
+from strategic.open_campaign.rules.sailing import aspect, breaking, course, kind_of, morning, reach, region_at
 from strategic.open_campaign.rules.upkeep import AFLOAT, fleets_night, refit, swung
-from strategic.open_campaign.rules.weather import aspect, breaking, course, kind_of, morning, region_at
 from strategic.open_campaign.state import OnLane, Sky
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE

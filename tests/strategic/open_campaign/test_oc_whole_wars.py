@@ -10,7 +10,7 @@ from waters import begun, war
 from kit.lengths import WARS_OF_SIDES, seeds
 from strategic.open_campaign import OPEN_CAMPAIGN as RULES
 from strategic.open_campaign.commands import Command
-from strategic.open_campaign.rules.ashore import garrison
+from strategic.open_campaign.rules.fighting import garrison
 from strategic.open_campaign.state import Letter, Order, Pin
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice, random_source

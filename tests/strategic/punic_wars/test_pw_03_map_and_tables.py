@@ -11,8 +11,8 @@ import data
 from kit.pw_table import points, table
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules import charts, geography
-from strategic.punic_wars.rules.house_rules import HOUSE, chart, sheet
-from strategic.punic_wars.rules.stacking import change
+from strategic.punic_wars.rules.charts import HOUSE, chart, sheet
+from strategic.punic_wars.rules.towns import change
 from strategic.punic_wars.tables import COUNTERS, LEADERS, NUMBERS, PRINTED, SCENARIOS, limit
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import BadInput, encode, plain

@@ -7,7 +7,7 @@ import pytest
 from kit.pw_table import after, give, offered, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, controller, worth
-from strategic.punic_wars.rules.treasury import record
+from strategic.punic_wars.rules.realm import record
 from tactical.kernel.protocol import Illegal, NotYours
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kit.pw_table import after, give, kinds, move, offered, points, table, told
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.rules import diplomacy, syracuse
+from strategic.punic_wars.rules import control, realm
 from strategic.punic_wars.rules.control import controller
 from strategic.punic_wars.tables import PRINTED
 from tactical.kernel.dice import Dice
@@ -34,7 +34,7 @@ def rolled(state, face, carthage=0, rome=0, *more):
 
 def effect(state, die, name="two"):
     """The result of a modified die, applied by itself."""
-    return diplomacy.take_effect(state, PRINTED.diplomatic(name).row(die))[0]
+    return realm.take_effect(state, PRINTED.diplomatic(name).row(die))[0]
 
 
 def test_16_11_bids_are_secret_until_both_are_written():
@@ -202,20 +202,20 @@ def test_16_36_4_south_italy_defects_together_and_once():
     state = council()
     assert effect(state, 8) == state
     there = effect(council(men={"cc": "3412"}), 8)
-    assert {name for name, lord in there.alignment.items() if lord == "carthage"} >= set(diplomacy.SOUTH_ITALY)
+    assert {name for name, lord in there.alignment.items() if lord == "carthage"} >= set(realm.SOUTH_ITALY)
     retaken = there.aligned("Campania", "rome")
     assert effect(retaken, 12) == retaken
 
 
 def taxed(state, side):
     """The start of a side's tax phase."""
-    return diplomacy.remove_markers(state.in_phase("tax", side, 4))[0]
+    return realm.remove_markers(state.in_phase("tax", side, 4))[0]
 
 
 def test_16_42_and_p13_a_marker_goes_when_its_first_owner_controls_the_region_by_force():
     """16.43 (P13): and the region takes back its first alignment."""
     state = effect(council(men={"cc": "3412"}), 8)
-    assert set(state.markers) == set(diplomacy.SOUTH_ITALY)
+    assert set(state.markers) == set(realm.SOUTH_ITALY)
     assert taxed(state, "rome").markers == state.markers
     held = state.with_stack("3110", "rome", state.stack("3110", "rome").with_points("land", 2))
     assert "Campania" in taxed(held, "carthage").markers
@@ -292,7 +292,7 @@ def test_17_21_the_owner_chooses_whether_syracusans_fall():
 def test_17_31_without_syracusan_land_points_there_is_no_defection():
     """17.31"""
     state = council("2", {"3315": {"syracuse": {"naval": 2}}})
-    assert syracuse.may_defect(state, "carthage") is not None and effect(state, 7) == state
+    assert control.may_defect(state, "carthage") is not None and effect(state, 7) == state
 
 
 def test_17_32_strangers_inside_are_turned_out_when_the_city_defects():

@@ -8,11 +8,11 @@ import pytest
 
 from kit.pw_table import attack, give, points, table
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.rules import syracuse
-from strategic.punic_wars.rules.aftermath import aftermath
+from strategic.punic_wars.rules import control
 from strategic.punic_wars.rules.combat import price, walls
+from strategic.punic_wars.rules.control import aftermath
+from strategic.punic_wars.rules.realm import tax
 from strategic.punic_wars.rules.towns import can_invert, holder, is_besieged
-from strategic.punic_wars.rules.treasury import tax
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import encode
@@ -90,7 +90,7 @@ def test_10_11_syracusans_alone_hold_their_town_for_whoever_has_them():
     """10.11, 17.21, P19: a Syracuse that has defected is not Rome's."""
     state = table({**AWAY, TOWN: {"syracuse": points(2, 2), "rome": points(1)}}, {"rc": "2908"})
     assert holder(state, TOWN) == "rome" and state.holders[TOWN] == "syracuse"
-    state = syracuse.realign(state, "carthage")
+    state = control.realign(state, "carthage")
     assert holder(state, TOWN) == "carthage" and can_invert(state, TOWN, "carthage")
 
 
@@ -100,9 +100,9 @@ def test_17_11_an_alliance_settles_postures_too(how):
     stacks = {**AWAY, TOWN: {"syracuse": points(2, 2)}}
     state = table(stacks, {"rc": TOWN}, "1", alignment={"Siracusa": "neutral"}).raised(TOWN, "rome", "land", 3)
     if how == "treaty":
-        state = syracuse.treaty(state, "rome")[0]
+        state = control.treaty(state, "rome")[0]
     else:
-        state = syracuse.invasion(state, "3215", "carthage")[0]
+        state = control.invasion(state, "3215", "carthage")[0]
     assert state.outside(TOWN, "rome", "land") == 5 and PUNIC_WARS.invariants(state) == ()
 
 
@@ -142,6 +142,6 @@ def test_16_43_new_friends_who_are_inside_stay_inside():
 def test_17_32_a_defection_turns_everybody_else_out():
     """17.32: whoever they are."""
     stacks = {**AWAY, TOWN: {"syracuse": points(2, 0, BOTH), "rome": points(3, 0, BOTH)}}
-    state = syracuse.defect(table(stacks, {"rc": (TOWN, {"inside": True}), "ca": "2516"}), "carthage")
+    state = control.defect(table(stacks, {"rc": (TOWN, {"inside": True}), "ca": "2516"}), "carthage")
     assert state.outside(TOWN, "rome", "land") == 3 and not state.leaders["rc"].inside
     assert state.inside(TOWN, "carthage", "land") == 2 and holder(state, TOWN) == "carthage"

@@ -7,7 +7,7 @@ import pytest
 from kit.pw_table import after, attack, give, move, points, table, told
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.charts import printed_chart
-from strategic.punic_wars.rules.victory import judge
+from strategic.punic_wars.rules.control import judge
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
 

@@ -6,7 +6,7 @@ import pytest
 
 from kit.pw_table import after, attack, give, kinds, leader, move, offered, points, table, told, took
 from strategic.punic_wars import PUNIC_WARS
-from strategic.punic_wars.rules import diplomacy, towns
+from strategic.punic_wars.rules import realm, towns
 from strategic.punic_wars.rules.attrition import next_toll
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
@@ -105,7 +105,7 @@ def test_11_31_and_p25_the_owner_chooses_the_losses_of_a_revolt():
     """11.31, P25: not the phasing player, whose phase it is; the source's words are a slip."""
     stacks = {"2909": {"rome": points(3, 3)}, **ELSEWHERE}
     state = table(stacks, {"cb": "2516"}, "2", "carthage", "diplomacy")
-    state, _ = diplomacy.revolt(state, (state.chart.places["2909"].region,))
+    state, _ = realm.revolt(state, (state.chart.places["2909"].region,))
     state, _ = next_toll(state, Dice((2,)))
     assert state.pending.kind == "losses" and state.pending.seat == "rome" and state.phasing == "carthage"
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from kit.seasons import OWN, QUINQUEREMES, begun, do, paired, played, refused
-from strategic.season.rules.battle import battle_position, fought_out
-from strategic.season.rules.records import records
-from strategic.season.state import Season
-from strategic.season.tables import SETTINGS
+from strategic.season.rules.results import battle_position, fought_out
+from strategic.season.rules.standings import records
+from strategic.season.state import SETTINGS, Season
 from tactical import GALLEY
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import event

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from kit.lengths import SEASONS, scaled
 from kit.seasons import OWN, QUINQUEREMES, begun, do, paired, played, refused
 from strategic.season import SEASON
-from strategic.season.rules.matching import BYE, byes, circle, count_meetings
+from strategic.season.rules.pairing import BYE, byes, circle, count_meetings
 from strategic.season.rules.standings import points_of, standings
-from strategic.season.state import Pairing, Round, Season, Why
-from strategic.season.tables import SETTINGS
+from strategic.season.state import SETTINGS, Pairing, Round, Season, Why
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import encode, plain, read

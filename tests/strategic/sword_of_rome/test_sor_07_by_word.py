@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kit.legions import army, do, march, outcome, position, refused
 from strategic.sword_of_rome import SWORD_OF_ROME
 from strategic.sword_of_rome.view import view
-from tactical.kernel.approval import MOST, wishes_in, with_wishes
+from tactical.kernel.corrections import MOST, wishes_in, with_wishes
 from tactical.kernel.dice import Dice
 from tactical.kernel.journal import Entry, command_seen_by
 from tactical.kernel.protocol import NotYours

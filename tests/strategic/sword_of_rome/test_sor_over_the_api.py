@@ -8,7 +8,7 @@ import pytest
 from strategic.sword_of_rome import SWORD_OF_ROME
 from webapp import create_app
 from webapp.api import views
-from webapp.http import seats, tls_certificate
+from webapp.http import addresses, seats
 from webapp.storage.journal.store import Store
 
 BRENNUS = {"power": "gauls", "space": "bononia", "leader": "brennus", "units": 4}
@@ -20,7 +20,7 @@ class Table:
 
     def __init__(self, folder: Path, name: str) -> None:
         store = Store(folder / f"{name}.db", {"sword_of_rome": SWORD_OF_ROME})
-        blueprints = (seats.bp, tls_certificate.bp, views.bp)
+        blueprints = (seats.bp, addresses.bp, views.bp)
         self.client = create_app({"STORE": store, "TESTING": True, "BLUEPRINTS": blueprints}).test_client()
         wanted = {"system": "sword_of_rome", "scenario": "gauls_before_greeks", "dice": "physical"}
         made = self.client.post("/api/v1/games", json=wanted).json

@@ -8,14 +8,21 @@ import random
 import pytest
 
 from tactical import GALLEY
-from tactical.captains import LEVELS, Orders, aims, choose_all, foresight, reach, sea, shooting, sight, worth
-from tactical.captains.chart import chart, room
-from tactical.captains.playing import play
+from tactical.captains import LEVELS, Orders, choose_all, fighting, judgement, steering, water
+from tactical.captains.captain import play
+from tactical.captains.water import chart, room
 from tactical.kernel.record import encode
 from tests.tactical.captains.test_captains_choose import states
 
-DICTS = (sea._sheets, sea._numbers, sea._waters, sight._prospects, aims._charms, shooting._worths)
-CACHES = (chart, room, reach.mix, reach.of_speed, foresight.likely_plots, worth.meeting, worth.ram_value)
+DICTS = (
+    judgement._sheets,
+    judgement._numbers,
+    judgement._waters,
+    judgement._prospects,
+    judgement._charms,
+    fighting._worths,
+)
+CACHES = (chart, room, water.mix, water.of_speed, steering.likely_plots, judgement.meeting, judgement.ram_value)
 
 
 def forget():

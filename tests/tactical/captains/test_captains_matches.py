@@ -8,8 +8,7 @@ import pytest
 
 from tactical import GALLEY
 from tactical.captains import Orders
-from tactical.captains.playing import play
-from tactical.captains.tally import wilson
+from tactical.captains.captain import play, wilson
 from tactical.kernel.dice import Dice
 from tactical.kernel.journal import replay
 from tactical.kernel.record import encode

@@ -6,9 +6,9 @@ import pytest
 
 from kit.fleet import go, position, ship
 from tactical import GALLEY
+from tactical.board import ahead, astern
 from tactical.captains import Orders, choose
-from tactical.captains.chart import Water, chart, pose_at
-from tactical.hexes import ahead, astern
+from tactical.captains.water import Water, chart, pose_at
 
 FAR = {"c1": ship("carthage", (14, -4), "NW", "quinquereme")}
 

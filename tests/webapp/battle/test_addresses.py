@@ -8,7 +8,7 @@ import pytest
 from flask import url_for
 
 from webapp import create_app
-from webapp.pages.battle.board.looking import Looking
+from webapp.pages.battle.looking import Looking
 
 
 @pytest.mark.parametrize("ship", [None, "r1", "a b", "ä&?=/#", "x~y.z-_"])

@@ -10,7 +10,7 @@ import pytest
 
 from kit.readers import commands_on
 from tactical.kernel.record import encode
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 
 PLOT = '{"type":"plot","ship":"r1","speed":2}'
 

@@ -8,7 +8,7 @@ import re
 
 from kit.readers import DUEL, commands_on
 from tactical import GALLEY
-from tactical.whose_turn import waiting_for
+from tactical.offers import waiting_for
 
 RAMMING = {
     **DUEL,

@@ -13,16 +13,12 @@ from kit.real_house import shared_app, shared_store  # noqa: F401
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import event
-from tactical.kernel.reason import because
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, because
 from tactical.position import read_position
 from tactical.setup import all_scenarios, position_of
 from webapp.http.forms import read_faces, read_form
-from webapp.pages.battle.board import sea
-from webapp.pages.battle.board.marks import reach
-from webapp.pages.battle.journal import dice_stats
-from webapp.pages.battle.orders import refusal_said
-from webapp.pages.battle.results import messages
+from webapp.pages.battle import journal, marks, orders, results
+from webapp.pages.battle.marks import reach
 
 SOURCES = "\n".join(path.read_text() for path in Path(tactical.__file__).parent.rglob("*.py"))
 KINDS = sorted(set(re.findall(r'event\(\s*(?:"[GL][\d.a-z]+"|rule|wrong\.rule),\s*"(\w+)"', SOURCES)))
@@ -39,12 +35,12 @@ def test_the_engine_has_events_to_tell():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_event_has_a_sentence_of_its_own(app, kind):
-    assert kind in messages.WRITERS or messages.KINDS[kind].sentence
+    assert kind in results.WRITERS or results.KINDS[kind].sentence
 
 
 def test_a_ram_tells_its_sum(app, mylae):
     with app.test_request_context("/"):
-        told = messages.line(
+        told = results.line(
             mylae,
             event(
                 "G6.2", "ram", ship="r1", target="c1", dice=[4], modifier=1, full_speed=True, damage=6, breaches=1
@@ -57,14 +53,12 @@ def test_a_ram_tells_its_sum(app, mylae):
 
 def test_an_event_that_nobody_knows_is_not_hidden(app, mylae):
     with app.test_request_context("/"):
-        assert "comet" in messages.line(mylae, {"type": "comet", "rule": "G0", "size": 3}).text
+        assert "comet" in results.line(mylae, {"type": "comet", "rule": "G0", "size": 3}).text
 
 
 def test_refusals_name_ships_by_their_names(app, mylae):
     with app.test_request_context("/"):
-        assert refusal_said.refusal(mylae, because("%(ship)s has stopped.", ship="r1")).startswith(
-            mylae.ships["r1"].name
-        )
+        assert orders.refusal(mylae, because("%(ship)s has stopped.", ship="r1")).startswith(mylae.ships["r1"].name)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +101,7 @@ def test_luck_compares_with_the_rules_own_average(app, mylae):
     )
     entry = Entry(1, 0, "rome", "2026-01-01T00:00", {"type": "x"}, rolls)
     with app.test_request_context("/"):
-        rows = {(row.rule, row.side): row for row in dice_stats.count_dice(mylae, [entry])}
+        rows = {(row.rule, row.side): row for row in journal.count_dice(mylae, [entry])}
     boarding, ram = rows["G8.1", "Rome"], rows["G6.2", "Carthage"]
     assert (boarding.dice, boarding.expected, boarding.actual) == (2, 1.0, 1)
     assert (ram.expected, ram.actual) == (3.5, 6)
@@ -124,10 +118,10 @@ def test_reach_follows_the_engines_own_steps(mylae):
 def test_g1_2_the_coast_keeps_every_land_hex_centre(mylae):
     from shapely import Point
 
-    from tactical.sight import centre
+    from tactical.board import centre
 
     assert mylae.board.land
-    land = sea.coast(mylae.board.dry, mylae.board.columns, mylae.board.rows)[0]
+    land = marks.coast(mylae.board.dry, mylae.board.columns, mylae.board.rows)[0]
     assert land.startswith("M") and land.count("Z") >= 1
     points = [
         tuple(map(float, pair.split())) for ring in land.split("Z") if ring for pair in ring.lstrip("M").split("L")
@@ -135,12 +129,12 @@ def test_g1_2_the_coast_keeps_every_land_hex_centre(mylae):
     from shapely import Polygon
 
     shape = Polygon(points).buffer(0)
-    inside = [at for at in mylae.board.land if shape.contains(Point(*(part * sea.SIDE for part in centre(at))))]
+    inside = [at for at in mylae.board.land if shape.contains(Point(*(part * marks.SIDE for part in centre(at))))]
     assert len(inside) >= 0.9 * len(mylae.board.land)
 
 
 def test_a_refusal_keeps_its_meaning_when_it_is_told_again(app, mylae):
     said = "%(ship)s may plot %(low)s to %(high)s: her speed last turn was 2, her acceleration is 2 and her limit 3."
     with app.test_request_context("/"):
-        told = refusal_said.refusal(mylae, because(said, ship="r1", low=0, high=3))
+        told = orders.refusal(mylae, because(said, ship="r1", low=0, high=3))
     assert told == said % {"ship": mylae.ships["r1"].name, "low": 0, "high": 3}

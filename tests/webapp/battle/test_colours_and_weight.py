@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from kit.readers import DUEL
-from tactical.board import Board
-from tactical.hexes import from_column_row
+from tactical.board import Board, from_column_row
 from tactical.position import read_position
-from webapp.pages.battle.board import sea
-from webapp.pages.battle.board.board import Picture, board
-from webapp.presenting.hulls import SHAPES
+from webapp.pages.battle import marks
+from webapp.pages.battle.board import Picture, board
+from webapp.presenting.ships.galley import SHAPES
 
 SHEET = (Path(__file__).parents[3] / "webapp/static/app.css").read_text()
 HEADS = {"day": ":root {", "dark": '[data-scheme="dark"] {', "night": '[data-scheme="night"] {'}
@@ -68,7 +67,7 @@ def test_of_each_hull_the_fill_or_the_outline_stands_out_from_the_sea(scheme):
 
 def test_the_sea_alone_takes_eight_kilobytes_at_most():
     coast = frozenset(from_column_row(column, 15) for column in range(8, 19))
-    assert len(sea.still(Board(columns=22, rows=16, land=coast)).encode()) <= 8192
+    assert len(marks.still(Board(columns=22, rows=16, land=coast)).encode()) <= 8192
 
 
 def test_a_board_of_forty_ships_takes_a_hundred_and_thirty_kilobytes_at_most(app):

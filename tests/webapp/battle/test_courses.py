@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from tactical.whose_turn import waiting_for
-from webapp.courses.saved_courses import courses
+from tactical.offers import waiting_for
+from webapp.captains.courses import courses
 
 SIDES = {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}}
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kit.readers import commands_on
-from tactical.fleet_orders import orders
+from tactical.courses import orders
 
 ARCHERS = {
     "board": {"columns": 12, "rows": 12},

@@ -7,8 +7,8 @@ import re
 
 from kit.readers import DUEL
 from tactical.kernel.random_play import QUITTING, fill
-from webapp.pages.battle.replay.moments import BEST
-from webapp.pages.battle.results.messages import LOUD
+from webapp.pages.battle.replay import BEST
+from webapp.pages.battle.results import LOUD
 
 NEAR = {
     **DUEL,

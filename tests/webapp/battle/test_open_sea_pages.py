@@ -11,8 +11,8 @@ import pytest
 
 from kit.readers import commands_on
 from kit.sea import long_coast
-from tactical import open_position
-from tactical.open_position import CORNERS
+from tactical import position
+from tactical.position import CORNERS
 
 PAGES = ("", "/log", "/report", "/replay", "/display", "/print", "/log/3")
 TYPE = {"medium": 2, "archers": 1, "type": "trireme"}
@@ -113,7 +113,7 @@ def test_g1_6_every_page_draws_the_longest_coast_with_few_corners(battle: Any) -
 def test_g1_6_a_battle_of_before_the_limits_with_a_longer_coast_is_played_on(battle: Any, monkeypatch: Any) -> None:
     board = {"kind": "open", "width": 40, "height": 40, "coast": [long_coast(CORNERS + 500)]}
     with monkeypatch.context() as before:
-        before.setattr(open_position, "CORNERS", CORNERS + 500)
+        before.setattr(position, "CORNERS", CORNERS + 500)
         readers = battle(position=at_sea(board=board))
     umpire = readers["umpire"]
     assert umpire.get().status_code == 200

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from kit.readers import DUEL
-from webapp.pages.battle.board import open_sea, sea
-from webapp.storage.services import pings
+from webapp.pages.battle import marks, open_sea
+from webapp.storage.services import letters
 
 SEA = {
     **DUEL,
@@ -38,7 +38,7 @@ def shown(page: str) -> list[tuple[str, ...]]:
 def wrist(monkeypatch):
     """The clock of the pings, in the hands of the test."""
     time = [1000.0]
-    monkeypatch.setattr(pings, "clock", lambda: time[0])
+    monkeypatch.setattr(letters, "clock", lambda: time[0])
     return time
 
 
@@ -64,10 +64,10 @@ def test_all_see_what_is_pointed_at_and_by_whom(battle, store, app, wrist, posit
 def test_a_tap_means_the_hex_about_it(battle, wrist):
     rome = battle()["rome"]
     for hex_ in ((0, 0), (3, 2), (4, 3), (11, 0)):
-        x, y = sea.place(hex_)
+        x, y = marks.place(hex_)
         for dx, dy in ((0, 0), (14, 12), (-14, -12)):
-            assert sea.hex_at((x + dx, y + dy)) == hex_
-    x, y = sea.place((3, 2))
+            assert marks.hex_at((x + dx, y + dy)) == hex_
+    x, y = marks.place((3, 2))
     assert shown(ping(rome, at=f"{x + 9:.1f},{y - 8:.1f}").text) == [(f"{x:g} {y:g}", "Rome")]
 
 
@@ -95,7 +95,7 @@ def test_a_ping_for_the_own_side_reaches_nobody_else(battle, app, wrist):
 def test_it_is_gone_after_some_seconds_and_goes_with_its_game(battle, store, wrist):
     rome = battle()["rome"]
     ping(rome, place="0306")
-    wrist[0] += pings.SECONDS - 0.1
+    wrist[0] += letters.SECONDS - 0.1
     assert shown(rome.get().text)
     wrist[0] += 0.2
     assert not shown(rome.get().text)
@@ -107,12 +107,12 @@ def test_it_is_gone_after_some_seconds_and_goes_with_its_game(battle, store, wri
 
 def test_nobody_floods_the_board(battle, wrist):
     seats = battle()
-    for _ in range(pings.FEW):
+    for _ in range(letters.FEW):
         assert ping(seats["rome"], place="0306").status_code == 200
     answer = ping(seats["rome"], place="0306")
     assert answer.status_code == 422 and "You have pointed too often" in answer.text
     assert ping(seats["carthage"], place="0306").status_code == 200
-    wrist[0] += pings.SECONDS
+    wrist[0] += letters.SECONDS
     assert ping(seats["rome"], place="0306").status_code == 200
 
 
@@ -143,7 +143,7 @@ def test_the_players_own_table_has_no_places_to_point_at(battle):
 def test_without_a_script_the_ruler_points(battle, wrist):
     rome = battle()["rome"]
     assert 'action="/g/' in rome.get("/ruler", ship="r1", place="0306").text
-    x, y = sea.place((2, 4))
+    x, y = marks.place((2, 4))
     assert 'name="place" value="0306"' in rome.get("/ruler", ship="r1", at=f"{x},{y}").text
     answer = rome.post("/ping", to="all", place="0306")
     assert answer.status_code == 303 and shown(rome.get().text)

@@ -7,8 +7,7 @@ import pytest
 
 from tactical.rules import boarding, end_of_turn
 from tactical.ship import BROKEN_OARS, TYPES, Ship, cruise, turn_cycle
-from webapp.pages.battle.dice import roll_words
-from webapp.pages.battle.sheet import sheet
+from webapp.pages.battle import dice, sheet
 
 
 @pytest.fixture
@@ -29,14 +28,14 @@ def test_g8_3_the_sheet_says_on_what_a_marine_kills(lines, app, monkeypatch):
     monkeypatch.setitem(boarding.HITS, "heavy", (3, 4, 5, 6))
     assert "kills one enemy on 3–6." in lines() and boarding.kills({"heavy": (2, 3, 6)}) == 2
     with app.test_request_context("/"):
-        assert roll_words.roll_meaning("G8.3", {"figure": "heavy"}) == "kills one enemy on 3–6"
+        assert dice.roll_meaning("G8.3", {"figure": "heavy"}) == "kills one enemy on 3–6"
 
 
 def test_g9_2_the_sheet_says_what_closes_a_breach_and_what_an_open_one_costs(lines, app):
     assert "it is closed on 5–6, in a boarding fight only on 6." in lines()
     assert f"2 open: each adds {end_of_turn.REPAIR.flood} hull damage" in lines()
     with app.test_request_context("/"):
-        assert roll_words.roll_meaning("G9.2", {}) == "a breach is closed on 5–6, in a fight only on 6"
+        assert dice.roll_meaning("G9.2", {}) == "a breach is closed on 5–6, in a fight only on 6"
 
 
 def test_g7_3_the_sheet_says_what_broken_oars_cost(lines):

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.webapp.test_photos import SECRET, jpeg, png
-from webapp.pages.battle.setup import table_photo
+from webapp.pages.battle import setup
 from webapp.storage.errors import Barred
 
 TABLE = {
@@ -56,7 +56,7 @@ def test_what_is_no_photo_is_refused_and_the_old_one_stays(battle, store, wrong,
     take(rome, png())
     answer = take(rome, wrong)
     assert answer.status_code == 422 and said in answer.text
-    assert table_photo.photo(store, rome.game).kind == "image/png"
+    assert setup.table_photo(store, rome.game).kind == "image/png"
 
 
 def test_lines_are_drawn_and_rubbed_out_each_his_own_last(battle, store):
@@ -86,7 +86,7 @@ def test_there_are_only_so_many_lines_and_none_without_a_photo(battle, store, mo
     rome = battle(TABLE)["rome"]
     assert "there is no photo of the table yet" in line(rome, points="1,2 3,4").text
     take(rome, png())
-    monkeypatch.setattr(table_photo, "LINES", 1)
+    monkeypatch.setattr(setup, "LINES", 1)
     assert line(rome, points="1,2 3,4").status_code == 200
     assert "at most 1 lines can be kept" in line(rome, points="1,2 3,4").text
 
@@ -97,8 +97,8 @@ def test_a_spectator_sees_the_photo_and_changes_nothing(battle, store):
     page = seats["spectator"].get(view="photo").text
     assert "table-photo" in page and "data-lines" not in page and 'type="file"' not in page
     for act in (
-        lambda: table_photo.take(store, seats["rome"].game, "spectator", png()),
-        lambda: table_photo.rub_out(store, seats["rome"].game, "spectator", True),
+        lambda: setup.take(store, seats["rome"].game, "spectator", png()),
+        lambda: setup.rub_out(store, seats["rome"].game, "spectator", True),
     ):
         with pytest.raises(Barred):
             act()

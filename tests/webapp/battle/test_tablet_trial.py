@@ -9,7 +9,7 @@ import pytest
 
 from kit.readers import DUEL, commands_on
 from tactical.position import read_position
-from webapp.pages.battle.results.messages import line
+from webapp.pages.battle.results import line
 
 
 def near(**more) -> dict:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from benchmarks.fleets import fleets
 from kit.readers import app, store  # noqa: F401
-from webapp.pages.battle.report.advantage import EDGE, LETTER, LINE, WIDE, Turn, place_words, turning
+from webapp.pages.battle.report import EDGE, LETTER, LINE, WIDE, Turn, place_words, turning
 from webapp.storage.journal.store import Store
 
 

@@ -22,9 +22,9 @@ from strategic import SYSTEMS
 from strategic.hamilcar.tables import CARDS
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import encode
-from webapp.presenting.march_preview import Goals
+from webapp.presenting.presentation import Goals
 from webapp.storage.journal.store import Store
-from webapp.systems.hamilcar.goals import paying
+from webapp.systems.hamilcar.answers import paying
 from webapp.systems.presentations import presentation
 
 BY_GOAL = {

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from kit.wars import War
-from webapp.pages.campaign.panel import battle_story
+from webapp.pages.campaign import screen
 from webapp.storage.journal.store import Store
 
 FIELD = {
@@ -96,7 +96,7 @@ def test_a_battle_hand_stands_on_no_other_page(store: Store, client: FlaskClient
 
 def test_p9_after_a_battle_the_panel_says_who_won_what_it_cost_and_leads_to_it(store: Store, client: FlaskClient):
     def is_over(table: Any, seat: str) -> bool:
-        found = battle_story.result("hannibal", battle_story.recent(store, table, seat), table.game.version)
+        found = screen.result("hannibal", screen.recent(store, table, seat), table.game.version)
         return table.state.battle is None and found is not None and bool(found.winner)
 
     war, seat = until(store, client, is_over, "concede")
@@ -107,7 +107,7 @@ def test_p9_after_a_battle_the_panel_says_who_won_what_it_cost_and_leads_to_it(s
     begun = max(place for place, it in enumerate(events[:end]) if it["type"] == "battle")
     lost = {"rome": 0, "carthage": 0}
     for it in events[begun:]:
-        for side, count in battle_story.lost_in(it).items():
+        for side, count in screen.lost_in(it).items():
             lost[side] += count
     shown = [int(each.replace("–", "0")) for each in re.findall(r"<td><strong>([^<]*)</strong>", part)]
     assert sorted(shown) == sorted(count for side, count in lost.items() if count or len(shown) > 1)
@@ -117,8 +117,8 @@ def test_p9_after_a_battle_the_panel_says_who_won_what_it_cost_and_leads_to_it(s
 
 def test_a_result_goes_when_the_next_battle_begins():
     events = [(3, {"type": "battle"}), (5, {"type": "battle_ended", "space": "cannae", "winner": "rome"})]
-    assert battle_story.result("hannibal", [*events, (6, {"type": "battle"})], 6) is None
-    assert battle_story.result("hannibal", events, 5 + battle_story.SHOWN + 1) is None
+    assert screen.result("hannibal", [*events, (6, {"type": "battle"})], 6) is None
+    assert screen.result("hannibal", events, 5 + screen.SHOWN + 1) is None
 
 
 @pytest.mark.parametrize(
@@ -164,15 +164,13 @@ def test_p9_sieges_and_storms_of_punic_wars_have_a_result_of_their_own(app: Flas
     }
     old |= {"attackers": 3, "defenders": 3, "modifier": 0, "percents": [0, 0]}
     with app.test_request_context("/"):
-        found = battle_story.result("punic_wars", [(3, {"type": "attack", "side": "rome"}), (3, old), (4, event)], 4)
+        found = screen.result("punic_wars", [(3, {"type": "attack", "side": "rome"}), (3, old), (4, event)], 4)
     assert found is not None and dict(found.lost) == costs and found.number == 4
 
 
 def test_p9_attrition_for_want_of_pay_is_no_result(app: Flask):
     with app.test_request_context("/"):
         assert (
-            battle_story.result(
-                "punic_wars", [(1, {"type": "attrition", "side": "rome", "cause": "unpaid", "points": 1})], 1
-            )
+            screen.result("punic_wars", [(1, {"type": "attrition", "side": "rome", "cause": "unpaid", "points": 1})], 1)
             is None
         )

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from strategic import SYSTEMS
 from tactical.kernel.protocol import SPECTATOR
-from webapp.pages.campaign.panel.display import spectators_view
-from webapp.presenting.map.layout import has_map
+from webapp.pages.campaign.display import spectators_view
+from webapp.presenting.map.sheet import has_map
 from webapp.storage.journal.store import Store
 from webapp.systems.presentations import PRESENTATIONS
 

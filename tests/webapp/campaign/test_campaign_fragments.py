@@ -12,7 +12,7 @@ from benchmarks.fragments import Page
 from kit.random_acts import change
 from strategic import SYSTEMS
 from tactical.kernel import cache
-from webapp.presenting.map.layout import sheet
+from webapp.presenting.map.sheet import sheet
 from webapp.storage.journal.store import Store
 
 

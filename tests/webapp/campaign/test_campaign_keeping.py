@@ -13,16 +13,14 @@ from flask import Flask
 from test_campaign_page import ready
 from test_campaign_replay import played
 
-from webapp.captains.runner import CaptainRunner
-from webapp.captains.seats import Held, hand_over
+from webapp.captains.seats import CaptainRunner, Held, hand_over
 from webapp.cli import main
-from webapp.pages.organizer import overview as organizer
-from webapp.post import archive_api, deadlines
-from webapp.post.deadlines import Deadline
-from webapp.post.turn_status import waits
+from webapp.pages import organizer
+from webapp.post import api, deadlines
+from webapp.post.deadlines import Deadline, waits
 from webapp.storage.errors import Refused
 from webapp.storage.journal import transfer
-from webapp.storage.journal.battle_links import link_battle
+from webapp.storage.journal.store import link_battle
 from webapp.storage.services import archive as stored
 
 from kit.wars import War  # isort: skip
@@ -122,10 +120,10 @@ def test_deadlines_stand_with_the_game_and_go_on_with_it(war: War) -> None:
     assert rule is not None
     end = deadlines.due(rule, wait)
     for act, back in (("pause", "go_on"), ("archive", "open_again")):
-        archive_api.perform(war.store, war.id, act, "umpire")
+        api.perform(war.store, war.id, act, "umpire")
         rule = deadlines.deadline(war.store, war.id)
         assert rule is not None and rule.is_paused and deadlines.due(rule, wait) is None
-        archive_api.perform(war.store, war.id, back, "umpire")
+        api.perform(war.store, war.id, back, "umpire")
     rule = deadlines.deadline(war.store, war.id)
     assert rule is not None and not rule.is_paused and len(rule.pauses) == 2
     stood = sum((deadlines.moment(last) - deadlines.moment(first) for first, last in rule.pauses), timedelta())

@@ -14,9 +14,9 @@ from test_campaign_page import ready
 
 from kit.open_war import play, position, run_turn
 from kit.wars import War
-from webapp.post import http_post, webhooks
-from webapp.post.notifier import Notifier, Told
-from webapp.post.turn_status import waits, when
+from webapp.post import webhooks
+from webapp.post.deadlines import waits, when
+from webapp.post.postman import Notifier, Told
 
 
 def act(war, seat):
@@ -89,13 +89,13 @@ def test_a_moment_is_said_by_hour_weekday_or_date(app):
     ],
 )
 def test_a_call_never_reaches_the_servers_own_network(url):
-    with pytest.raises(http_post.NotAllowed):
-        http_post.read_address(url, near=False)
+    with pytest.raises(webhooks.NotAllowed):
+        webhooks.read_address(url, near=False)
 
 
 @pytest.mark.parametrize("machine", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1"])
 def test_a_call_reaches_machines_of_the_internet(machine):
-    assert http_post.is_public(machine)
+    assert webhooks.is_public(machine)
 
 
 @pytest.fixture
@@ -122,8 +122,8 @@ def test_no_name_is_looked_up_while_a_request_waits(war, store, names):
 def test_a_name_is_looked_up_when_it_is_called_and_all_its_machines_must_be_public(names):
     known, asked = names
     known["two.example"] = ["1.1.1.1", "10.0.0.1"]
-    with pytest.raises(http_post.Failed, match="own network"):
-        http_post.post("http://two.example/hook", {}, near=False)
+    with pytest.raises(webhooks.Failed, match="own network"):
+        webhooks.post("http://two.example/hook", {}, near=False)
     assert [host for host, _ in asked] == ["two.example"]
 
 
@@ -137,8 +137,8 @@ def test_the_machine_that_was_checked_is_the_one_that_is_called(names, monkeypat
         raise OSError("no way there")
 
     monkeypatch.setattr(socket, "create_connection", connect)
-    with pytest.raises(http_post.Failed, match="no way there"):
-        http_post.post("http://one.example:8080/hook", {}, near=False)
+    with pytest.raises(webhooks.Failed, match="no way there"):
+        webhooks.post("http://one.example:8080/hook", {}, near=False)
     assert reached == [("1.1.1.1", 8080)] and len(asked) == 1
 
 
@@ -152,8 +152,8 @@ def test_an_address_says_only_so_often_where_it_is_to_be_called(war, app):
     "url", ["ftp://example.org/x", "file:///etc/passwd", "https://me:you@example.org/", "x", "https://a:99999/"]
 )
 def test_a_call_goes_to_a_plain_web_address(url):
-    with pytest.raises(http_post.NotAllowed):
-        http_post.read_address(url, near=True)
+    with pytest.raises(webhooks.NotAllowed):
+        webhooks.read_address(url, near=True)
 
 
 def test_an_address_at_home_is_refused_on_the_page_and_not_kept(war, store):

@@ -17,20 +17,17 @@ from shapely.geometry import MultiPoint
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
-from webapp.pages.campaign.history import chronicle_pages
-from webapp.presenting.map import heads
-from webapp.presenting.map import svg as map_svg
+from webapp.pages.campaign import chronicle
+from webapp.presenting.map import placement
+from webapp.presenting.map import sheet as map_svg
 from webapp.presenting.map.drawing import drawing, home
-from webapp.presenting.map.label_placement import place_labels
-from webapp.presenting.map.layout import APART, has_map, hinterland, sheet
-from webapp.presenting.map.room import WORKS, extent, rank
-from webapp.presenting.map.sheet import projected_rivers
-from webapp.presenting.map.zoom_levels import LEVELS
-from webapp.presenting.picture import Leader, Picture, Siege, Stack
-from webapp.storage.journal.systems import systems
+from webapp.presenting.map.placement import LEVELS, WORKS, extent, place_labels, rank
+from webapp.presenting.map.sheet import APART, has_map, hinterland, projected_rivers, sheet
+from webapp.presenting.presentation import Leader, Picture, Siege, Stack
+from webapp.storage.journal.store import all_systems
 from webapp.systems.presentations import presentation
 
-MAPPED = [name for name in systems() if has_map(name) and name != "open_campaign"]  # which has a chart of its own
+MAPPED = [name for name in all_systems() if has_map(name) and name != "open_campaign"]  # which has a chart of its own
 ARMIES = (
     Stack("rome", "rome", "8", (Leader("p_scipio", "Publius Scipio", "3-2"),)),
     Stack(
@@ -137,7 +134,7 @@ LANGUAGES = ("en", "ru", "it")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("system", MAPPED)
 def test_11_5_at_every_opening_nothing_is_printed_over_anything(app, system, language):
-    rules, source = systems()[system], random_source(random.Random(3).randrange)
+    rules, source = all_systems()[system], random_source(random.Random(3).randrange)
     paper = sheet(system)
     for scenario in rules.scenarios():
         state = rules.start(scenario.id, None, {}, Dice(source=source, secret=source)).state
@@ -201,8 +198,8 @@ def test_11_5_a_besieged_city_keeps_its_name_beside_the_tents(app):
 
 def test_no_two_generals_of_a_game_have_the_same_head():
     for system in MAPPED:
-        leaders = list(heads.order(system))
-        assert len({heads.head(system, leader) for leader in leaders}) == len(leaders)
+        leaders = list(placement.order(system))
+        assert len({placement.head(system, leader) for leader in leaders}) == len(leaders)
 
 
 def test_far_away_only_what_matters_has_a_name():
@@ -233,7 +230,7 @@ def test_the_page_draws_holders_counters_and_sieges(app):
 
 def test_the_styles_of_a_sign_reach_it_where_it_is_used():
     """A sign is drawn by reference: a rule that begins outside it (`.map #rams circle`) leaves it black."""
-    pages = Path(chronicle_pages.__file__).parents[1]
+    pages = Path(chronicle.__file__).parents[1]
     signs = re.findall(r'<g id="([\w-]+)"', (pages / "templates/campaign/_signs.html").read_text())
     rules = "\n".join(path.read_text() for path in (pages / "static").glob("*.css"))
     assert "rams" in signs and "#rams circle" in rules
@@ -242,10 +239,10 @@ def test_the_styles_of_a_sign_reach_it_where_it_is_used():
 
 
 def test_a_picture_that_stands_alone_has_the_styles_of_what_is_under_way():
-    courses = (Path(chronicle_pages.__file__).parents[1] / "templates/campaign/_courses.html").read_text()
+    courses = (Path(chronicle.__file__).parents[1] / "templates/campaign/_courses.html").read_text()
     drawn = {name for names in re.findall(r'class="([a-z-]+)', courses) for name in names.split()} - {"size", "meeting"}
     assert {"course", "fleet", "marching"} <= drawn
-    assert [name for name in drawn if f".{name}" not in chronicle_pages.styles()] == []
+    assert [name for name in drawn if f".{name}" not in chronicle.styles()] == []
 
 
 def test_a_map_is_laid_out_by_several_threads_at_once(app):
@@ -271,7 +268,7 @@ def test_a_map_is_laid_out_by_several_threads_at_once(app):
     ("system", "seat", "other"), [("sword_of_rome", "romans", "gauls"), ("hamilcar", "rome", "carthage")]
 )
 def test_the_view_begins_where_a_seat_has_something(app, system, seat, other):
-    rules, source = systems()[system], random_source(random.Random(3).randrange)
+    rules, source = all_systems()[system], random_source(random.Random(3).randrange)
     state = rules.start(rules.scenarios()[0].id, None, {}, Dice(source=source, secret=source)).state
     with app.test_request_context():
         drawn = drawing(system, presentation(system).picture(plain(rules.view(state, seat))))

@@ -10,12 +10,12 @@ import pytest
 
 from kit.wars import War
 from tactical.kernel.protocol import Offer
-from webapp.pages.campaign.hand import offer_forms
-from webapp.presenting.map.layout import has_map, sheet
-from webapp.storage.journal.systems import systems
+from webapp.pages.campaign import offers as campaign_offers
+from webapp.presenting.map.sheet import has_map, sheet
+from webapp.storage.journal.store import all_systems
 from webapp.systems.presentations import presentation
 
-STRATEGIC = [name for name in systems() if name != "galley"]
+STRATEGIC = [name for name in all_systems() if name != "galley"]
 
 
 def ready(page: str) -> list[dict]:
@@ -51,7 +51,7 @@ def test_an_offer_with_few_choices_becomes_ready_answers_and_one_with_numbers_a_
         Offer("retreat", "retreat.1", {"to": ["rome", "capua"]}),
         Offer("step", "movement.land.1", {"to": ["rome", "capua"], "units": {"from": 1, "to": 5}, "companions": [[]]}),
     ]
-    retreat, step = offer_forms.groups("hannibal", offers)
+    retreat, step = campaign_offers.groups("hannibal", offers)
     assert [json.loads(one.command) for one in retreat.ready] == [
         {"type": "retreat", "to": "rome"},
         {"type": "retreat", "to": "capua"},
@@ -63,7 +63,7 @@ def test_an_offer_with_few_choices_becomes_ready_answers_and_one_with_numbers_a_
 
 def test_a_tapped_space_narrows_the_offers_to_itself():
     offers = [Offer("put", "x", {"space": ["rome", "capua"]}), Offer("done", "y"), Offer("step", "z", {"to": "rome"})]
-    here = offer_forms.narrow("hannibal", offers, "capua")
+    here = campaign_offers.narrow("hannibal", offers, "capua")
     assert [(offer.type, offer.fields) for offer in here] == [("put", {"space": "capua"})]
 
 
@@ -157,7 +157,7 @@ def test_the_map_as_text_says_what_the_picture_shows(war):
 
 def test_the_ground_is_drawn_once_for_all_pages(war):
     """The ground is made once: a second page holds the very same drawing."""
-    from webapp.presenting.map import svg as map_svg
+    from webapp.presenting.map import sheet as map_svg
 
     ground = str(map_svg.ground(sheet("hannibal")))
     made = map_svg.ground.cache_info().misses

@@ -11,13 +11,12 @@ from kit.reading_pages import forms
 from kit.wars import War
 from tactical.kernel.dice import random_source
 from webapp import create_app
-from webapp.presenting.map.layout import has_map, sheet
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.presenting.map.sheet import has_map, sheet
+from webapp.storage.journal.store import Store, all_systems
 from webapp.systems.presentations import presentation
 
 ACTS = [12, pytest.param(48, marks=pytest.mark.soak)]
-STRATEGIC = [name for name in systems() if name != "galley"]
+STRATEGIC = [name for name in all_systems() if name != "galley"]
 
 
 def ends_it(way: dict[str, str]) -> bool:
@@ -30,7 +29,7 @@ def ends_it(way: dict[str, str]) -> bool:
 @pytest.mark.parametrize("system", STRATEGIC)
 def test_a_war_is_played_by_the_forms_of_its_page(system, acts, tmp_path):
     chance = random.Random(7)
-    store = Store(tmp_path / "war.db", systems(), random_source(chance.randrange))
+    store = Store(tmp_path / "war.db", all_systems(), random_source(chance.randrange))
     app = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False})
     with app.test_client() as client:
         war = War(store, client, system)

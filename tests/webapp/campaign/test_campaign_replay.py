@@ -13,11 +13,10 @@ from strategic import NAMES, SYSTEMS
 from strategic.captains.stand_in import choose
 from tactical.kernel.protocol import event
 from tactical.kernel.record import plain
-from webapp.pages.campaign.history import moments
-from webapp.pages.campaign.history.journal import journal
-from webapp.pages.campaign.history.replay import moves, places
+from webapp.pages.campaign import journal as campaign_journal
+from webapp.pages.campaign.journal import journal, moves, places
 from webapp.presenting.map.drawing import drawing
-from webapp.presenting.map.layout import sheet
+from webapp.presenting.map.sheet import sheet
 from webapp.systems.presentations import presentation
 
 from kit.wars import War  # isort: skip
@@ -120,13 +119,15 @@ def test_journal_lines_lead_to_their_space_and_are_sorted_by_side_and_chapter(fo
 def test_every_kind_of_weight_is_one_that_its_campaign_tells_and_no_chronicle_leaves_out(name: str) -> None:
     own, kinds = presentation(name).loud, set(SYSTEMS[name].events)
     assert own <= kinds and not own & presentation(name).soft
-    assert {"engagement", "settled", "over"} & kinds <= moments.loud(name)
+    assert {"engagement", "settled", "over"} & kinds <= campaign_journal.loud(name)
 
 
 def test_it_jumps_to_what_has_weight_and_to_turns(fought: War, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moments, "loud", lambda _: frozenset(("stepped",)))  # the stand-ins march much and fight seldom
+    monkeypatch.setattr(
+        campaign_journal, "loud", lambda _: frozenset(("stepped",))
+    )  # the stand-ins march much and fight seldom
     entries = fought.store.entries(fought.id)
-    loud = moments.of_weight("hannibal", entries, "rome")
+    loud = campaign_journal.of_weight("hannibal", entries, "rome")
     assert len(loud) > 1, "somebody has marched"
     told = [number for number in loud if any(event.type == "stepped" for event in entries[number].events)]
     assert told == loud and loud == sorted(set(loud))
@@ -134,18 +135,23 @@ def test_it_jumps_to_what_has_weight_and_to_turns(fought: War, monkeypatch: pyte
     assert re.search(rf'id="later" data-to="{loud[0]}"', page)
     page = fought.page("rome", f"replay/{loud[-1]}").text
     assert re.search('id="later" aria-disabled', page)
-    assert moments.beside(loud, loud[0]) == (None, loud[1]) and moments.beside(loud, loud[0] + 1)[0] == loud[0]
-    assert moments.turn_starts(entries, "rome")[0] == (1, 0)
+    assert (
+        campaign_journal.beside(loud, loud[0]) == (None, loud[1])
+        and campaign_journal.beside(loud, loud[0] + 1)[0] == loud[0]
+    )
+    assert campaign_journal.turn_starts(entries, "rome")[0] == (1, 0)
 
 
 def test_a_moment_that_was_taken_back_or_is_hidden_is_none(fought: War) -> None:
     entry = fought.store.entry(fought.id, 1)
     battle = event("battle.1", "battle", space="rome")
     secret = event("battle.1", "battle", only=("carthage",), space="rome")
-    assert moments.of_weight("hannibal", [replace(entry, events=(battle,), taken_back=None)], "rome") == [1]
-    assert moments.of_weight("hannibal", [replace(entry, events=(battle,), taken_back=2)], "rome") == []
-    assert moments.of_weight("hannibal", [replace(entry, events=(secret,), taken_back=None)], "rome") == []
-    assert moments.of_weight("hannibal", [replace(entry, events=(secret,), taken_back=None)], "carthage") == [1]
+    assert campaign_journal.of_weight("hannibal", [replace(entry, events=(battle,), taken_back=None)], "rome") == [1]
+    assert campaign_journal.of_weight("hannibal", [replace(entry, events=(battle,), taken_back=2)], "rome") == []
+    assert campaign_journal.of_weight("hannibal", [replace(entry, events=(secret,), taken_back=None)], "rome") == []
+    assert campaign_journal.of_weight("hannibal", [replace(entry, events=(secret,), taken_back=None)], "carthage") == [
+        1
+    ]
 
 
 def test_a_link_leads_to_its_moment_for_whoever_opens_it(fought: War) -> None:

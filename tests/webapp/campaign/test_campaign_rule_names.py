@@ -10,7 +10,7 @@ import pytest
 from flask_babel import force_locale
 
 import data
-from webapp.presenting.rule_link import rule_words
+from webapp.presenting.refusals import rule_words
 
 RULES = Path(data.__file__).parent / "hannibal" / "paragraphs.toml"
 PARAGRAPHS = [paragraph["id"] for paragraph in tomllib.loads(RULES.read_text("utf-8"))["paragraph"]]

@@ -13,8 +13,8 @@ import webapp
 from kit.wars import War
 from strategic.hannibal.tables import CARDS
 from webapp.presenting import naming
+from webapp.presenting.presentation import MARCH, PICTURES, picture_of
 from webapp.storage.journal.store import Store
-from webapp.systems.card_pictures import MARCH, PICTURES, picture_of
 from webapp.systems.presentations import presentation
 
 DRAWN = Path(webapp.__file__).parent / "pages/campaign/templates/campaign/_card_picture.html"

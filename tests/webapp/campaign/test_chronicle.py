@@ -16,12 +16,11 @@ from strategic import SYSTEMS
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import encode
 from webapp.api.serializers import events_for
-from webapp.pages.campaign.history import chronicle as chronicles
-from webapp.pages.campaign.history.chronicle import Chapter, chronicle, is_told
+from webapp.pages.campaign import chronicle as chronicles
+from webapp.pages.campaign.chronicle import Chapter, chapters, is_told
 from webapp.post import deadlines, people
 from webapp.post.deadlines import Deadline
-from webapp.storage.journal.battle_links import link_battle
-from webapp.storage.journal.store import Store
+from webapp.storage.journal.store import Store, link_battle
 from webapp.storage.services import archive
 
 from kit.wars import War  # isort: skip
@@ -31,7 +30,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 def told(war: War, seat: str, lang: str = "en") -> tuple[Chapter, ...]:
     with war.client.application.test_request_context(f"/?lang={lang}"):
-        return chronicle(war.store, war.store.load(war.id), seat)
+        return chapters(war.store, war.store.load(war.id), seat)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from webapp.http import photos
-from webapp.pages.campaign.history import notes
+from webapp.pages.campaign import chronicle
 from webapp.storage.services import archive
 
 from kit.wars import War  # isort: skip
@@ -87,7 +87,7 @@ def test_too_large_a_photo_is_refused(war: War) -> None:
 
 
 def test_the_notes_and_photos_of_a_game_have_a_limit(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notes, "LARGEST", 2 * len(png()) + len("Ура"))
+    monkeypatch.setattr(chronicle, "LARGEST", 2 * len(png()) + len("Ура"))
     assert jot(war, "rome", png()).status_code == jot(war, "carthage", png()).status_code == 303
     assert jot(war, "rome", text="Ура").status_code == 422, "a letter of six bytes does not fit into three"
     assert jot(war, "rome", text="Ave").status_code == 303

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask_babel import force_locale
 
-from webapp.pages.campaign.history.chronicle import Chapter
+from webapp.pages.campaign.chronicle import Chapter
 
 TAKES = [
     {"rule": "x", "type": "pc_placed", "side": "carthage", "space": space, "flipped": False}

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from webapp.pages.house import fields
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.pages import house_rules
+from webapp.storage.journal.store import Store, all_systems
 
-NAMES = [name for name, system in systems().items() if system.house is not None]
+NAMES = [name for name, system in all_systems().items() if system.house is not None]
 CHANGED = {
     "hannibal": ("generals.hannibal.battle", "5", {"generals": {"hannibal": {"strategy": 1, "battle": 5}}}),
     "hamilcar": ("siege.red_points.0", "1", None),
@@ -58,7 +57,7 @@ def test_one_changed_field_is_all_that_a_group_writes(client: FlaskClient, syste
     assert answer.status_code == 200, answer.text[:2000]
     own = json.loads(answer.text)
     assert list(own) == [path.partition(".")[0]] and (written is None or own == written)
-    assert systems()[system].house.from_text(answer.text)  # type: ignore[union-attr]
+    assert all_systems()[system].house.from_text(answer.text)  # type: ignore[union-attr]
     page = post(client, system, "check", **{**shown, f"f.{path}": value}).text
     assert inputs(page)[path] == value and "These values are in order" in page and "published:" in page
 
@@ -67,7 +66,7 @@ def test_the_bounds_stand_beside_each_number_and_what_is_beyond_them_is_said_at_
     page = client.get("/campaign/house/hannibal").text
     line = re.search(r"<legend>Hannibal\s*(.*?)</fieldset>", page, re.DOTALL)
     assert line and "Strategy rating (1–3)" in line[1] and "Battle rating (0–5)" in line[1]
-    limits = fields.bounds("hannibal")
+    limits = house_rules.bounds("hannibal")
     assert limits["generals.hannibal.strategy"] == (1, 3) and limits["generals.hannibal.battle"] == (0, 5)
     assert limits["cards.0"] == (1, 15) and "1 to 15" in page
     refused = post(client, "hannibal", "check", **{"f.generals.hannibal.strategy": "4"})

@@ -12,11 +12,11 @@ import pytest
 from flask_babel import force_locale
 
 import strategic
+from tactical.kernel.protocol import kinds
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
-from tactical.kernel.vocabulary import kinds
-from webapp.storage.journal.systems import systems
-from webapp.systems import engagement_messages as link_messages
+from webapp.storage.journal.store import all_systems
+from webapp.systems import messages as link_messages
 from webapp.systems.messages import line
 from webapp.systems.presentations import presentation
 
@@ -49,7 +49,7 @@ def test_every_kind_of_the_sources_has_a_sentence(system):
 @cache
 def events(system):
     """The events of a random game of every scenario."""
-    rules = systems()[system]
+    rules = all_systems()[system]
     games = (play_at_random(rules, scenario.id, random.Random(11), limit=250) for scenario in rules.scenarios())
     entries = (entry for played in games for entry in played.entries)
     return [event for entry in entries for event in entry.events if event.type not in UMPIRE]

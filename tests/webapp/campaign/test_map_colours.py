@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.battle.test_colours_and_weight import contrast
-from webapp.pages.campaign.history import chronicle_pages
+from webapp.pages.campaign import chronicle
 from webapp.presenting.sides import NOBODY
 
-SHEETS = tuple(path.read_text() for path in chronicle_pages.STYLES[:2])  # what all pages share, and the map's own
+SHEETS = tuple(path.read_text() for path in chronicle.STYLES[:2])  # what all pages share, and the map's own
 HEADS = {"day": ":root {", "dark": '[data-scheme="dark"] {', "night": '[data-scheme="night"] {'}
 SIDES = tuple(f"side{number}" for number in range(NOBODY + 1))
 TEXT = (
@@ -54,8 +54,6 @@ def test_text_of_the_map_has_four_and_a_half_and_its_signs_have_three(scheme: st
 
 
 def test_nothing_on_the_map_is_smaller_than_twelve() -> None:
-    rules = "".join(
-        path.read_text() for path in sorted(Path(chronicle_pages.__file__).parents[1].glob("static/m*.css"))
-    )
+    rules = "".join(path.read_text() for path in sorted(Path(chronicle.__file__).parents[1].glob("static/m*.css")))
     sizes = [float(size) for size in re.findall(r"(?:font-size|--n): (\d+(?:\.\d+)?)px", rules)]
     assert sizes and min(sizes) >= 12

@@ -18,13 +18,12 @@ from strategic import SYSTEMS
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from webapp.post import deadlines
-from webapp.post.turn_sentence import turn_sentence
-from webapp.presenting.deed_labels import DEEDS
-from webapp.presenting.words import words_of
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.post.deadlines import turn_sentence
+from webapp.presenting.campaign_labels import DEEDS
+from webapp.presenting.labels import words_of
+from webapp.storage.journal.store import Store, all_systems
 
-STRATEGIC = [name for name in systems() if name != "galley"]
+STRATEGIC = [name for name in all_systems() if name != "galley"]
 LANGUAGES = ("en", "it", "ru")
 STEPS = 70
 ENDS = ("resign", "agree")
@@ -46,7 +45,7 @@ def test_s1_s2_s3_over_random_play_it_is_one_sentence_without_ids_or_you(
     app: Flask, store: Store, client: FlaskClient, system: str
 ):
     war, chance = War(store, client, system), random.Random(11)
-    names = {*systems()[system].prompts, *store.load(war.id).sides} - {"rome", "carthage"}
+    names = {*all_systems()[system].prompts, *store.load(war.id).sides} - {"rome", "carthage"}
     ids = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names) if "_" in name) or "$^")
     for _step in range(STEPS):
         table = store.load(war.id)
@@ -67,7 +66,7 @@ def test_s1_s2_s3_over_random_play_it_is_one_sentence_without_ids_or_you(
 
 @pytest.mark.parametrize("system", STRATEGIC)
 def test_s3_every_question_has_a_phrase_of_its_own(system: str):
-    rules = systems()[system]
+    rules = all_systems()[system]
     assert not set(rules.prompts) - {*DEEDS, *words_of(system).deeds}
 
 

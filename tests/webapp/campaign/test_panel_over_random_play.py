@@ -15,7 +15,7 @@ from kit.panel_seen import Panel, panel_of
 from kit.wars import War
 from strategic import SYSTEMS
 from tactical.kernel.protocol import Offer
-from webapp.pages.campaign.hand.offer_forms import groups
+from webapp.pages.campaign.offers import groups
 from webapp.storage.journal.store import Store
 
 POSITIONS, APART = 5, 9  # of each game, and the commands between them

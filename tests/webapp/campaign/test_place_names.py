@@ -9,13 +9,11 @@ from flask_babel import force_locale
 
 import data
 from strategic import NAMES
-from webapp.presenting.labels import translate
-from webapp.presenting.map.label_placement import place_labels
-from webapp.presenting.map.layout import has_map, sheet
-from webapp.presenting.map.relief import seas
-from webapp.presenting.names import full_name
+from webapp.presenting.labels import PlaceNames, place_name, place_names, translate
+from webapp.presenting.map.placement import place_labels
+from webapp.presenting.map.sheet import has_map, seas, sheet
 from webapp.presenting.naming import names, say_value
-from webapp.presenting.place_names import PlaceNames, place_name, place_names
+from webapp.presenting.sentences import full_name
 from webapp.systems.messages import lines_of
 
 LANGUAGES = ("ru", "it")

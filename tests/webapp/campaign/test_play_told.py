@@ -23,12 +23,11 @@ from tactical.kernel.dice import random_source
 from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.random_play import fill
 from webapp import create_app
-from webapp.presenting.map.layout import has_map
-from webapp.presenting.place_names import place_names
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.presenting.labels import place_names
+from webapp.presenting.map.sheet import has_map
+from webapp.storage.journal.store import Store, all_systems
 
-STRATEGIC = [name for name in systems() if name != "galley"]
+STRATEGIC = [name for name in all_systems() if name != "galley"]
 LEFT_OUT = frozenset(("resign", "agree", "end_game"))
 SELDOM = re.compile(r"set_(?!order)|place$|remove$|move_by_hand|note|take_card|discard|arrange")
 PAGES = ("log", "chronicle", "spaces", "hand", "register", "replay/1")
@@ -133,11 +132,11 @@ PLAYED = [  # five powers have more to be asked
 def test_every_page_of_random_play_is_in_words(system, language, acts, tmp_path):
     seed = {"en": 5, "ru": 6, "it": 7}[language]
     chance = random.Random(seed)
-    store = Store(tmp_path / "war.db", systems(), random_source(chance.randrange))
+    store = Store(tmp_path / "war.db", all_systems(), random_source(chance.randrange))
     app = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False})
     looked, raw = set(), set()
     with app.test_client() as client:
-        for scenario in systems()[system].scenarios():
+        for scenario in all_systems()[system].scenarios():
             war = War.__new__(War)
             war.store, war.client = store, client
             game, war.tokens = store.create(system, scenario=scenario.id)

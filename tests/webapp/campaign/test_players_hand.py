@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from webapp.captains.agreeing import agreement
-from webapp.captains.runner import CaptainRunner
-from webapp.captains.seats import Held, hand_over
+from webapp.captains.seats import CaptainRunner, Held, agreement, hand_over
 from webapp.storage.journal.store import Store
 
 SPACES = "space.roma&and=space.velitrae"

@@ -19,9 +19,8 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Event
 from tactical.kernel.random_play import fill
 from tactical.kernel.record import plain, read
-from webapp.systems.engagement_messages import LINK
-from webapp.systems.messages import line
-from webapp.systems.punic_wars.messages import SENTENCES
+from webapp.systems.messages import LINK, line
+from webapp.systems.punic_wars.presenter import SENTENCES
 
 LANGUAGES = ("en", "ru", "it")
 RAW = re.compile(r"[{}_]|\b[a-z]+\.[a-z]|%\(|\bNone\b|\bTrue\b|\bFalse\b|\b\d+\.\d+\b|\b[rc][a-j]\b")

@@ -13,19 +13,18 @@ from flask_babel import force_locale
 
 from kit.wars import War
 from tactical.kernel.protocol import Offer
-from webapp.pages.campaign.hand import offer_forms
-from webapp.pages.campaign.hand.command_kinds import warning
-from webapp.pages.lobby.forms import options_of
+from webapp.pages.campaign import offers as campaign_offers
+from webapp.pages.campaign.offers import warning
+from webapp.pages.lobby import options_of
 from webapp.post import deadlines, people
-from webapp.post.clock_words import said_until
-from webapp.post.mail_texts import until
-from webapp.presenting.map.layout import sheet
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.post.deadlines import said_until
+from webapp.post.mail import until_lines
+from webapp.presenting.map.sheet import sheet
+from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.services import archive
 from webapp.systems.presentations import presentation
 
-STRATEGIC = [name for name in systems() if name != "galley"]
+STRATEGIC = [name for name in all_systems() if name != "galley"]
 
 
 def place_of(page: str) -> str:
@@ -45,9 +44,9 @@ def test_a_side_is_not_the_space_of_its_name():
         Offer("first_player", "strategy.2", {"side": ["rome", "carthage"]}),
         Offer("put", "x", {"space": ["rome", "capua"]}),
     ]
-    assert [one.type for one in offer_forms.narrow("hannibal", offers, "rome")] == ["put"]
-    assert offer_forms.ids_in(offers) == {"rome", "capua"}
-    assert offer_forms.ids_in(offers[:1]) == frozenset()
+    assert [one.type for one in campaign_offers.narrow("hannibal", offers, "rome")] == ["put"]
+    assert campaign_offers.ids_in(offers) == {"rome", "capua"}
+    assert campaign_offers.ids_in(offers[:1]) == frozenset()
 
 
 @pytest.mark.parametrize("system", STRATEGIC)
@@ -64,16 +63,16 @@ def test_what_ends_a_war_is_asked_twice_and_never_stands_out(store: Store, clien
 
 def test_a_lost_battle_is_asked_twice_and_stands_after_its_answers():
     offers = [Offer("concede", "round.2"), Offer("match", "round.2", {"card": ["probe", "reserve"]})]
-    groups = offer_forms.groups("hannibal", offers)
+    groups = campaign_offers.groups("hannibal", offers)
     assert [group.type for group in groups] == ["match", "concede"]
     assert groups[1].warning and not any(group.main for group in groups)
 
 
 def test_no_stands_after_yes_and_does_not_stand_out_beside_it():
     offers = [Offer("end_action", "5"), Offer("halt", "9.2"), Offer("step", "9.2", {"to": "roma"})]
-    groups = offer_forms.groups("sword_of_rome", offers)
+    groups = campaign_offers.groups("sword_of_rome", offers)
     assert [(group.type, group.main) for group in groups] == [("step", True), ("end_action", False), ("halt", False)]
-    assert offer_forms.groups("sword_of_rome", offers[:1])[0].main
+    assert campaign_offers.groups("sword_of_rome", offers[:1])[0].main
 
 
 @pytest.mark.parametrize("system", STRATEGIC)
@@ -88,7 +87,7 @@ def test_the_panel_says_who_won(store: Store, client: FlaskClient, system: str):
 
 
 def test_an_amount_begins_with_nothing_and_a_force_with_all_of_it():
-    bid, step = offer_forms.groups(
+    bid, step = campaign_offers.groups(
         "punic_wars",
         [
             Offer("bid", "16.11", {"side": "rome", "points": {"from": 0, "to": 23}}),
@@ -97,9 +96,9 @@ def test_an_amount_begins_with_nothing_and_a_force_with_all_of_it():
     )
     numbers = {one.name: one.begin for group in (bid, step) for one in group.asks[0].controls if one.kind == "number"}
     assert numbers == {"points": None, "land": 7}
-    (retreat,) = offer_forms.groups("hannibal", [Offer("retreat", "x", {"units_inside": {"from": 0, "to": 3}})])
+    (retreat,) = campaign_offers.groups("hannibal", [Offer("retreat", "x", {"units_inside": {"from": 0, "to": 3}})])
     assert retreat.asks[0].controls[0].begin == 0
-    (pencil,) = offer_forms.groups("sword_of_rome", [Offer("remove", "5.5", {"units": {"from": 1, "to": 3}})])
+    (pencil,) = campaign_offers.groups("sword_of_rome", [Offer("remove", "5.5", {"units": {"from": 1, "to": 3}})])
     assert pencil.asks[0].controls[0].begin is None
 
 
@@ -211,7 +210,7 @@ def test_no_two_answers_of_a_kind_bear_the_same_words(war: War):
     ]
     with war.client.application.test_request_context(), force_locale("en"):
         answer = presentation("hannibal").answer
-        groups = offer_forms.groups("hannibal", offers, answer=lambda command: answer({}, command, None))
+        groups = campaign_offers.groups("hannibal", offers, answer=lambda command: answer({}, command, None))
     words = [[one.text for one in (*group.ready, *group.asks)] for group in groups]
     assert all(len(texts) == len(set(texts)) for texts in words), words
     (activate, choose, retreat) = words
@@ -266,7 +265,7 @@ def test_10_3_each_army_alone_stands_before_several_together(war: War):
     brennus, aristos = ({"power": "gauls", "space": at, "leader": who} for at, who in (("a", "b"), ("c", "d")))
     tries = [[], [aristos], [brennus, aristos], [brennus]]
     offer = Offer("declare", "10.3", {"side": "gauls", "intercepts": tries, "avoids": [[]]})
-    (group,) = offer_forms.groups("sword_of_rome", [offer])
+    (group,) = campaign_offers.groups("sword_of_rome", [offer])
     told = [json.loads(one.command)["intercepts"] for one in group.ready]
     assert told == [[], [aristos], [brennus], [brennus, aristos]]
 
@@ -336,7 +335,7 @@ def test_a_deadline_is_told_by_the_clock_of_the_groups_zone_and_by_the_players_n
     local = deadlines.in_zone(noon, deadlines.Deadline(zone="Europe/Rome"))
     with war.client.application.test_request_context(), force_locale("en"):
         assert said_until(local) == "Wed 1 Jul, 14:00 (Europe/Rome)"
-        assert until(local) == ["Please act by Wednesday 1 July, 14:00 (Europe/Rome)."]
+        assert until_lines(local) == ["Please act by Wednesday 1 July, 14:00 (Europe/Rome)."]
 
 
 @pytest.mark.parametrize("system", ["hannibal", "hamilcar"])

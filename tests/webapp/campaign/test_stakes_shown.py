@@ -20,10 +20,9 @@ from kit.wars import War
 from strategic import SYSTEMS
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.state import State
-from strategic.point_to_point.battle_ahead import hands_of, meeting_here, meeting_there
-from strategic.point_to_point.battle_chances import attackers_share
-from strategic.point_to_point.pieces import Troops
-from strategic.sword_of_rome.rules import battle_ahead
+from strategic.point_to_point.battle import attackers_share, hands_of, meeting_here, meeting_there
+from strategic.point_to_point.state import Troops
+from strategic.sword_of_rome.rules import battle
 from strategic.sword_of_rome.rules.battle import losses_inflicted_by
 from strategic.sword_of_rome.rules.survey import enemies
 from strategic.sword_of_rome.tables import TABLES
@@ -83,7 +82,7 @@ def test_12_2_12_3_the_odds_are_those_of_every_throw(mine: int, theirs: int, att
         else:
             own += min(mine, losses_inflicted_by(two, theirs, TABLES.losses.to_loser))
             foe += min(theirs, losses_inflicted_by(one, mine, TABLES.losses.to_winner))
-    assert battle_ahead.odds(mine, theirs, attack, defend) == tuple(Fraction(each, 6**6) for each in (wins, own, foe))
+    assert battle.odds(mine, theirs, attack, defend) == tuple(Fraction(each, 6**6) for each in (wins, own, foe))
 
 
 @pytest.mark.parametrize("system", ["sword_of_rome", "hamilcar"])

@@ -13,7 +13,7 @@ from flask import Flask
 from kit.wars import War
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.record import read
-from webapp.systems.sword_of_rome.switches import declaration, switches
+from webapp.systems.sword_of_rome.answers import declaration, switches
 
 HANDS = {"romans": [1, 2, 3], "etruscans_samnites": [1, 2, 3], "greeks": [1, 2], "gauls": [3]}
 FORCES = {

@@ -18,7 +18,7 @@ from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
 from webapp.systems.messages import line
 from webapp.systems.presentations import presentation
-from webapp.systems.sword_of_rome.messages import SENTENCES
+from webapp.systems.sword_of_rome.presenter import SENTENCES
 
 RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b|\bminor \w+ [a-c]\b")
 BY_HAND = frozenset(("start", "dealt", "hand", "turn_ended", "resign", "closed", "discard"))  # told by their titles

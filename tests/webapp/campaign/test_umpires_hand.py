@@ -12,11 +12,10 @@ from flask.testing import FlaskClient
 from kit.facts_of import facts_of
 from strategic import NAMES
 from tactical.kernel.record import BadInput
-from webapp.pages.campaign.umpire import umpires_hand
-from webapp.presenting.campaign_labels import side_word
-from webapp.presenting.map.layout import has_map, sheet
+from webapp.pages.campaign import corrections
+from webapp.presenting.campaign_labels import position_word, side_word
+from webapp.presenting.map.sheet import has_map, sheet
 from webapp.presenting.naming import names
-from webapp.presenting.umpires_words import position_word
 
 
 class Umpire:
@@ -52,26 +51,26 @@ def scenario_of(app: Flask, system: str) -> str:
 @pytest.mark.parametrize("system", NAMES)
 def test_every_field_and_every_choice_has_a_word(app: Flask, system: str, monkeypatch: pytest.MonkeyPatch):
     store, nameless = app.extensions["navarch"], set()
-    was = umpires_hand.Walker.called
+    was = corrections.Walker.called
 
-    def called(self: umpires_hand.Walker, word: str) -> str:
+    def called(self: corrections.Walker, word: str) -> str:
         fleets = (self.state.get("ships") or {}).values()
         ships = {ship["name"] for fleet in fleets if isinstance(fleet, list) for ship in fleet}
         if not position_word(system, word) and not side_word(word) and word not in names(system) and word not in ships:
             nameless.add(word)
         return was(self, word)
 
-    monkeypatch.setattr(umpires_hand.Walker, "called", called)
+    monkeypatch.setattr(corrections.Walker, "called", called)
     with app.test_request_context("/"):
         for scenario in store.systems[system].scenarios():
             table = store.load(store.create(system, scenario.id)[0].id)
             tapped = [f"space.{space}" for space in (list(sheet(system).spots)[:40] if has_map(system) else ())]
             for of in [
                 *tapped,
-                *(id for those in umpires_hand.targets(umpires_hand.subject(table)).values() for id in those),
+                *(id for those in corrections.targets(corrections.subject(table)).values() for id in those),
             ]:
                 try:
-                    assert umpires_hand.parts(umpires_hand.subject(table), of)
+                    assert corrections.parts(corrections.subject(table), of)
                 except BadInput:
                     assert of.startswith("space."), f"{of} is offered and has nothing to change"
     assert not nameless
@@ -84,11 +83,11 @@ def test_a_tapped_space_shows_its_fields_and_nothing_is_changed_by_sending_them_
     umpire = Umpire(client, system, scenario_of(app, system))
     table = app.extensions["navarch"].load(umpire.id)
     with app.test_request_context("/"):
-        elsewhere = [id for those in umpires_hand.targets(umpires_hand.subject(table)).values() for id in those]
+        elsewhere = [id for those in corrections.targets(corrections.subject(table)).values() for id in those]
         of = f"space.{facts_of(system).tapped}" if has_map(system) else elsewhere[0]
     page = umpire.page(of).text
     with app.test_request_context("/"):
-        fields = [field for part in umpires_hand.parts(umpires_hand.subject(table), of) for field in part.fields]
+        fields = [field for part in corrections.parts(corrections.subject(table), of) for field in part.fields]
     assert fields and all(f'name="f.{field.path}"' in page for field in fields)
     before = umpire.state()
     answer = umpire.put(of, **{f"f.{field.path}": field.value for field in fields if field.kind != "many"})

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 
 from webapp import create_app
-from webapp.post import http_post
-from webapp.post.http_post import Failed, post
-from webapp.post.notifier import Notifier
-from webapp.post.turn_status import waits
-from webapp.post.webhooks import calls
+from webapp.post import webhooks
+from webapp.post.deadlines import waits
+from webapp.post.postman import Notifier
+from webapp.post.webhooks import Failed, calls, post
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 
@@ -81,7 +80,7 @@ def quick() -> Iterator[Receiver]:
 
 
 def test_a_call_has_a_deadline_as_a_whole(slow: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_post, "DEADLINE", 0.3)
+    monkeypatch.setattr(webhooks, "DEADLINE", 0.3)
     with pytest.raises(Failed, match="too slow"):
         post(slow.url, {}, near=True)
 
@@ -131,7 +130,7 @@ def test_a_game_that_cannot_be_told_of_holds_up_no_other_digest(
             raise LookupError("a fault of ours")
         return waits(store, table)
 
-    monkeypatch.setattr("webapp.post.notifier.waits", fail_for_one)
+    monkeypatch.setattr("webapp.post.postman.waits", fail_for_one)
     told: list[str] = []
     notifier.run(None, datetime.now(UTC) + timedelta(days=9), lambda call, table, what: told.append(call.game))
     assert told == [good]

@@ -10,10 +10,8 @@ import pytest
 from tactical import GALLEY
 from tactical.courses import Leg
 from webapp import create_app
-from webapp.captains.runner import CaptainRunner
-from webapp.captains.seats import Held, hand_over, held_in
-from webapp.captains.thinking import think
-from webapp.courses.saved_courses import Course, keep
+from webapp.captains.courses import Course, keep
+from webapp.captains.seats import CaptainRunner, Held, hand_over, held_in, think
 from webapp.storage.journal.store import Store
 
 TOY = {
@@ -219,7 +217,7 @@ def test_a_fault_in_one_thought_stops_no_captain_for_good(game, monkeypatch):
             raise LookupError("a fault of ours")
         return think(*asked)
 
-    monkeypatch.setattr("webapp.captains.runner.think", think_once)
+    monkeypatch.setattr("webapp.captains.seats.think", think_once)
     keeper = game.app.extensions["navarch-captains"]
     game.post("umpire", "captains", seat="carthage", level="able")
     assert has_failed.wait(60)

@@ -9,11 +9,10 @@ import pytest
 from flask_babel import force_locale
 
 from tactical import GALLEY
-from tactical.captains.choice import Reason
-from tactical.captains.reasons import KINDS
+from tactical.captains.reasons import KINDS, Reason
 from webapp import create_app
+from webapp.captains.hints import TELLERS, sentence
 from webapp.captains.seats import held_in
-from webapp.captains.sentences import TELLERS, sentence
 from webapp.storage.journal.store import Store
 
 NUMBERS = {

@@ -13,10 +13,10 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import read
 from webapp import create_app
-from webapp.captains.sentences import reasons
-from webapp.captains.thinking import think
-from webapp.pages.captains.deeds import command_sentence
-from webapp.storage.journal.systems import systems
+from webapp.captains.hints import reasons
+from webapp.captains.seats import think
+from webapp.pages.captains import command_sentence
+from webapp.storage.journal.store import all_systems
 
 # How many commands are given in a game, and the prompts that games of this length seldom meet.
 GAMES = {"galley": 800, "hannibal": 1500, "hamilcar": 1200, "sword_of_rome": 2500, "punic_wars": 700}
@@ -46,7 +46,7 @@ def prompts_in(system, state):
 
 def answers(name, scenario, seed):
     """What stand-ins answer in a game, prompt, choice and view; each must be legal. Of `seed` commands they give one."""
-    system, generator = systems()[name], random.Random(f"{scenario} {seed}")
+    system, generator = all_systems()[name], random.Random(f"{scenario} {seed}")
     source = random_source(generator.randrange)
     state = system.start(scenario, None, {}, Dice(source=source, secret=source)).state
     for number in range(GAMES[name]):
@@ -70,7 +70,7 @@ def answers(name, scenario, seed):
 )
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_every_prompt_that_is_met_is_answered_with_a_reason_in_three_languages(app, name, whole):
-    met, looked, system = set(), {}, systems()[name]
+    met, looked, system = set(), {}, all_systems()[name]
     for scenario, seed in product(system.scenarios()[:3], SEEDS.get(name, (2, 97))):
         for kinds, choice, view in answers(name, scenario.id, seed):
             if not whole and {*system.prompts} - SELDOM[name] <= met:

@@ -13,9 +13,8 @@ from tactical import GALLEY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
-from webapp.captains.forecasting import Result, fight, fight_one, summarize
+from webapp.captains.forecasts import Result, check_levels, fight, fight_one, start_of, summarize
 from webapp.captains.matches import game, opening
-from webapp.captains.positions import check_levels, start_of
 from webapp.cli import main
 from webapp.storage.errors import Refused
 from webapp.storage.journal.store import Store

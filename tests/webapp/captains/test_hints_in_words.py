@@ -12,11 +12,11 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import read
 from webapp import create_app
-from webapp.captains.sentences import reasons
-from webapp.captains.thinking import think
-from webapp.pages.captains.deeds import command_sentence
+from webapp.captains.hints import reasons
+from webapp.captains.seats import think
+from webapp.pages.captains import command_sentence
 from webapp.presenting.naming import names
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 COMMANDS = {"galley": 250, "hannibal": 300, "hamilcar": 300, "sword_of_rome": 40, "punic_wars": 200}
 IDS = re.compile(r"[_\[\]{}\"]|\bnone\b|\bNone\b|\bTrue\b|\bFalse\b")
@@ -30,7 +30,7 @@ def app():
 
 def choices(name):
     """What captains would do in positions of a game played at random, with the position."""
-    system, generator = systems()[name], random.Random(f"hints {name}")
+    system, generator = all_systems()[name], random.Random(f"hints {name}")
     source = random_source(generator.randrange)
     scenario = "side" if name == "galley" else system.scenarios()[0].id
     state = system.start(scenario, None, {}, Dice(source=source, secret=source)).state

@@ -16,8 +16,8 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import read
 from tests.webapp.captains.test_every_prompt_answered import SELDOM, prompts_in, say_in_three_languages
 from webapp import create_app
-from webapp.captains.thinking import think
-from webapp.storage.journal.systems import systems
+from webapp.captains.seats import think
+from webapp.storage.journal.store import all_systems
 
 # Where the tests of the rules come to each prompt: the file's last words, the beginning of the test's name, its parameters.
 WAYS: dict[str, dict[str, tuple[Any, ...]]] = {
@@ -91,7 +91,7 @@ def watched(system) -> Iterator[list[Any]]:
 
 def positions(name: str, kind: str, patch: pytest.MonkeyPatch) -> list[Any]:
     """The positions on the way in which the prompt is open."""
-    system = systems()[name]
+    system = all_systems()[name]
     patch.syspath_prepend(RULES / ("linking" if name == "galley" else name))
     test, given = way(name, kind)
     with watched(system) as seen:
@@ -101,7 +101,7 @@ def positions(name: str, kind: str, patch: pytest.MonkeyPatch) -> list[Any]:
 
 def answers(name: str, state: Any) -> Iterator[tuple[Any, Any]]:
     """What stand-ins of each level answer, choice and view; each must be legal."""
-    system, source = systems()[name], random_source(random.Random(1).randrange)
+    system, source = all_systems()[name], random_source(random.Random(1).randrange)
     for seat in system.waiting_for(state):
         for level in ("raw", "able"):
             choice = think(system, state, seat, Orders(level))
@@ -119,7 +119,7 @@ def test_a_prompt_that_no_play_meets_is_answered_with_a_reason_in_three_language
 
 def test_rome_elects_a_consul(app):
     """26.14 By an option that no play is tried with: stand-ins play on until Rome is asked."""
-    system, generator = systems()["hamilcar"], random.Random(1)
+    system, generator = all_systems()["hamilcar"], random.Random(1)
     source = random_source(generator.randrange)
     dice = Dice(source=source, secret=source)
     state = system.start("first_punic_war", None, {"elected_consuls": 1}, dice).state

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from kit import harmless_reader
 from kit.open_war import position
 from kit.real_house import real_app, real_store
+from webapp.files import book
 from webapp.files.child_process import Limits
-from webapp.spreadsheets import book
 from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]

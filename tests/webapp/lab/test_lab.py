@@ -16,10 +16,8 @@ import pytest
 
 from tactical.kernel.record import BadInput
 from webapp.cli import main
-from webapp.lab.fighting import run
-from webapp.lab.fitting import fit
-from webapp.lab.plan import cells, read_plan
-from webapp.lab.results import Results, Row
+from webapp.lab.fitting import fit, run
+from webapp.lab.plan import Results, Row, cells, read_plan
 from webapp.storage.journal.store import Store
 
 SMALL = """

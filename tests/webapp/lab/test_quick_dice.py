@@ -2,10 +2,9 @@
 
 import random
 
-from webapp.lab.plan import Cell
+from webapp.lab.plan import Cell, Row
 from webapp.lab.quick_dice import EVEN, ROWS, fit, share, strength
 from webapp.lab.report import quick_table
-from webapp.lab.results import Row
 
 VALUES, CREWS = {"trireme": 2.0, "quinquereme": 5.0}, {"poor": 0.7, "average": 1.0, "elite": 1.4}
 

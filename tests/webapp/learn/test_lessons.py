@@ -15,11 +15,10 @@ from tactical.exercises import LESSON, all_lessons, is_learnt, position
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import read
-from webapp.captains.thinking import think
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.captains.seats import think
+from webapp.storage.journal.store import Store, all_systems
 
-GALLEY = systems()["galley"]
+GALLEY = all_systems()["galley"]
 PLAYED: dict[str, list[dict[str, Any]]] = {
     "plot": [
         {"type": "plot", "ship": "a1", "speed": 3},

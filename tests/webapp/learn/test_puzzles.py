@@ -10,10 +10,9 @@ from flask.testing import FlaskClient
 
 from kit.insistence import insist
 from kit.real_house import real_app, real_store  # noqa: F401
-from tactical.exercises import all_puzzles, is_at_end, is_reached
-from tactical.solving import MOST, outcomes, solver_of
+from tactical.exercises import MOST, all_puzzles, is_at_end, is_reached, outcomes, solver_of
 from webapp.lab.puzzles import CLEAR, LEAST
-from webapp.pages.learn.puzzles import of_the_day
+from webapp.pages.learn import of_the_day
 from webapp.storage.journal.store import Store
 
 # Every third is solved by each of its first orders; that the best line of every one keeps its chance, the test after it holds.

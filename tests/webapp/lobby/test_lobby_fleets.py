@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
-from tactical.waters import COASTS, BoardWanted
+from tactical.setup import COASTS, BoardWanted
 from webapp.api.fleets import (
     NAMES,
     NATIONS,

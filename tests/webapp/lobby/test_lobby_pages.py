@@ -15,8 +15,7 @@ from kit.real_house import real_app, real_store  # noqa: F401
 from strategic import SYSTEMS
 from tactical.setup import all_scenarios
 from webapp.cli.demo import demo_battle
-from webapp.pages.lobby.fleet_values import TABLE, balance, worth
-from webapp.pages.lobby.forms import first
+from webapp.pages.lobby import TABLE, balance, first, worth
 from webapp.storage.journal.store import Store
 
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}  # not the machine that serves, whose user is the organizer
@@ -137,7 +136,7 @@ def test_a_typed_position_is_refused_at_its_field_and_kept(client: FlaskClient, 
 
 
 def test_the_example_position_begins_a_battle(client: FlaskClient):
-    from webapp.pages.lobby.views import EXAMPLE
+    from webapp.pages.lobby import EXAMPLE
 
     begun(client, position=EXAMPLE)
 

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from kit.real_house import real_app, real_store
 from tactical.position import read_position
 from tactical.setup import all_scenarios
-from webapp.pages.positions import draft as drafts
+from webapp.pages import positions as drafts
 from webapp.storage.journal.store import Store
-from webapp.storage.services import saved_positions
+from webapp.storage.services import letters
 
 from kit.drawing_hand import DrawingHand  # isort: skip
 
@@ -266,9 +266,9 @@ def test_only_who_saved_it_or_the_organizer_removes_a_position(app: Any, hand: H
     stranger = app.test_client()
     assert "Remove" not in stranger.get(address, environ_base=ELSEWHERE).text
     assert stranger.post(f"{address}/remove", data={}, environ_base=ELSEWHERE).status_code == 403
-    assert len(saved_positions.all_positions(store)) == 1
+    assert len(letters.all_positions(store)) == 1
     assert hand.client.post(f"{address}/remove", data={}).status_code == 303
-    assert saved_positions.all_positions(store) == []
+    assert letters.all_positions(store) == []
 
 
 def test_positions_are_saved_as_slowly_as_games_are_begun(app: Any, hand: Hand, store: Store) -> None:
@@ -279,7 +279,7 @@ def test_positions_are_saved_as_slowly_as_games_are_begun(app: Any, hand: Hand, 
         for _ in range(12)
     ]
     assert answers == [303] * 10 + [422] * 2
-    assert len(saved_positions.all_positions(store)) == 10
+    assert len(letters.all_positions(store)) == 10
 
 
 def test_what_people_write_into_a_position_is_text(client: FlaskClient, hand: Hand) -> None:

@@ -13,11 +13,10 @@ from flask.testing import FlaskClient
 
 from kit.real_house import real_app, real_store
 from tactical.setup import all_scenarios, position_of
-from webapp.spreadsheets import ship_types
-from webapp.spreadsheets.book import LARGEST
-from webapp.spreadsheets.scenario import EXAMPLE, scenario_sheets
-from webapp.spreadsheets.writing import FORMATS
-from webapp.storage.services.limits import most
+from webapp.files import scenario
+from webapp.files.book import FORMATS, LARGEST
+from webapp.files.scenario import EXAMPLE, scenario_sheets
+from webapp.storage.services.archive import most
 
 __all__ = ["real_app", "real_store"]
 FLEETS = b"side,name,type,crew\nrome,Aquila,quinquereme,elite\ncarthage,Tanit <b>,trireme,\n"
@@ -87,7 +86,7 @@ def test_a_groups_own_ship_types_come_from_a_spreadsheet(client: FlaskClient) ->
         types = client.get(f"/campaign/house/galley/types.{format}").data
         page = send(client, "/campaign/house/galley", types, f"types.{format}", do="check")
         assert page.status_code == 200, page.text
-    rows = ship_types.types_sheet({})
+    rows = scenario.types_sheet({})
     assert rows[1][1] != 9
     rows[1][1] = 9
     sent = FORMATS["ods"][1]({"types": rows})

@@ -14,9 +14,8 @@ from strategic import SYSTEMS
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice
 from tactical.setup import all_scenarios, position_of, start
-from webapp.pages.lobby.tiles import short
-from webapp.presenting.small_board import WIDE, small_board
-from webapp.presenting.small_map import tile
+from webapp.pages.lobby import short
+from webapp.presenting.small_pictures import WIDE, small_board, tile
 from webapp.storage.journal.store import Store
 
 

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 
 from kit.real_house import real_app, real_store
 from strategic import NAMES, SYSTEMS
-from webapp.pages.wars import draft as drafts
+from webapp.pages import wars as drafts
 from webapp.storage.journal.store import Store
-from webapp.storage.services import saved_positions
+from webapp.storage.services import letters
 
 from kit.drawing_hand import DrawingHand  # isort: skip
 
@@ -330,7 +330,7 @@ def test_only_who_saved_it_or_the_organizer_removes_a_campaign(app: Any, hand: H
     assert "Remove" not in stranger.get(address, environ_base=ELSEWHERE).text
     assert stranger.post(f"{address}/remove", data={}, environ_base=ELSEWHERE).status_code == 403
     assert hand.client.post(f"{address}/remove", data={}).status_code == 303
-    assert saved_positions.all_positions(store) == []
+    assert letters.all_positions(store) == []
 
 
 def test_what_people_write_into_it_is_text(client: FlaskClient, hand: Hand) -> None:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from kit.real_house import real_app, real_store  # noqa: F401
 from tactical.odds import GALLEY
-from webapp.pages.reference import common_odds
+from webapp.pages.reference import odds as reference_odds
 
 BY_NAME = {calculator.name: calculator for calculator in GALLEY}
 
@@ -52,7 +52,7 @@ def test_pages_link_the_manifest(client: FlaskClient):
 
 
 def test_g8_4_the_common_fights_are_the_calculators_own():
-    for grid in common_odds.fights():
+    for grid in reference_odds.fights():
         for attackers, cells in grid.rows[::4]:
             for defenders, cell in list(zip(grid.sizes, cells, strict=True))[::4]:
                 odds = BY_NAME["boarding"].answer(
@@ -62,26 +62,26 @@ def test_g8_4_the_common_fights_are_the_calculators_own():
 
 
 def test_g6_2_the_common_rams_are_the_calculators_own():
-    assert len(common_odds.rams()) == 10
-    for name, fast, chances in common_odds.rams():
-        for left, chance in zip(common_odds.HULLS, chances, strict=True):
+    assert len(reference_odds.rams()) == 10
+    for name, fast, chances in reference_odds.rams():
+        for left, chance in zip(reference_odds.HULLS, chances, strict=True):
             odds = BY_NAME["ram"].answer({"type": name, "full_speed": str(int(fast)), "hull_left": str(left)})
             assert chance == pytest.approx(float(odds["sunk_this_turn"]))
 
 
 def test_g5_2_one_archer_near_does_something_on_two_faces_of_six():
-    told = {(weapon, low): chances for weapon, low, _high, chances in common_odds.volleys()}
+    told = {(weapon, low): chances for weapon, low, _high, chances in reference_odds.volleys()}
     assert told["archers", 1][0] == (pytest.approx(1 / 3), pytest.approx(1 / 3))
     assert told["stone_throwers", 1][0] == (pytest.approx(1 / 3), pytest.approx(2 / 3))
     assert told["stone_throwers", 4][1][0] == pytest.approx(11 / 36)
 
 
 def test_g9_2_one_breach_in_a_fight_closes_on_a_six():
-    closed = {(breaches, fighting): chance for breaches, fighting, chance, _water in common_odds.leaks()}
+    closed = {(breaches, fighting): chance for breaches, fighting, chance, _water in reference_odds.leaks()}
     assert closed[1, True] == pytest.approx(1 / 6)
     assert closed[2, False] == pytest.approx(1 / 9)
 
 
 def test_the_page_shows_every_fight_without_javascript(client: FlaskClient):
     page = client.get("/odds/common").text
-    assert page.count("data-a=") == 9 * len(common_odds.CREW_SIZES) ** 2
+    assert page.count("data-a=") == 9 * len(reference_odds.CREW_SIZES) ** 2

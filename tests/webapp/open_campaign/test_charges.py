@@ -7,8 +7,8 @@ import pytest
 
 from kit.open_war import go, play, position, run_turn
 from kit.wars import War
-from webapp.post import charges, people
-from webapp.post.mail_texts import turn as mail_of_turn
+from webapp.post import people
+from webapp.post.mail import turn as mail_of_turn
 
 BY_SHIP = {"options": {"letters": "by_ship"}}
 
@@ -20,7 +20,7 @@ class Admiral:
         self.war = war
         new = people.Newcomer("rhodes", "Agathostratos", "", "player", "", "en", "http://localhost")
         self.who, self.token = people.invite(war.store, war.id, new)
-        charges.entrust(war.store, war.id, self.who.id, fleets)
+        people.entrust(war.store, war.id, self.who.id, fleets)
         self.client = war.client.application.test_client()
         self.landed = self.client.get(f"/join/{self.token}").location
         self.seat = self.landed.rpartition("seat=")[2]

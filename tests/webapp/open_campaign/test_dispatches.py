@@ -7,7 +7,7 @@ from flask import Flask
 
 from kit.open_war import go, play, position, run_turn
 from kit.wars import War
-from webapp.post.mail_texts import turn as mail_of_turn
+from webapp.post.mail import turn as mail_of_turn
 from webapp.post.people import Person
 from webapp.storage.services import letters
 from webapp.systems.messages import lines_of

@@ -20,11 +20,10 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import read
 from webapp import create_app
-from webapp.post import charges, mail_texts, notifier, people
-from webapp.post.turns_told import turn_view, turns
+from webapp.post import mail, people, postman
+from webapp.post.deadlines import turn_view, turns
 from webapp.post.webhooks import Call
-from webapp.storage.journal.battle_links import battles_of
-from webapp.storage.journal.store import Store
+from webapp.storage.journal.store import Store, battles_of
 
 NOW = "2026-01-01T05:00:00.000Z"
 DIFFERS = re.compile(r'("hash":|"revision":|data-revision=")"?[0-9a-f]+"?')
@@ -98,7 +97,7 @@ def begun(path: Path, small: bool, dice: str = "digital") -> Held:
     who, war.tokens[GUARD] = people.invite(
         war.store, war.id, people.Newcomer("rhodes", "Agathon", "a@example.org", "player", "", "en", "http://localhost")
     )
-    charges.entrust(war.store, war.id, who.id, (GUARD,))
+    people.entrust(war.store, war.id, who.id, (GUARD,))
     people.invite(
         war.store, war.id, people.Newcomer(EGYPT, "Ptah", "p@example.org", "player", "", "en", "http://localhost")
     )
@@ -156,8 +155,8 @@ def posts(war: Held) -> list[Any]:
     with war.app.test_request_context("/"):
         (who,) = (each for each in people.people(war.store, war.id) if each.seat == EGYPT)
         call = Call(war.id, EGYPT, "http://localhost", 1, 1, "http://localhost", 0, None, None, None, "en", "")
-        wait = notifier.Told(next(iter(notifier.waits(war.store, table))), (), "")
-        return [mail_texts.turn(war.store, table, who, None, 0), notifier.message(war.store, call, table, wait)]
+        wait = postman.Told(next(iter(postman.waits(war.store, table))), (), "")
+        return [mail.turn(war.store, table, who, None, 0), postman.message(war.store, call, table, wait)]
 
 
 def test_o3_7_other_dice_and_other_corrections_of_a_held_turn_change_nothing_that_others_are_shown(

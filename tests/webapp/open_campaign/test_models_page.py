@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from webapp.pages.lobby.fleet_values import worth
+from webapp.pages.lobby import worth
 
 
 def page(war, seat="rhodes", what="models"):

@@ -18,8 +18,7 @@ from strategic.open_campaign.rules.world import read_chart
 from strategic.open_campaign.tables import ALL_WORLDS
 from tactical.kernel import cache
 from tactical.kernel.record import BadInput, encode
-from webapp.systems.open_campaign.cutting import MOST_CORNERS, check_corners, cut_with_remarks
-from webapp.systems.open_campaign.printed_worlds import ports_of, printed_world
+from webapp.systems.open_campaign.cutting import MOST_CORNERS, check_corners, cut_with_remarks, ports_of, printed_world
 
 CRETE, DODECANESE, TUSCANY = ((22.2, 34.5), (28.7, 37.2)), ((26, 36), (28, 37.5)), ((9, 41), (12, 43.5))
 SEA = ((-9.0, 30.5), (36.0, 46.0))

@@ -6,7 +6,7 @@ from kit.open_war import position
 from strategic.open_campaign.setup import start
 from tactical.kernel.dice import Dice
 from tactical.kernel.record import plain
-from webapp.systems.open_campaign.order_lines import read_lines
+from webapp.systems.open_campaign.orders import read_lines
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from kit.open_war import go, play, position, run_turn, spot_on
 from kit.wars import War
 from strategic.open_campaign.rules.forecast import forecast, known_position
-from strategic.open_campaign.rules.weather import kind_of, modifier, region_at
+from strategic.open_campaign.rules.sailing import kind_of, modifier, region_at
 from strategic.open_campaign.state import Order
-from webapp.pages.campaign.panel.screen import screen
+from webapp.pages.campaign.screen import screen
 
 
 def page(war, seat="rhodes", query=""):

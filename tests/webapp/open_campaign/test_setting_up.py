@@ -10,9 +10,8 @@ import shapely
 from strategic import SYSTEMS
 from strategic.open_campaign.rules.world import stock_world
 from tactical.kernel.protocol import Illegal
-from webapp.pages.open_campaign.founding import Answers, found
-from webapp.pages.open_campaign.setting_up import paper
-from webapp.post.turn_sentence import turn_sentence
+from webapp.pages.open_campaign.founding import Answers, found, paper
+from webapp.post.deadlines import turn_sentence
 
 
 def token(client):

@@ -8,16 +8,14 @@ from kit.insistence import insist
 from kit.open_war import play, position
 from kit.wars import War
 from webapp import create_app
-from webapp.post import charges, people
-from webapp.storage.journal.battle_links import battles_of, seat_in
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.post import people
+from webapp.storage.journal.store import Store, all_systems, battles_of, seat_in
 
 
 @pytest.fixture
 def met(tmp_path):
     """Two meetings of Rhodes and the Cretans in one turn, off Telos and off Kydonia; every die shows its most."""
-    store = Store(tmp_path / "met.db", systems(), lambda sides: sides)
+    store = Store(tmp_path / "met.db", all_systems(), lambda sides: sides)
     where = position(options={"small_battles": False})
     where["fleets"]["lasthenes"]["ships"] = [f"lasthenes-{n}" for n in (1, 2, 3)]
     second = {**where["fleets"]["lasthenes"], "name": "Sosos", "ships": [f"lasthenes-{n}" for n in (4, 5, 6)]}
@@ -102,7 +100,7 @@ def test_o1_4_an_admiral_has_his_sides_seat_where_his_fleet_fights_and_watches_e
     for fleet in ("guard", "escort"):
         new = people.Newcomer("rhodes", f"Admiral of {fleet}", "", "player", "", "en", "")
         who, token = people.invite(met.store, met.id, new)
-        charges.entrust(met.store, met.id, who.id, (fleet,))
+        people.entrust(met.store, met.id, who.id, (fleet,))
         sits = met.store.seat_of(token)
         battles = battles_of(met.store, met.id)
         seats[fleet] = {link.engagement: seat_in(met.store, link.battle, sits).id for link in battles}

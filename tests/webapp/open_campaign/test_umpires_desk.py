@@ -12,17 +12,15 @@ from kit.wars import War
 from tactical.kernel.record import encode
 from webapp import create_app
 from webapp.captains import seats
-from webapp.post.turns_told import last_dispatch
-from webapp.storage.journal.battle_links import battles_of
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.post.deadlines import last_dispatch
+from webapp.storage.journal.store import Store, all_systems, battles_of
 from webapp.storage.journal.transfer import export, import_
 
 
 @pytest.fixture
 def met(tmp_path):
     """A war in which Rhodes has met the Cretans, and nothing small is settled without asking; every die shows its most."""
-    store = Store(tmp_path / "met.db", systems(), lambda sides: sides)
+    store = Store(tmp_path / "met.db", all_systems(), lambda sides: sides)
     where = position(options={"small_battles": False})
     where["fleets"]["lasthenes"]["at"] = where["fleets"]["guard"]["at"] = "telos"
     with create_app({"STORE": store, "TESTING": True}).test_client() as client:

@@ -7,7 +7,7 @@ import pytest
 from kit.open_war import go, position, run_turn
 from kit.wars import War
 from strategic.open_campaign import OPEN_CAMPAIGN
-from webapp.pages.open_campaign.mornings import mornings
+from webapp.pages.open_campaign.war_replay import mornings
 
 
 @pytest.fixture

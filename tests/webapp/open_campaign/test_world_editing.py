@@ -12,8 +12,8 @@ from kit.open_war import go, play
 from strategic.open_campaign.rules.sight import eyes_of
 from strategic.open_campaign.rules.world import chart
 from tactical.kernel.record import BadInput
-from webapp.pages.open_campaign import world_edits
-from webapp.pages.open_campaign.world_editing import drawings, remarks
+from webapp.pages.open_campaign import worlds
+from webapp.pages.open_campaign.worlds import drawings, remarks
 
 
 def png(width=60, height=40):
@@ -120,18 +120,18 @@ def test_o1_3_the_world_lies_on_a_picture_so_many_miles_wide(war):
 
 @pytest.mark.parametrize("ports", [2, 3, 8])
 def test_o1_2_an_empty_sea_has_a_port_for_each_side_and_nothing_odd(ports, client):
-    world = chart(world_edits.empty_sea(ports))
+    world = chart(worlds.empty_sea(ports))
     assert len(world.spaces) == ports and len(world.lanes) == (1 if ports == 2 else ports)
     assert remarks(world, False) == []
 
 
 def test_o1_3_what_no_world_can_have_is_refused():
-    sea = world_edits.empty_sea(2)
+    sea = worlds.empty_sea(2)
     for fault in (
-        lambda: world_edits.add(sea, (-40.0, 36.0), " ", "port", 90),
-        lambda: world_edits.add(sea, (-40.0, 36.0), "X", "volcano", 90),
-        lambda: world_edits.join(sea, "port_1", "port_1", "lane"),
-        lambda: world_edits.move(sea, "nowhere", (-40.0, 36.0)),
+        lambda: worlds.add(sea, (-40.0, 36.0), " ", "port", 90),
+        lambda: worlds.add(sea, (-40.0, 36.0), "X", "volcano", 90),
+        lambda: worlds.join(sea, "port_1", "port_1", "lane"),
+        lambda: worlds.move(sea, "nowhere", (-40.0, 36.0)),
     ):
         with pytest.raises(BadInput):
             fault()

@@ -12,7 +12,7 @@ from flask import Flask
 from kit.by_post import Box, Group
 from tactical.kernel.protocol import SPECTATOR
 from webapp.post import mail
-from webapp.post.mail_counts import Shares
+from webapp.post.mail import Shares
 from webapp.post.postman import Postman
 from webapp.storage.file.migrations import consents
 from webapp.storage.journal.store import Store

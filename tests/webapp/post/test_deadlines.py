@@ -12,10 +12,9 @@ from flask import Flask
 from kit.by_post import Box, Group
 from tactical.kernel.record import BadInput
 from webapp.post import deadlines
-from webapp.post.deadlines import Deadline, due
+from webapp.post.deadlines import Deadline, Wait, due
 from webapp.post.people import Person
 from webapp.post.postman import Postman
-from webapp.post.turn_status import Wait
 
 SINCE = "2026-11-02T10:15:00Z"
 BEGUN = datetime(2026, 11, 2, 10, 15, tzinfo=UTC)

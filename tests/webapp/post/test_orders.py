@@ -17,9 +17,9 @@ from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import read
 from webapp.post import orders
+from webapp.post.deadlines import waits
 from webapp.post.postman import Postman
-from webapp.post.turn_status import waits
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 
 def usual(offers: tuple[Offer, ...], by_hand: frozenset[str]) -> list[Offer]:
@@ -28,7 +28,7 @@ def usual(offers: tuple[Offer, ...], by_hand: frozenset[str]) -> list[Offer]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_question_is_met_in_play_and_its_no_is_taken(name: str):
-    system, met = systems()[name], set()
+    system, met = all_systems()[name], set()
     known = {question.id for question in orders.questions(name)}
     for seed in range(40):
         if met >= known - facts_of(name).rare:

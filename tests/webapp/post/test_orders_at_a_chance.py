@@ -11,21 +11,20 @@ import pytest
 from flask import Flask
 
 from kit.by_post import Group
-from strategic.captains.chances import at_least as cut
+from strategic.captains.stand_in import at_least as cut
 from tactical.kernel.dice import Dice, RollNeeded, random_source
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import plain, read
 from webapp.post import orders
-from webapp.storage.journal.store import Store
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import Store, all_systems
 
 ROLLING = {
     "hannibal": {"intercept"},
     "hamilcar": {"sea_intercept"},
     "sword_of_rome": {"declare"},
 }  # the questions that short random games are sure to meet; others are looked at when they come
-SYSTEM_OF = {system.state: system for system in systems().values()}
+SYSTEM_OF = {system.state: system for system in all_systems().values()}
 SUCCESS = ("interception", "avoided", "sea_interception")
 
 
@@ -40,7 +39,7 @@ def at_least(state: Any, offers: list[Offer], percent: int) -> list[Offer]:
 @cache
 def met(name: str, wanted: int) -> list[tuple[orders.Question, Any, str, list[Offer]]]:
     """Positions of random play in which a die may be thrown for an answer: question, state, seat, what could be done."""
-    system, found, seed = systems()[name], [], 0
+    system, found, seed = all_systems()[name], [], 0
     known = [question for question in orders.questions(name) if question.rolls]
     while len(found) < wanted and seed < 60:
         dice = random.Random(seed)
@@ -64,7 +63,7 @@ def met(name: str, wanted: int) -> list[tuple[orders.Question, Any, str, list[Of
 
 def thrown(name: str, state: Any, seat: str, command: dict[str, Any], face: int) -> list[bool]:
     """Whether each try of the command succeeds when every die shows this face."""
-    system, results = systems()[name], []
+    system, results = all_systems()[name], []
     source = random_source(random.Random(1).randrange)
     for _ in range(12):
         outcome = system.apply(state, seat, read(command, system.command), Dice(source=lambda _s: face, secret=source))
@@ -79,7 +78,7 @@ def thrown(name: str, state: Any, seat: str, command: dict[str, Any], face: int)
 
 def pass_on(name: str, state: Any, seat: str) -> tuple[str, dict[str, Any]]:
     """Whoever is asked lets it pass, so that the dice are thrown."""
-    system = systems()[name]
+    system = all_systems()[name]
     offers = [o for o in system.offers(state, seat) if o.type not in orders.ALWAYS_THERE | system.by_hand]
     question = next(each for each in orders.questions(name) if each.has(offers))
     return seat, orders.with_side(question.no, seat, offers)
@@ -144,7 +143,7 @@ def test_a_threshold_acts_or_lets_pass_and_the_journal_says_so(tmp_path: Any) ->
     asked = [each[1:] for each in met("hannibal", 30) if each[0].id == "intercept"]
     best, state, seat = max(((best_of(*each[::2]), *each[:2]) for each in asked), key=lambda found: found[0])
     assert 0 < best < 100
-    store = Store(tmp_path / "games.db", systems())
+    store = Store(tmp_path / "games.db", all_systems())
     store.transaction_hooks.append(orders.mark_order)
     for least, kind in ((best, "intercept"), (best + 1, "done")):
         game, _ = store.create("hannibal", position=plain(state))

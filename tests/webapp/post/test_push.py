@@ -18,9 +18,9 @@ from flask import Flask
 
 from kit.by_post import Box, Group
 from kit.push_service import PushBrowser, Service
-from webapp.post import devices, web_push
+from webapp.post import devices
+from webapp.post.devices import decode, encode
 from webapp.post.postman import Postman
-from webapp.post.web_push import decode, encode
 
 LATER = timedelta(hours=1)  # after the last act, so that nobody counts as sitting at the table
 
@@ -50,7 +50,7 @@ def test_rfc_8291_the_example_of_its_appendix_is_sealed_byte_for_byte():
         int.from_bytes(decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), ec.SECP256R1()
     )
     browser = decode("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
-    made = web_push.seal(
+    made = devices.seal(
         b"When I grow up, I want to be a watermelon",
         browser,
         decode("BTBZMqHH6r4Tts7J_aSIgg"),
@@ -65,16 +65,16 @@ def test_rfc_8291_the_example_of_its_appendix_is_sealed_byte_for_byte():
 
 
 def test_a_message_of_any_length_within_a_step_has_the_same_length():
-    key = web_push.public(ec.generate_private_key(ec.SECP256R1()))
-    lengths = {len(web_push.seal(b"x" * many, key, b"s" * 16)) for many in range(web_push.STEP)}
+    key = devices.public(ec.generate_private_key(ec.SECP256R1()))
+    lengths = {len(devices.seal(b"x" * many, key, b"s" * 16)) for many in range(devices.STEP)}
     assert len(lengths) == 1
     with pytest.raises(ValueError):
-        web_push.seal(b"x" * (web_push.LONGEST + 1), key, b"s" * 16)
+        devices.seal(b"x" * (devices.MOST_BYTES + 1), key, b"s" * 16)
 
 
 def test_rfc_8292_the_signature_names_the_service_and_is_the_servers_own(app: Flask):
-    key = web_push.own_key(app.extensions["navarch"])
-    said = web_push.headers(key, "https://push.example/send/abc", "mailto:navarch@club.example", "/g/x")
+    key = devices.own_key(app.extensions["navarch"])
+    said = devices.push_headers(key, "https://push.example/send/abc", "mailto:navarch@club.example", "/g/x")
     scheme, token, public = said["Authorization"].replace(",", "").split(" ")
     head, claims, signature = token.removeprefix("t=").split(".")
     raw = decode(signature)
@@ -85,7 +85,7 @@ def test_rfc_8292_the_signature_names_the_service_and_is_the_servers_own(app: Fl
     assert (scheme, told["aud"], told["sub"]) == ("vapid", "https://push.example", "mailto:navarch@club.example")
     assert 0 < told["exp"] - datetime.now(UTC).timestamp() < 24 * 3600
     assert len(said["Topic"]) == 32
-    assert web_push.public(web_push.own_key(app.extensions["navarch"])) == web_push.public(key), "one key for good"
+    assert devices.public(devices.own_key(app.extensions["navarch"])) == devices.public(key), "one key for good"
 
 
 # What is told ----------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_no_seat_sees_or_ends_the_devices_of_another(near: Flask, group: Group, 
         ({"endpoint": "http://1.1.1.1/x"}, "endpoint"),
         ({"keys": {"p256dh": "AAAA", "auth": encode(b"s" * 16)}}, "p256dh"),
         ({"keys": {"p256dh": "не", "auth": encode(b"s" * 16)}}, "p256dh"),
-        ({"keys": {"p256dh": encode(web_push.public(ec.generate_private_key(ec.SECP256R1()))), "auth": "AA"}}, "auth"),
+        ({"keys": {"p256dh": encode(devices.public(ec.generate_private_key(ec.SECP256R1()))), "auth": "AA"}}, "auth"),
     ],
 )
 def test_what_no_browser_hands_out_is_refused_by_field(

@@ -11,8 +11,8 @@ from flask import Flask
 
 from kit.by_post import Box, Group
 from tactical.kernel.protocol import UMPIRE
+from webapp.api.seasons import give
 from webapp.post.postman import Postman
-from webapp.seasons.battles import give
 from webapp.storage.journal.store import Store
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)

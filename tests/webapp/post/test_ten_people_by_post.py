@@ -14,8 +14,8 @@ from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import read
 from webapp.post import postman as post
+from webapp.post.deadlines import waits
 from webapp.post.postman import Postman
-from webapp.post.turn_status import waits
 from webapp.storage.journal.store import Store
 
 

@@ -17,9 +17,10 @@ from kit.push_service import PushBrowser, Service
 from webapp.http.streams import Hub
 from webapp.post import devices
 from webapp.storage.errors import Barred
+from webapp.storage.file.database import HOLDERS, OF_A_GAME, WITH_TOKEN, WITHOUT
 from webapp.storage.file.migrations import tokens_of_calls
-from webapp.storage.file.tables import HOLDERS, OF_A_GAME, WITH_TOKEN, WITHOUT
-from webapp.storage.journal import battle_links, tokens
+from webapp.storage.journal import records
+from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.store import Store
 
 
@@ -63,7 +64,7 @@ def seated(app: Flask, group: Group, token: str, service: Service) -> Seated:
     asks = PushBrowser(service, token).asks
     assert group.ask("POST", "", "/devices", asks, token=token).status_code == 201
     hub: Hub = app.extensions["navarch-hub"]
-    stream = hub.stream(group.id, None, token=tokens.token_hash(token))
+    stream = hub.stream(group.id, None, token=records.token_hash(token))
     return Seated(browser, token, html.unescape(feed[1]), stream)
 
 
@@ -155,7 +156,7 @@ def test_a_device_in_a_battle_ends_with_the_campaigns_token_by_which_it_came(
     app: Flask, store: Store, group: Group, service: Service
 ) -> None:
     battle = Group(app.test_client(), "hannibal", "second_punic_war")
-    battle_links.link_battle(store, battle.id, group.id, "1")
+    journal_store.link_battle(store, battle.id, group.id, "1")
     ada = group.put_in("rome", "Ada")
     token = ada["link"].rpartition("/")[2]
     assert battle.ask("POST", "", "/devices", PushBrowser(service).asks, token=token).status_code == 201
@@ -164,7 +165,7 @@ def test_a_device_in_a_battle_ends_with_the_campaigns_token_by_which_it_came(
 
 
 def test_what_is_asked_by_a_token_that_ends_meanwhile_is_not_kept(store: Store, group: Group, service: Service) -> None:
-    asks, gone = PushBrowser(service).asks, tokens.token_hash("withdrawn")
+    asks, gone = PushBrowser(service).asks, records.token_hash("withdrawn")
     keys = asks["keys"]
     with pytest.raises(Barred, match="withdrawn"):
         devices.add(

@@ -15,10 +15,10 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, event
 from webapp.api.serializers import entry_for
 from webapp.cli import main
-from webapp.post import who_acted
+from webapp.post import people as post_people
 from webapp.post.people import in_charge, people
 from webapp.post.postman import Postman
-from webapp.storage.journal.battle_links import link_battle
+from webapp.storage.journal.store import link_battle
 
 
 def token_of(person: dict[str, Any]) -> str:
@@ -76,13 +76,13 @@ def test_in_the_battle_of_a_campaign_too(app: Flask, group: Group):
     headers = {"Authorization": f"Bearer {token_of(ada)}"}
     answer = group.client.post(f"/api/v1/games/{battle.id}/commands", json=body, headers=headers)
     assert answer.status_code == 200, answer.text
-    marks = [each for each in store.entry(battle.id, 1).events if each.type == who_acted.ACTED]
+    marks = [each for each in store.entry(battle.id, 1).events if each.type == post_people.ACTED]
     assert [mark.data["name"] for mark in marks] == ["Ada"]
 
 
 def test_a_mark_uncovers_no_dice_of_a_hidden_command():
     hidden = Event("9", "chosen", {"card": 3}, ("carthage",))
-    mark = event("", who_acted.ACTED, side="carthage", name="Dido", duty="")
+    mark = event("", post_people.ACTED, side="carthage", name="Dido", duty="")
     entry = Entry(
         1,
         0,

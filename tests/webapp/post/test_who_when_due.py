@@ -17,9 +17,9 @@ from kit.wars import War, app, client, store
 from strategic.hannibal import HANNIBAL
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
-from webapp.pages.group import due_shown
+from webapp.pages import group
 from webapp.post import deadlines
-from webapp.post.turn_status import Wait, waits
+from webapp.post.deadlines import Wait, waits
 from webapp.storage.journal.store import Store
 
 __all__ = ["app", "client", "store"]
@@ -60,9 +60,7 @@ def test_the_ring_is_the_share_of_time_that_is_left(app: Flask):
     wait = Wait("rome", "2026-11-24T12:00:00Z")
     end = datetime(2026, 11, 26, 12, tzinfo=UTC)
     with app.test_request_context():
-        shown = [
-            due_shown.due_by_clock(rule, end, wait, datetime(2026, 11, day, 12, tzinfo=UTC)) for day in (24, 25, 27)
-        ]
+        shown = [group.due_by_clock(rule, end, wait, datetime(2026, 11, day, 12, tzinfo=UTC)) for day in (24, 25, 27)]
     assert [(one.share, one.is_late) for one in shown] == [(1.0, False), (0.5, False), (0.0, True)]
 
 

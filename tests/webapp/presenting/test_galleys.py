@@ -15,11 +15,20 @@ from tactical.battle import Battle
 from tactical.kernel.record import BadInput
 from tactical.position import read_position
 from tactical.ship import SHIPS
-from webapp.pages.battle.board.board import Picture, board
-from webapp.presenting.ships import hull, rowing
-from webapp.presenting.ships.galley import Galley, galley, on_board, picture, symbols
-from webapp.presenting.ships.looks import galley_of, look_of
-from webapp.presenting.ships.measures import DRAWING, LOOKS, drawn_as
+from webapp.pages.battle.board import Picture, board
+from webapp.presenting.ships import galley as ships_galley
+from webapp.presenting.ships.galley import (
+    DRAWING,
+    LOOKS,
+    Galley,
+    drawn_as,
+    galley,
+    galley_of,
+    look_of,
+    on_board,
+    picture,
+    symbols,
+)
 
 WHOLE = Galley("quinquereme", "roman", 0, "R", speed=2)
 
@@ -86,7 +95,7 @@ def test_letters_and_types_are_escaped() -> None:
 def test_a_drawing_is_light() -> None:
     for size, most in ((96, 1800), (48, 1300), (24, 1100)):
         weights = [
-            len(hull.body(kind, look, 0, size >= 36) + rowing.oars(kind, size))
+            len(ships_galley.hull_body(kind, look, 0, size >= 36) + ships_galley.oars(kind, size))
             for kind in DRAWING.types
             for look in LOOKS
         ]

@@ -11,13 +11,9 @@ from flask.testing import FlaskClient
 import data
 from tactical.position import read_position
 from tactical.ship import TYPES
-from webapp.pages.battle.sheet.draught import draught
-from webapp.presenting.ships.deck_plan import deck_plan
-from webapp.presenting.ships.figures import FIGURES
-from webapp.presenting.ships.galley import Galley
-from webapp.presenting.ships.measures import LOOKS
-from webapp.presenting.ships.plans import RULES, Plans
-from webapp.presenting.ships.profile import profile
+from webapp.pages.battle.sheet import draught
+from webapp.presenting.ships.galley import FIGURES, LOOKS, Galley
+from webapp.presenting.ships.plans import RULES, Plans, deck_plan, profile
 
 
 def any_plans(chance: random.Random) -> Plans:

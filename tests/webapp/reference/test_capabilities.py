@@ -10,16 +10,14 @@ import data
 from tactical.kernel.record import BadInput
 from webapp.cli import main
 from webapp.cli.coverage import count_paragraphs
-from webapp.pages.reference import capabilities
-from webapp.presenting.words import words_of
+from webapp.pages.reference import books
+from webapp.presenting.labels import words_of
 
 PAGE = data.ROOT.parent / "docs/coverage.md"
 
 
 def test_the_page_shows_the_current_table():
-    assert capabilities.current_table(PAGE.read_text()) == capabilities.markdown(), (
-        "run: navarch coverage --update docs/coverage.md"
-    )
+    assert books.current_table(PAGE.read_text()) == books.markdown(), "run: navarch coverage --update docs/coverage.md"
 
 
 def test_the_table_counts_every_paragraph(capsys: pytest.CaptureFixture[str]):
@@ -35,13 +33,13 @@ def test_the_table_counts_every_paragraph(capsys: pytest.CaptureFixture[str]):
 
 def test_an_update_changes_only_what_is_between_the_marks(tmp_path: Path):
     page = tmp_path / "coverage.md"
-    page.write_text(f"before\n{capabilities.BEGIN}\nold\n{capabilities.END}\nafter\n")
+    page.write_text(f"before\n{books.BEGIN}\nold\n{books.END}\nafter\n")
     assert main(["coverage", "--update", str(page)]) == 0
     once = page.read_text()
-    assert capabilities.current_table(once) == capabilities.markdown()
+    assert books.current_table(once) == books.markdown()
     assert once.startswith("before\n<!--") and once.endswith("-->\nafter\n")
     main(["coverage", "--update", str(page)])
     assert page.read_text() == once
     page.write_text("no marks")
     with pytest.raises(BadInput):
-        capabilities.update(page)
+        books.update(page)

@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 
 import data
 from webapp.pages.reference.books import book, books
-from webapp.presenting.data_words import in_words, texts_of
-from webapp.presenting.table_view import Grid, grids
+from webapp.presenting.labels import Grid, grids, in_words, texts_of
 
 LANGUAGES = tuple(sorted({path.suffixes[0][1:] for path in data.ROOT.glob("galley/chapters.*.toml")}))
 SYSTEMS = [each.system for each in books()]

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from docs.handbook import FOLDER, STEPS
-from webapp.pages.reference.handbooks import TITLES, handbook
+from webapp.pages.reference.views import TITLES, handbook
 
 
 @pytest.mark.parametrize("who", TITLES)

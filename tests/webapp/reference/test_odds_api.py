@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tactical.odds import GALLEY
-from webapp.api.odds import calculators
+from webapp.api.views import calculators
 from webapp.cli import main
 from webapp.cli.odds import command_word
 

@@ -7,10 +7,10 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tactical.odds.calculator import Calculator
-from webapp.api.odds import calculators
+from tactical.odds import Calculator
+from webapp.api.views import calculators
 from webapp.cli.odds import command_word
-from webapp.pages.reference.calculator_form import bars_with_a_tail, parts
+from webapp.pages.reference.odds import bars_with_a_tail, parts
 from webapp.pages.reference.views import page as address_of
 
 

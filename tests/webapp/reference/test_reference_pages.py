@@ -13,10 +13,9 @@ from flask.testing import FlaskClient
 import data
 from tactical.rules.missiles import WEAPONS
 from tactical.ship import TYPES
-from webapp.pages.reference.books import book, books, find
-from webapp.pages.reference.search import search
+from webapp.pages.reference.books import book, books, find, search
 from webapp.pages.reference.tables import NEEDED, needed_first, tables
-from webapp.presenting.table_view import grids
+from webapp.presenting.labels import grids
 
 
 @pytest.mark.parametrize("system", [each.system for each in books()])

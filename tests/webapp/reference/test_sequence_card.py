@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.pages.reference.sequence_card import play_box
+from webapp.pages.reference.tables import play_box
 
 
 @pytest.mark.parametrize(

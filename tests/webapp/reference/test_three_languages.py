@@ -11,11 +11,9 @@ from markupsafe import escape
 
 import data
 from webapp import LANGUAGES as SPOKEN
-from webapp.pages.reference.books import book, books
+from webapp.pages.reference.books import LANGUAGES, book, book_in, books, search
 from webapp.pages.reference.cases import cases, chapters, with_cases
-from webapp.pages.reference.search import search
-from webapp.pages.reference.told import LANGUAGES, book_in
-from webapp.storage.journal.systems import systems
+from webapp.storage.journal.store import all_systems
 
 OTHERS = [language for language in SPOKEN if language != "en"]
 SYSTEMS = [each.system for each in books()]
@@ -31,7 +29,7 @@ def numbers(text: str) -> Counter[str]:
 
 def left_in_english(system: str, told: str, plain: str) -> list[str]:
     """Latin words of a Russian text that stand in the English one, besides what is quoted, an option or a chapter."""
-    options = systems()[system].options if system in systems() else ()
+    options = all_systems()[system].options if system in all_systems() else ()
     ours = FORMULAS | {option.name for option in options} | {number.partition(".")[0] for number in book(system).by_id}
     words = [word for word in WORD.findall(QUOTED.sub("", told)) if word.islower() and word not in ours]
     return [word for word in words if re.search(rf"\b{word}\b", plain)]

@@ -9,9 +9,8 @@ import pytest
 
 from kit.seasons import begun, do
 from tactical.kernel.record import BadInput
-from webapp.seasons.fleet_sheet import fleet_sheet, read_fleet
-from webapp.spreadsheets.book import LARGEST
-from webapp.spreadsheets.writing import FORMATS, as_csv
+from webapp.api.seasons import fleet_sheet, read_fleet
+from webapp.files.book import FORMATS, LARGEST, as_csv
 
 
 def test_o10_1_a_fleet_goes_out_and_comes_in_the_same():

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from tactical.kernel.protocol import UMPIRE
 from webapp import create_app
 from webapp.storage.journal.store import Store
-from webapp.storage.journal.verifying import verify
+from webapp.storage.journal.transfer import verify
 
 FLEET = {"navy": "roman", "ships": [{"type": "quinquereme", "name": name} for name in ("Aquila", "Lupa", "Fortuna")]}
 

@@ -9,7 +9,7 @@ import pytest
 
 from kit.seasons import begun, do
 from tactical.kernel.record import BadInput
-from webapp.seasons.dates import begins, is_overdue, zone_of
+from webapp.api.seasons import begins, is_overdue, zone_of
 
 
 def test_o10_1_a_round_has_dates_by_the_clock_of_the_seasons_zone():

@@ -4,52 +4,213 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from flask import request
+import msgspec
+from flask import request, session
 from markupsafe import Markup
 
 from tactical.battle import Battle
+from tactical.courses import orders as orders_of_fleet
+from tactical.exercises import Lesson, all_lessons, is_at_end, is_learnt, is_reached, lesson_of, puzzle_of
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
-from tactical.kernel.reason import Reason
+from tactical.kernel.record import Reason
 from tactical.offers import to_act
+from tactical.setup import all_scenarios
 from tactical.ship import Ship
 from webapp.api.serializers import entry_for, offers_of, why_no_undo
-from webapp.courses.saved_courses import courses
+from webapp.captains.courses import courses
 from webapp.http.language import gettext as _
-from webapp.http.seats import held_seats
-from webapp.pages.battle import teaching
-from webapp.pages.battle.board import pointing
-from webapp.pages.battle.board.board import Picture, pieces
-from webapp.pages.battle.board.looking import Looking
-from webapp.pages.battle.board.marks import reach
-from webapp.pages.battle.dice.awaited import Roll, roll_to_throw
-from webapp.pages.battle.head import clock_faces, heads
-from webapp.pages.battle.odds_links import odds_links
-from webapp.pages.battle.orders import forgoing, orders, plans, whole_fleet
-from webapp.pages.battle.orders.aiming import Aim, aims, on_board
-from webapp.pages.battle.orders.end_battle import Closing, closing
-from webapp.pages.battle.orders.order_records import Action, Order, command_json
-from webapp.pages.battle.orders.refusal_said import refusal
-from webapp.pages.battle.results import results
-from webapp.pages.battle.results.happenings import happenings
-from webapp.pages.battle.results.messages import Line, lines
-from webapp.pages.battle.roster import fleet_panel, roster, ship_list, strip, touching
-from webapp.pages.battle.setup import deploying, table_photo
-from webapp.pages.battle.sheet import adjusting, sheet
-from webapp.presenting.battle_labels import (
-    level_meaning,
-    level_word,
-    ship_name,
-    side_name,
-    tones,
-)
-from webapp.presenting.labels import translate
+from webapp.http.seats import held_seats, store
+from webapp.pages.battle import looking, orders, plans, results, roster, setup, sheet, side_heads
+from webapp.pages.battle import roster as battle_roster
+from webapp.pages.battle.board import Picture, pieces
+from webapp.pages.battle.dice import Roll, roll_to_throw
+from webapp.pages.battle.looking import Looking
+from webapp.pages.battle.marks import reach
+from webapp.pages.battle.odds import odds_links
+from webapp.pages.battle.orders import Action, Aim, Closing, Order, aims, closing, command_json, on_board, refusal
+from webapp.pages.battle.results import Line, happenings, lines
+from webapp.presenting.battle_labels import level_meaning, level_word, ship_name, side_name, tones
+from webapp.presenting.labels import goal_sentence, translate
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
+
+# -- Would today's page show a command as the page did from which it was sent? And what came between, in words.
+
+OF_SHIP = frozenset(("plot", "step", "fire", "ram", "rake", "hold", "board", "contact", "finish"))
+OF_SIDE = frozenset(("lock", "done", "forgo"))
+CHANGES_ALL = frozenset(("undo", "adjust", "level"))  # after these one looks again, whoever gave them
+TOLD = 3  # sentences about what came between
+
+
+def is_still_shown(store: Store, game: str, seat: str, seen: int, command: Mapping[str, Any]) -> bool:
+    """Did only other seats act since `seen`, in the same step, and does the page show the seat's command as it did?
+
+    A ship's command is shown as before when all her orders are, with their chances; a side's word when the same of its
+    ships still have something to do. The engine has the last word: what is shown alike may be illegal all the same.
+    """
+    now = store.load(game)
+    if now.game.waiting is not None or now.game.over or now.game.head != now.game.version:
+        return False
+    for entry in store.entries(game, seen):
+        if seat in (entry.seat, entry.on_behalf) or entry.taken_back or entry.command.get("type") in CHANGES_ALL:
+            return False
+    then = store.table_after(game, seen)
+    was, stands = then.view(seat), now.view(seat)
+    if moment(was) != moment(stands) or stands.thrown is not None:
+        return False
+    offers = then.offers(seat), now.offers(seat)
+    parts = parts_of(was, command)
+    return (
+        bool(parts)
+        and parts == parts_of(stands, command)
+        and all(is_alike(was, stands, *offers, each) for each in parts)
+    )
+
+
+def parts_of(battle: Battle, command: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The commands that a command stands for in a position: those that it lists, or those of a fleet's ships."""
+    if command.get("type") != "together":
+        return [command]
+    if command.get("what") is None:
+        return list(command.get("commands", ()))
+    side, squadron = str(command.get("side")), command.get("squadron")
+    found = orders_of_fleet(battle, side, str(command["what"]), squadron) if side in battle.sides else ()
+    return [msgspec.to_builtins(each) for each in found]
+
+
+def moment(battle: Battle) -> tuple[Any, ...]:
+    """Turn, phase and step."""
+    return battle.turn, battle.phase, battle.step, battle.thrown
+
+
+def is_alike(
+    was: Battle, stands: Battle, before: Sequence[Offer], after: Sequence[Offer], command: Mapping[str, Any]
+) -> bool:
+    """Do both positions show one command alike? `before` and `after` are the seat's offers in them."""
+    kind, ship, side = command.get("type"), command.get("ship"), command.get("side")
+    if kind in OF_SIDE and side in stands.sides:
+        return to_act(was, side) == to_act(stands, side)
+    if kind in OF_SHIP and ship in stands.ships:
+        return orders.of_ship(was, before, ship) == orders.of_ship(stands, after, ship)
+    return False
+
+
+def overtaken(store: Store, game: str, seat: str, seen: int) -> str:
+    """Why a command that was sent from an older page was not carried out: what came first, as the seat may see it."""
+    battle = store.load(game).view(seat)
+    said: list[str] = []
+    for entry in reversed(store.entries(game, seen)):
+        if entry.command.get("type") == "undo":
+            said.append(_("An action was taken back."))
+        elif entry.taken_back is None:
+            said += [each.text for each in lines(battle, entry_for(entry, seat).events)]
+    if not said:
+        return _("Your tap was not carried out, because the game had gone on. Look again, then decide.")
+    return _("Your tap was not carried out, because this came first: %(what)s", what=" ".join(said[:TOLD]))
+
+
+# -- What a battle teaches: in a lesson its goal until it is done, in a first battle each rule once, where it is met.
+
+
+@dataclass(frozen=True)
+class Taught:
+    """What is told now: its name (so that it is told once), a head, a text, the rule.
+
+    A puzzle's and a lesson's have a goal and say whether it is done; a lesson's tells what was learnt and what follows.
+    """
+
+    name: str
+    head: str
+    text: str
+    rule: str
+    goal: str = ""
+    learnt: str = ""
+    is_done: bool = False
+    following: str = ""
+
+
+def is_teaching(battle: Battle) -> bool:
+    """Is this a scenario that teaches?"""
+    return battle.scenario in lessons()
+
+
+@cache
+def lessons() -> frozenset[str]:
+    """The scenarios that teach."""
+    return frozenset(name for name, scenario in all_scenarios().items() if scenario.teaching)
+
+
+def lesson(table: Table, battle: Battle, seat: str, page: Any) -> Taught | None:
+    """What is told now: of a lesson its goal, of a first battle the first rule that fits and has not been read."""
+    if seat == "spectator":
+        return None
+    if (rung := lesson_of(battle)) is not None:
+        return on_the_ladder(table, battle, rung)
+    if (puzzle := puzzle_of(battle)) is not None:
+        is_done = is_reached(puzzle, battle) or is_at_end(puzzle, battle)
+        return Taught(puzzle.id, _("Puzzle"), "", "", goal_sentence(puzzle), is_done=is_done)
+    if not is_teaching(battle):
+        return None
+    read = read_by(table.game.id)
+    if "left" in read:
+        return None
+    return next((each for each in fitting(battle, page) if each.name not in read), None)
+
+
+def on_the_ladder(table: Table, battle: Battle, it: Lesson) -> Taught:
+    """A lesson as it stands."""
+    entries = store().entries(table.game.id)
+    told = [event for entry in entries if entry.taken_back is None for event in entry.events]
+    following = next((each.id for each in all_lessons().values() if each.order == it.order + 1), "")
+    head = _(
+        "Lesson %(number)s of %(total)s: %(title)s",
+        number=it.order,
+        total=len(all_lessons()),
+        title=translate(it.title),
+    )
+    goal, learnt = translate(it.goal), translate(it.learnt)
+    return Taught(it.id, head, translate(it.text), it.rule, goal, learnt, is_learnt(it, battle, told), following)
+
+
+def fitting(battle: Battle, page: Any) -> list[Taught]:
+    """The explanations that fit this moment, the most pressing first."""
+    found: list[Taught] = []
+    if page.roll is not None:
+        dice = _(
+            "Throw these dice on the table and tap their faces, or let the server throw. When there "
+            "are several dice, each can be corrected until the last is tapped; a single die counts at once."
+        )
+        found.append(Taught("dice", _("Dice"), dice, "G5.2"))
+    moments: set[str] = {battle.step} if battle.step != "move" or page.todo else set()
+    if battle.turn > 1 and battle.step == "plot":
+        moments.add("turn")
+    for each in all_lessons().values():
+        if each.moment in moments:
+            found.append(Taught(each.moment, translate(each.title), translate(each.text), each.rule))
+    if battle.is_over:
+        over = _("The battle is over. The report shows what was sunk and taken, and how lucky the dice were.")
+        found.append(Taught("over", _("Well rowed"), over, "G10.2"))
+    return found
+
+
+def read_by(game: str) -> tuple[str, ...]:
+    """The explanations that this browser has read in a game."""
+    return tuple(session.get("lessons", {}).get(game, ()))
+
+
+def mark_read(game: str, name: str) -> None:
+    """Remember that an explanation has been read; "left" ends them all."""
+    lessons = dict(session.get("lessons", {}))
+    lessons[game] = [*lessons.get(game, []), name][-20:]
+    session["lessons"] = dict(list(lessons.items())[-8:])
+
+
+# -- Everything that the battle page shows to one seat, gathered from its view and its offers.
 
 LEVELS = ("adjudicate", "advise", "record")
 CLOSING = frozenset(("done", "finish", "forgo"))  # book-keeping of the steps, told last
@@ -78,9 +239,9 @@ class Shown:
     title: str
     version: int
     revision: int
-    heads: list[heads.SideHead]
+    heads: list[side_heads.SideHead]
     links: Mapping[str, str]
-    chips: Sequence[strip.Chip]
+    chips: Sequence[battle_roster.Chip]
     todo: list[str]
     following: str | None
     previous: str | None
@@ -100,8 +261,8 @@ class Shown:
     enemies: list[roster.Enemies] = field(default_factory=list)
     roster: list[roster.Row] = field(default_factory=list)
     totals: list[str] = field(default_factory=list)
-    touching: touching.Touching | None = None
-    rows: list[ship_list.Row] = field(default_factory=list)
+    touching: battle_roster.Touching | None = None
+    rows: list[battle_roster.ListRow] = field(default_factory=list)
     results: list[results.Card] = field(default_factory=list)
     more_results: int = 0
     happenings: str = "[]"
@@ -113,11 +274,11 @@ class Shown:
     plan: plans.Plan | None = None
     under_way: plans.Plan | None = None
     draws: bool = False
-    pings: tuple[pointing.Mark, ...] = ()
-    clocks: Mapping[str, clock_faces.Face] = field(default_factory=dict)
+    pings: tuple[looking.Mark, ...] = ()
+    clocks: Mapping[str, side_heads.Face] = field(default_factory=dict)
     letters: int = 0  # that the seat has not opened
     waits: list[str] = field(default_factory=list)
-    photo: table_photo.Picture | None = None
+    photo: setup.Picture | None = None
 
     @property
     def aim(self) -> Aim | None:
@@ -148,7 +309,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
     late = store.entries(game.id, max(-1, game.version - results.LOOKED_AT))
     looks = store.looks(game.id)
-    chips = tuple(strip.chips(battle, mine, set(todo)))
+    chips = tuple(battle_roster.chips(battle, mine, set(todo)))
     page = Shown(
         look=look,
         table=table,
@@ -156,14 +317,14 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         title=translate(game.title),
         version=game.version,
         revision=game.revision,
-        heads=heads.heads(battle, acting, seat),
+        heads=side_heads.heads(battle, acting, seat),
         links=look.to_ships(battle.ships),
         chips=chips,
         todo=todo,
         following=after(todo, look.ship),
         previous=neighbour(mine, look.ship, -1),
         next_chip=neighbour(mine, look.ship, 1),
-        actions=orders.of_sides(battle, offers) + forgoing.in_tray(battle, offers),
+        actions=orders.of_sides(battle, offers) + orders.in_tray(battle, offers),
         closing=closing(battle, sides, waiting is None and not game.over),
         levels=levels(battle),
         roll=roll_to_throw(table, battle, seat, alone=refused is not None),
@@ -186,31 +347,31 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
             page.plan = plans.plan(battle, look, free)
             page.under_way = plans.under_way(battle, kept, look, str(look.ship))
             page.draws = may_plan(page, battle.ships[str(look.ship)])
-    page.clocks = {each.side: each for each in clock_faces.faces(store, game.id, battle)}
+    page.clocks = {each.side: each for each in side_heads.faces(store, game.id, battle)}
     page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
-    page.pings = pointing.marks(store, game.id, battle, seat)
+    page.pings = looking.marks(store, game.id, battle, seat)
     if look.ship is not None:
         page.selected = selection(battle, offers, look, sides, seat, is_free=waiting is None)
     else:
-        page.panel = panel_of(page, offers, [] if deploying.is_quiet(battle) or waiting else sides, kept)
+        page.panel = panel_of(page, offers, [] if setup.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
         page.board = pieces(battle, picture(battle, page, offers))
         page.happenings = happenings(battle, late, seat)
     if not battle.has_places:
         on_own_table(page, offers, sides, page.acts and waiting is None)
     if look.view == "photo":
-        page.photo = table_photo.picture(store, game.id, tones(battle))
+        page.photo = setup.picture(store, game.id, tones(battle))
     if look.view == "list":
-        everyone = strip.chips(battle, list(battle.ships), set(todo))
-        page.rows = ship_list.rows(battle, everyone, look.ship)
-    page.lesson = teaching.lesson(table, battle, seat, page)
+        everyone = battle_roster.chips(battle, list(battle.ships), set(todo))
+        page.rows = battle_roster.list_rows(battle, everyone, look.ship)
+    page.lesson = lesson(table, battle, seat, page)
     return page
 
 
 def on_own_table(page: Shown, offers: list[Offer], sides: list[str], may: bool) -> None:
     """The players' own table: whom the ship may touch, the roster, and in the tray what a whole side did."""
     battle = page.battle
-    page.touching = touching.touching(battle, offers, page.look) if may else None
+    page.touching = battle_roster.touching(battle, offers, page.look) if may else None
     if page.look.view != "fleet":
         return
     names = [chip.id for chip in page.chips]
@@ -266,42 +427,42 @@ def selection(
     name = look.ship or ""
     ship = battle.ships[name]
     own = ship.side in sides
-    squad = [other for other in strip.squadrons(battle, ship.side).get(ship.squadron or "", ())] if own else []
+    squad = [other for other in battle_roster.squadrons(battle, ship.side).get(ship.squadron or "", ())] if own else []
     return {
         "id": name,
         "ship": ship,
         "name": ship_name(battle, name),
         "kind": battle.kind(ship),
-        "chip": strip.chips(battle, [name], ())[0],
+        "chip": battle_roster.chips(battle, [name], ())[0],
         "side": side_name(battle, ship.side),
         "sheet": sheet.values(battle, name, seat if is_free else SPECTATOR),
         "notes": sheet.notes(battle, name),
         "threats": sheet.threats(battle, name) if own and battle.step != "over" else [],
         "where": sheet.where(battle, ship),
         "orders": orders_of(battle, offers, name) if own and is_free and not battle.is_over else [],
-        "deploy": deploying.form(battle, offers, name) if own else None,
-        "volley": whole_fleet.fire_all(battle, [name]) if own and is_free and battle.step == "fire" else [],
+        "deploy": setup.form(battle, offers, name) if own else None,
+        "volley": orders.fire_all(battle, [name]) if own and is_free and battle.step == "fire" else [],
         "odds": odds_links(battle, name) if not battle.is_over else (),
         "squadron": ship.squadron,
         "squad": squad,
-        "squad_actions": whole_fleet.of_squadron(battle, squad) if len(squad) > 1 and is_free else [],
+        "squad_actions": orders.of_squadron(battle, squad) if len(squad) > 1 and is_free else [],
         "own": own,
         "may_mark": is_free and sheet.may_mark(battle, ship, seat),
-        "adjustable": adjusting.fields(ship, battle.has_hexes) if seat == UMPIRE else [],
+        "adjustable": sheet.fields(ship, battle.has_hexes) if seat == UMPIRE else [],
     }
 
 
 def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
     """What may be done with a ship: her headings while the sides deploy (L2.5), nothing while dice lie (L2.5.a)."""
-    if deploying.is_quiet(battle):
-        return deploying.orders_of(battle, offers, name)
+    if setup.is_quiet(battle):
+        return setup.orders_of(battle, offers, name)
     return orders.of_ship(battle, offers, name)
 
 
 def panel_of(page: Shown, offers: list[Offer], sides: list[str], kept: Mapping[str, Any]) -> Mapping[str, Any]:
     """What the fleet may do."""
-    panel = fleet_panel.panel(page.battle, page.look, offers, sides, page.todo, kept)
-    return {**panel, "rows": [*panel["rows"], *deploying.rows(page.battle, page.todo)]}
+    panel = battle_roster.panel(page.battle, page.look, offers, sides, page.todo, kept)
+    return {**panel, "rows": [*panel["rows"], *setup.rows(page.battle, page.todo)]}
 
 
 def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
@@ -314,8 +475,8 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
     leads: set[tuple[int, int]] = set()
     if ship is not None and ship.is_afloat and look.ship is not None:
         ghosts = orders.ghosts(battle, offers, look.ship)
-        if deploying.is_on(battle):
-            ghosts = deploying.ghosts(battle, offers, look.ship)
+        if setup.is_on(battle):
+            ghosts = setup.ghosts(battle, offers, look.ship)
         elif not battle.has_hexes:
             found = {}
         elif battle.step == "plot":

@@ -12,42 +12,31 @@ from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
-from tactical.kernel.reason import Reason
-from tactical.kernel.record import BadInput, encode, read
+from tactical.kernel.record import BadInput, Reason, encode, read
 from tactical.offers import to_act
 from tactical.rules.plotting import to_plot
 from tactical.sequence import can_insist
-from webapp.courses.saved_courses import keep
-from webapp.http import error_pages, fragments, gaps
+from webapp.captains.courses import keep
+from webapp.http import fragments, operations
 from webapp.http.cache import Cache, macro, part
-from webapp.http.forms import read_form, read_photo, whole
+from webapp.http.forms import read_form, read_photo, reason_text, whole
 from webapp.http.fragments import Drawing
-from webapp.http.game_pages import REFUSALS, GamePages
-from webapp.http.input_words import reason_text
-from webapp.http.seats import NoSeat, current_seat, held_seats, store
-from webapp.pages.battle import still_shown, teaching
-from webapp.pages.battle.board import pointing, ruler
-from webapp.pages.battle.board.looking import Looking, looking, views_of
-from webapp.pages.battle.head import clock_faces
-from webapp.pages.battle.journal import journal
-from webapp.pages.battle.orders import orders, plans, refusal_said
-from webapp.pages.battle.printing import printing
-from webapp.pages.battle.replay import replay
-from webapp.pages.battle.report import report
-from webapp.pages.battle.results import results
-from webapp.pages.battle.roster.shape import picture_of, qr, ship_drawing, shows
-from webapp.pages.battle.setup import seats_page, table_photo, table_photo_pages
-from webapp.pages.battle.sheet.draught import draught
+from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, held_seats, store
+from webapp.pages.battle import display, journal, orders, plans, replay, report, results, setup, side_heads
+from webapp.pages.battle import looking as battle_looking
+from webapp.pages.battle import table as battle_table
+from webapp.pages.battle.looking import Looking, looking, views_of
+from webapp.pages.battle.roster import picture_of, qr, ship_drawing, shows
+from webapp.pages.battle.sheet import draught
 from webapp.pages.battle.table import Refusal, gather, refusal_of
-from webapp.pages.battle.television import display
+from webapp.post.seating import no_seat, unknown
 from webapp.presenting import battle_labels as labels
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.labels import rowers_word, translate, type_word
-from webapp.presenting.ships.figures import figure_sign
-from webapp.seating.no_seat import no_seat, unknown
+from webapp.presenting.ships.galley import figure_sign
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.journal.records import Table
-from webapp.storage.services import letters, pings
+from webapp.storage.services import letters
 
 bp = Blueprint("battle", __name__, template_folder="templates")
 for name, function in {
@@ -58,15 +47,15 @@ for name, function in {
     "figure_sign": figure_sign,
     "insist_on": orders.insist_on,
     "seat_word": labels.seat_name,
-    "undo_word": refusal_said.undo_word,
+    "undo_word": orders.undo_word,
     "views_of": views_of,
     "qr": qr,
-    "csrf_input": gaps.csrf_input,
-    "seen_input": gaps.seen_input,
+    "csrf_input": fragments.csrf_input,
+    "seen_input": fragments.seen_input,
     "part": part,
     "macro": macro,
     "fragment": fragments.fragment,
-    "server_now": clock_faces.server_now,
+    "server_now": side_heads.server_now,
     **{
         each.__name__: each
         for each in (
@@ -162,7 +151,7 @@ def set_course(game: str) -> ResponseReturnValue:
 def lesson(game: str) -> ResponseReturnValue:
     """An explanation of the teaching battle has been read, or all are left."""
     current_seat(game)
-    teaching.mark_read(game, request.form.get("name", ""))
+    battle_table.mark_read(game, request.form.get("name", ""))
     return again(game)
 
 
@@ -179,7 +168,7 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
     drawn, version = drawing_of(found, at, refusal), found.game.version
     if template != PARTIAL:
         table = drawn.whole(version)
-        has_clocks = bool(clock_faces.faces(store(), found.game.id, found.state))
+        has_clocks = bool(side_heads.faces(store(), found.game.id, found.state))
         shown_with = {"title": translate(found.game.title), "at": at, "b": found.state, "has_clocks": has_clocks}
         return render_template(template, table=table, **shown_with), status
     said = request.headers.get(fragments.HEADER)
@@ -200,8 +189,8 @@ def drawing_of(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
         request.args.get("rings"),
         of_browser(game),
         tuple(looks.get(name) for name in (at.seat, results.cursor(at.seat), results.cursor(at.seat, True))),
-        pointing.marks(store(), game, found.state, at.seat),
-        clock_faces.faces(store(), game, found.state),
+        battle_looking.marks(store(), game, found.state, at.seat),
+        side_heads.faces(store(), game, found.state),
         letters.unread(store(), game, at.seat) if at.seat != SPECTATOR else 0,
     )
     return _tables.get(depends, lambda: draw(found, at, None))
@@ -209,7 +198,7 @@ def drawing_of(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
 
 def of_browser(game: str) -> tuple[Hashable, ...]:
     """What a table depends on of the browser that asks."""
-    return request.cookies.get("scheme"), tuple(seat.id for seat in held_seats(game)), teaching.read_by(game)
+    return request.cookies.get("scheme"), tuple(seat.id for seat in held_seats(game)), battle_table.read_by(game)
 
 
 def draw(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
@@ -275,10 +264,10 @@ def refuse(game: str, fault: Exception) -> ResponseReturnValue:
     template = PARTIAL if request.headers.get("HX-Request") else "battle/page.html"
     state = store().load(game).state
     if isinstance(fault, Stale):
-        said = error_pages.in_words(error_pages.LOST_MOVES)
+        said = operations.in_words(operations.LOST_MOVES)
         if not fault.is_lost:
             seen = whole(request.form.get("seen"), "seen")
-            said = still_shown.overtaken(store(), game, current_seat(game).id, seen)
+            said = battle_table.overtaken(store(), game, current_seat(game).id, seen)
         return render(game, template, Refusal(said, stale=True), 409)
     why: Reason = getattr(fault, "why", None) or Reason(str(fault))
     if isinstance(fault, BadInput):
@@ -304,8 +293,8 @@ def ping(game: str) -> ResponseReturnValue:
     if not battle.has_places:
         abort(404)
     try:
-        place = pointing.read_place(battle, request.form.get("at", ""), request.form.get("place", ""))
-        pings.ping(store(), game, seat, place, request.form.get("to") == "all")
+        place = battle_looking.read_place(battle, request.form.get("at", ""), request.form.get("place", ""))
+        letters.ping(store(), game, seat, place, request.form.get("to") == "all")
     except REFUSALS as fault:
         return refuse(game, fault)
     return again(game)
@@ -316,8 +305,8 @@ def take_photo(game: str) -> ResponseReturnValue:
     """Keep a photograph of the players' own table, and go back to it."""
     seat = current_seat(game).id
     try:
-        table_photo_pages.own_table(game)
-        table_photo.take(store(), game, seat, read_photo())
+        setup.own_table(game)
+        setup.take(store(), game, seat, read_photo())
     except REFUSALS as fault:
         return refuse(game, fault)
     return redirect(url_for("game.page", game=game, seat=seat, view="photo"), 303)
@@ -328,11 +317,11 @@ def draw_line(game: str) -> ResponseReturnValue:
     """Draw a line on the photograph, or rub out."""
     seat, out = current_seat(game).id, request.form.get("out", "")
     try:
-        table_photo_pages.own_table(game)
+        setup.own_table(game)
         if out:
-            table_photo.rub_out(store(), game, seat, out == "all")
+            setup.rub_out(store(), game, seat, out == "all")
         else:
-            table_photo.draw(store(), game, seat, request.form.get("points", ""))
+            setup.draw(store(), game, seat, request.form.get("points", ""))
     except REFUSALS as fault:
         return refuse(game, fault)
     return again(game)
@@ -340,9 +329,9 @@ def draw_line(game: str) -> ResponseReturnValue:
 
 # the views of the battle's folders
 for method, path, endpoint, view in (
-    ("GET", "/g/<game>/print", "print_choice", printing.page),
-    ("GET", "/g/<game>/seats", "seats", seats_page.page),
-    ("POST", "/g/<game>/seats", "seats_change", seats_page.change),
+    ("GET", "/g/<game>/print", "print_choice", report.page),
+    ("GET", "/g/<game>/seats", "seats", setup.page),
+    ("POST", "/g/<game>/seats", "seats_change", setup.change),
     ("GET", "/g/<game>/journal", "journal", journal.short),
     ("GET", "/g/<game>/replay", "moment", replay.moment),
     ("GET", "/g/<game>/replay/<int:number>", "replay", replay.replay),
@@ -352,10 +341,10 @@ for method, path, endpoint, view in (
     ("GET", "/g/<game>/report", "report", report.report),
     ("GET", "/g/<game>/report.txt", "report_text", report.report_text),
     ("GET", "/g/<game>/report.csv", "report_csv", report.report_csv),
-    ("GET", "/g/<game>/ruler", "ruler", ruler.ruler),
-    ("GET", "/g/<game>/clocks", "clocks", clock_faces.page),
-    ("POST", "/g/<game>/clocks", "set_clocks", clock_faces.change),
-    ("GET", "/g/<game>/table-photo", "table_photo", table_photo_pages.photo),
+    ("GET", "/g/<game>/ruler", "ruler", battle_looking.ruler),
+    ("GET", "/g/<game>/clocks", "clocks", side_heads.page),
+    ("POST", "/g/<game>/clocks", "set_clocks", side_heads.change),
+    ("GET", "/g/<game>/table-photo", "table_photo", setup.photo),
 ):
     bp.add_url_rule(path, endpoint, view, methods=[method])
 PAGES = GamePages(
@@ -367,5 +356,5 @@ PAGES = GamePages(
     display.page,
     display.table,
     results.read,
-    lambda game, seat, seen, command: still_shown.is_still_shown(store(), game, seat, seen, command),
+    lambda game, seat, seen, command: battle_table.is_still_shown(store(), game, seat, seen, command),
 )

@@ -10,20 +10,17 @@ from flask import abort, redirect, render_template, url_for
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.http.language import gettext as _
 from webapp.http.seats import current_seat, seat_and_knowledge, store
-from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.sea_chart import SeaChart, of_interest, paper_of, sea_chart
 from webapp.post import deadlines, people
-from webapp.post.clock_words import said_until
-from webapp.post.turn_status import wait_of
-from webapp.post.turns_told import Turn, turn_view, turns
+from webapp.post.deadlines import Turn, said_until, turn_view, turns, wait_of
 from webapp.presenting.campaign_labels import seat_name
 from webapp.storage.journal.records import Seat, Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
-from webapp.storage.services.umpire_words import words_of
+from webapp.storage.services.letters import words_of
 from webapp.systems.messages import lines_of
-from webapp.systems.open_campaign.dispatch import Dispatch, dispatch
-from webapp.systems.open_campaign.knowledge import knowledge_of
+from webapp.systems.open_campaign.dispatch import Dispatch, dispatch, knowledge_of
 
 bp = open_blueprint("dispatches", static_folder="static")
 MOST_LETTERS, LONGEST_LETTER = 6, 230  # letters on the second page, and how much of each where they are many

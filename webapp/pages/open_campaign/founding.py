@@ -1,4 +1,4 @@
-"""O12.1 A war from five answers: where, who, how many ships, how long a turn, how it ends."""
+"""A war of one's own from five questions, or a ready-made one in one tap."""
 
 from __future__ import annotations
 
@@ -7,12 +7,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import normalize
 
+from flask import Response, redirect, render_template, request, url_for
+
+from strategic import SYSTEMS
 from strategic.naval.handoff import NAMES
+from strategic.open_campaign.rules.money import TALENT
 from strategic.open_campaign.rules.position import TAKEN as RESERVED
-from strategic.open_campaign.rules.world import Chart, read_chart
-from strategic.open_campaign.tables import CAPTAINS
+from strategic.open_campaign.rules.world import Chart, read_chart, stock_world
+from strategic.open_campaign.tables import ALL_WORLDS, CAPTAINS, TABLES, WORLDS
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.record import Input
+from tactical.kernel.record import BadInput, Input
+from webapp.http.forms import count
+from webapp.http.language import gettext as _
+from webapp.http.rate_limit import TooMany, reckon_apart
+from webapp.http.seats import REFUSALS, allow_new_game, store
+from webapp.pages import lobby
+from webapp.pages.open_campaign import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.sea_chart import Paper, fitted, land_path
+from webapp.pages.open_campaign.worlds import empty_sea, read_upload
+from webapp.presenting.labels import system_word, translate, type_word
+from webapp.presenting.refusals import Flash, flash_of, refusal_text
+from webapp.systems.open_campaign.cutting import MOST_CORNERS, Corners, check_corners, cut_with_remarks, printed_world
+
+# -- O12.1 A war from five answers: where, who, how many ships, how long a turn, how it ends.
 
 FEWEST, MOST_SIDES, MOST_SHIPS = 2, 8, 120
 PORTS = 3  # of each side at the beginning, where there are as many
@@ -147,3 +164,176 @@ def ports_by_side(world: Chart, homes: Mapping[str, str]) -> dict[str, str]:
         ]
         ports |= {id: side for _miles, id in sorted(near)[: PORTS - 1]}
     return dict(sorted(ports.items()))
+
+
+# -- A war of one's own from five questions, or a ready-made one in one tap (O12.1).
+
+bp = open_blueprint("open_setup")
+WIDE, HIGH = 720, 320  # pixels of the map to tap on
+WINDOW = ((-9.0, 30.5), (36.0, 46.0))  # its corners in degrees
+RANK, SPACES = 70, 16
+CUT, FILE, EMPTY, PRINTED = "cut", "file", "empty", "printed-"
+AGAIN = "again"  # the button that takes the corners away
+MONEY = ("none", "simple", "full")
+RICHEST = 10_000  # talents in a chest at the beginning
+TYPES = ("bireme", "trireme", "quadrireme", "quinquereme")
+
+
+def paper() -> Paper:
+    """The map of the whole sea that is tapped."""
+    return fitted(WINDOW, WIDE, HIGH, 0)
+
+
+@bp.get("/new")
+@reckon_apart("cuts")
+def page() -> Any:
+    """The five questions."""
+    return new_war_page()
+
+
+@bp.get("/sea.svg")
+def sea() -> Response:
+    """The map to tap on, with the corners that were tapped."""
+    drawn = render_template(
+        "open_campaign/sea.svg",
+        width=WIDE,
+        height=HIGH,
+        land=land_path(paper()),
+        corners=[paper().at(each) for each in corners()],
+    )
+    return Response(drawn, mimetype="image/svg+xml")
+
+
+@bp.post("/new")
+@reckon_apart("cuts")
+def answer() -> Any:
+    """A tap on the map, or the beginning of the war; then the links of its seats."""
+    try:
+        if AGAIN in request.form:
+            return new_war_page()
+        if "tap.x" in request.form:
+            x, y = (count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy")
+            return new_war_page(tapped=(x, y))
+        allow_new_game()
+        title = request.form.get("title", "").strip()[:200] or _("A war of our own")
+        game, tokens = store().create(SYSTEM, None, with_options(found(answers())), None, title, dice())
+    except TooMany as fault:
+        return new_war_page(Flash(str(fault), status=429))
+    except REFUSALS as fault:
+        return new_war_page(flash_of(fault, SYSTEM))
+    lobby.keep(game, tokens)
+    return redirect(f"/seats/{game.id}", 303)
+
+
+@bp.post("/new/<scenario>")
+def ready(scenario: str) -> Any:
+    """A ready-made war begins, in one tap."""
+    try:
+        allow_new_game()
+        game, tokens = store().create(SYSTEM, scenario)
+    except TooMany as fault:
+        return new_war_page(Flash(str(fault), status=429))
+    except REFUSALS as fault:
+        return new_war_page(flash_of(fault, SYSTEM))
+    lobby.keep(game, tokens)
+    return redirect(f"/seats/{game.id}", 303)
+
+
+def with_options(war: dict[str, Any]) -> dict[str, Any]:
+    """O7.1, O8.1, O11.2 The war with what the form says beyond the five questions: money, letters, war on land."""
+    form = request.form
+    money = form.get("money", "") if form.get("money") in MONEY else "none"
+    letters = "by_ship" if form.get("letters") == "by_ship" else "at_once"
+    options = {**war["options"], "money": money, "letters": letters, "land": form.get("land") == "1"}
+    chest = min(count(form.get("chest", "")) or 0, RICHEST) * TALENT
+    return {**war, "options": options, "money": {side: chest for side in war["sides"]} if money != "none" else {}}
+
+
+def dice() -> str:
+    """Whether the dice are the server's or the players' own."""
+    return "physical" if request.form.get("dice") == "physical" else "digital"
+
+
+def corners() -> Corners:
+    """The corners tapped so far, in degrees: two, or a line of more. Raises BadInput for what is none."""
+    given = [] if AGAIN in request.values else request.values.getlist("corner")
+    try:
+        found = [tuple(map(float, each.split(","))) for each in given[: MOST_CORNERS + 1]]
+    except ValueError:
+        raise BadInput("corners", "a corner must be a longitude and a latitude in degrees") from None
+    return check_corners(found, least=0)
+
+
+def answers() -> Answers:
+    """The form as answers. Raises BadInput, Illegal."""
+    form = request.form
+    sides = tuple(name.strip()[:60] for name in form.getlist("side") if name.strip())
+    return Answers(
+        world=world(),
+        sides=sides[: MOST_SIDES + 1],
+        warships=count(form.get("warships", "")) or 0,
+        type=form.get("type", "") if form.get("type") in TYPES else "trireme",
+        transports=count(form.get("transports", "")) or 0,
+        turn_length=form.get("turn_length", "") if form.get("turn_length") in TABLES.days else "week",
+        turns=min(max(count(form.get("turns", "")) or 20, 1), 500),
+        date=form.get("date", "-260-05-01"),
+        dispatches="hold" if form.get("dispatches") == "hold" else "run",
+    )
+
+
+def world() -> dict[str, Any]:
+    """Where: a ready-made world, a printed board, a part of the great map, an empty sea, or a file.
+
+    Raises BadInput, Illegal.
+    """
+    where = request.form.get("world", "")
+    if where == CUT:
+        return cut_with_remarks(corners(), RANK, SPACES)[0]
+    if where == FILE:
+        return read_upload()
+    if where == EMPTY:
+        return empty_sea(max(2, min(MOST_SIDES, sum(bool(name.strip()) for name in request.form.getlist("side")))))
+    if where.removeprefix(PRINTED) in ALL_WORLDS.printed:
+        return printed_world(where.removeprefix(PRINTED))
+    if where not in WORLDS:
+        raise BadInput("world", "choose where the war is fought")
+    return stock_world(where)
+
+
+def about_cut(found: Corners) -> tuple[int, list[str]]:
+    """How many places lie between two corners or within a line, and what is odd. Raises BadInput, Illegal."""
+    if len(found) < 2:
+        return 0, []
+    world, remarks = cut_with_remarks(found, RANK, SPACES)
+    places = sum(feature["geometry"]["type"] == "Point" for feature in world["features"])
+    return places, [refusal_text("", each) for each in remarks]
+
+
+def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = None) -> Any:
+    """The page with what was answered so far; with a refusal, or what is odd about a cut."""
+    cut: tuple[int, list[str]] = (0, [])
+    found: Corners = ()
+    try:
+        found = corners()
+        if tapped:
+            found = check_corners((*found, paper().back(*tapped)), least=1)
+        cut = about_cut(found)
+    except REFUSALS as fault:
+        flash = flash or flash_of(fault, SYSTEM)
+    body = render_template(
+        "open_campaign/new.html",
+        flash=flash,
+        form=request.form,
+        sides=[*request.form.getlist("side"), *[""] * MOST_SIDES][:MOST_SIDES],
+        corners=found,
+        sea=url_for(".sea", corner=[f"{lon},{lat}" for lon, lat in found]),
+        remarks=cut[1],
+        places=cut[0],
+        worlds=[(each.id, translate(each.title)) for each in WORLDS.values()],
+        boards=[(PRINTED + each, system_word(each)) for each in ALL_WORLDS.printed],
+        chosen=CUT if tapped or AGAIN in request.form else request.form.get("world", "sicily"),
+        types=[(each, type_word(each)) for each in TYPES],
+        scenarios=SYSTEMS[SYSTEM].scenarios(),
+        size=(WIDE, HIGH),
+    )
+    return body, flash.status if flash else 200

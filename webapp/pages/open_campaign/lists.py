@@ -13,16 +13,12 @@ from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.record import plain
 from webapp.http.language import gettext as _
+from webapp.http.language import with_sign
 from webapp.http.seats import seat_and_table
-from webapp.http.signs import with_sign
-from webapp.pages.open_campaign.blueprint import open_blueprint
+from webapp.pages.open_campaign import open_blueprint
 from webapp.pages.open_campaign.orders import side_of
-from webapp.presenting.labels import type_word
-from webapp.presenting.place_names import place_name
-from webapp.systems.open_campaign.dispatch import afloat, fleet_line, where
-from webapp.systems.open_campaign.goal_words import goal_line
-from webapp.systems.open_campaign.knowledge import View
-from webapp.systems.open_campaign.side_names import side_name
+from webapp.presenting.labels import place_name, type_word
+from webapp.systems.open_campaign.dispatch import View, afloat, fleet_line, goal_line, side_name, where
 
 bp = open_blueprint("open_lists")
 

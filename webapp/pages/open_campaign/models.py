@@ -1,4 +1,4 @@
-"""The models that the players of a side bring to the table (O2.2): registered by hand or from a spreadsheet."""
+"""O2.2 The models that the players of a side bring to the table, registered by hand or from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -7,24 +7,69 @@ from typing import Any
 
 from flask import Response, redirect, render_template, request, url_for
 
-from strategic.open_campaign.rules.models import MOST_MODELS, MOST_OWNERS
+from strategic.open_campaign.rules.orders import LONGEST, MOST_MODELS, MOST_OWNERS
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
+from webapp.files.book import FORMATS, LARGEST, Cells, Row, cell_name, download, read_book, read_rows
 from webapp.http.forms import count
-from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
-from webapp.http.seats import seat_and_table
-from webapp.pages.lobby.fleet_values import worth
-from webapp.pages.open_campaign import models_sheet
-from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.http.seats import REFUSALS, seat_and_table
+from webapp.pages.lobby import worth
+from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
-from webapp.presenting.flash import Flash, flash_of
 from webapp.presenting.labels import type_word
-from webapp.spreadsheets.book import LARGEST
-from webapp.spreadsheets.writing import FORMATS, download
-from webapp.systems.open_campaign.side_names import side_name
+from webapp.presenting.refusals import Flash, flash_of
+from webapp.systems.open_campaign.dispatch import side_name
+
+# -- O2.2 The models that the players of a side own as a sheet: a row for each owner and type of ship.
+
+NAME = "models"  # of the sheet
+HEADS = ("owner", "type", "number")
+Models = dict[str, dict[str, int]]  # by owner and type
+
+
+def models_sheet(models: Mapping[str, Mapping[str, int]]) -> list[Cells]:
+    """The rows of the models of a side, heads first."""
+    rows: list[Cells] = [[*HEADS]]
+    rows += [[owner, kind, number] for owner, own in models.items() for kind, number in own.items()]
+    return rows
+
+
+def from_book(data: bytes) -> Models:
+    """The models of a file: of its sheet `models`, else the first. Raises BadInput, whose path is a cell."""
+    book = read_book(data)
+    sheet = next((sheet for sheet in book if sheet.name.casefold() == NAME), book[0])
+    found: Models = {}
+    for row in read_rows(sheet, HEADS):
+        own, kind = found.setdefault(owner_of(row), {}), row["type"]
+        if len(found) > MOST_OWNERS:
+            raise BadInput(row.cell("owner"), "there can be at most %(most)s owners", most=MOST_OWNERS)
+        if kind not in TABLES.type:
+            raise BadInput(row.cell("type"), "there is no such type of ship")
+        own[kind] = own.get(kind, 0) + number_of(row)
+    if not found:
+        raise BadInput(cell_name(sheet.name, 1, 2), "nothing is written here")
+    return found
+
+
+def owner_of(row: Row) -> str:
+    """The owner of a row's models. Raises BadInput."""
+    if not 0 < len(row["owner"]) <= LONGEST:
+        raise BadInput(row.cell("owner"), "an owner's name may have at most %(most)s letters", most=LONGEST)
+    return row["owner"]
+
+
+def number_of(row: Row) -> int:
+    """How many models a row has. Raises BadInput."""
+    number = row.number_at("number")
+    if not isinstance(number, int) or not 0 <= number <= MOST_MODELS:
+        raise BadInput(row.cell("number"), "this must be a number from 0 to %(most)s", most=MOST_MODELS)
+    return number
+
+
+# -- The models that the players of a side bring to the table (O2.2): registered by hand or from a spreadsheet.
 
 bp = open_blueprint("open_models")
 
@@ -41,7 +86,7 @@ def as_file(game: str, format: str) -> Response:
     seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
     own = table.view(side)["models"].get(side, {})
-    return download({models_sheet.NAME: models_sheet.models_sheet(own)}, f"models-{side}", format)
+    return download({NAME: models_sheet(own)}, f"models-{side}", format)
 
 
 @bp.post("/<game>/models")
@@ -66,7 +111,7 @@ def owners_of(registered: Collection[str]) -> dict[str, dict[str, int]]:
     if request.form.get("act") == "file":
         slow_down("spreadsheets")
         file = request.files.get("file")
-        found = models_sheet.from_book(file.stream.read(LARGEST + 1) if file else b"")
+        found = from_book(file.stream.read(LARGEST + 1) if file else b"")
         if len({*registered, *found}) > MOST_OWNERS:
             raise BadInput("file", "there can be at most %(most)s owners", most=MOST_OWNERS)
         return found

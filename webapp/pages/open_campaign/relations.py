@@ -11,14 +11,13 @@ from flask_babel import lazy_gettext as _l
 
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
-from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
-from webapp.http.seats import seat_and_table
-from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
-from webapp.pages.open_campaign.desk_work import NO_DATE, battle_title
+from webapp.http.seats import REFUSALS, seat_and_table
+from webapp.pages.open_campaign import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.desk import NO_DATE, battle_title
 from webapp.pages.open_campaign.orders import side_of, submit
-from webapp.presenting.flash import Flash, flash_of
-from webapp.systems.open_campaign.side_names import number_in, side_name
+from webapp.presenting.refusals import Flash, flash_of
+from webapp.systems.open_campaign.dispatch import number_in, side_name
 
 bp = open_blueprint("open_relations")
 LONGEST = 2000  # letters of a letter, as the rule has it

@@ -1,31 +1,319 @@
-"""A sea chart of a war of one's own as a seat knows it: spaces, lanes, its fleets as plates, what it knows as pins."""
+"""A sea chart of a war of one's own as a seat knows it, and its world drawn once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
+from math import cos, pi, sin
 from typing import Any
 
+import numpy as np
+import shapely
+from flask import Response, abort, render_template
+from markupsafe import Markup
+from shapely import GeometryCollection, clip_by_rect
+from shapely import box as rectangle
+from shapely.affinity import affine_transform
+from shapely.geometry import LineString, box
+from shapely.geometry.base import BaseGeometry
 from werkzeug.datastructures import MultiDict
 
 import data
+from strategic.open_campaign.rules.world import Chart, Space, chart
 from strategic.open_campaign.rules.world import Chart as World
-from strategic.open_campaign.rules.world import Space, chart
 from strategic.open_campaign.state import OnLane
+from tactical.kernel.cache import remember
 from tactical.kernel.record import Input
 from tactical.kernel.record import read as read_as
 from webapp.http.cache import Cache
 from webapp.http.forms import count
-from webapp.pages.open_campaign.chart_frame import Underlay, scale_box, scale_of, underlay
-from webapp.pages.open_campaign.paper import Paper, Point, fitted
-from webapp.pages.open_campaign.plates import Box, Table, overlaps
-from webapp.pages.open_campaign.world_sheet import BEYOND, land_on, sheet_of
-from webapp.presenting.place_names import place_name
+from webapp.http.seats import current_seat, store
+from webapp.pages.open_campaign import open_blueprint
+from webapp.presenting.labels import place_name
+from webapp.presenting.map.sheet import Conic, path, projected_land
 from webapp.presenting.sides import NOBODY, sign_at
-from webapp.systems.open_campaign.knowledge import Seen, newest
-from webapp.systems.open_campaign.side_names import number_in
+from webapp.systems.open_campaign.dispatch import Seen, newest, number_in
+
+# -- The paper of a sea chart: so many pixels, the projection onto them, and the land that lies there.
+
+Point = tuple[float, float]
+BEYOND = 320.0  # pixels of land around the frame, for screens of another shape
+LEAST = 0.7  # degrees that a chart shows at least
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A chart of `width` by `height` pixels; what it shows is `conic`'s affair."""
+
+    width: int
+    height: int
+    conic: Conic
+
+    def at(self, point: Point) -> Point:
+        """A longitude and a latitude in pixels, in tenths."""
+        x, y = self.conic.one(*point)
+        return round(x, 1), round(y, 1)
+
+    def line(self, points: Iterable[Point]) -> LineString:
+        """A line of longitudes and latitudes in pixels."""
+        return LineString(self.conic.place(np.array(list(points), dtype=float)))
+
+    def shows(self, point: Point, room: float = 0.0) -> bool:
+        """Does a point in pixels lie on the paper, so far from its edge?"""
+        return room <= point[0] <= self.width - room and room <= point[1] <= self.height - room
+
+    @property
+    def mile(self) -> float:
+        """The pixels of a nautical mile (a minute of latitude) in the middle of the paper."""
+        lon, lat = self.conic.back(self.width / 2, self.height / 2)
+        (_, low), (_, high) = self.conic.one(lon, lat - 0.25), self.conic.one(lon, lat + 0.25)
+        return (low - high) / 30
+
+    def back(self, x: float, y: float) -> Point:
+        """The longitude and latitude of a point in pixels, to a hundredth of a degree."""
+        lon, lat = self.conic.back(x, y)
+        return round(lon, 2), round(lat, 2)
+
+
+def fitted(points: Iterable[Point], width: int, height: int, margin: float, meridian: float | None = None) -> Paper:
+    """The paper of that size upon which all these longitudes and latitudes lie, so far from its edge.
+
+    Its upright meridian is their middle one, or the given one. Raises ValueError where there is no point.
+    """
+    return fit(tuple(sorted(set(points))), width, height, margin, meridian)
+
+
+@remember
+def fit(points: tuple[Point, ...], width: int, height: int, margin: float, meridian: float | None) -> Paper:
+    """The same of points in their order, once."""
+    places = np.array(points, dtype=float)
+    low, high = places.min(axis=0), places.max(axis=0)
+    for axis in (0, 1):
+        lack = max(0.0, LEAST - (high[axis] - low[axis])) / 2
+        low[axis], high[axis] = low[axis] - lack, high[axis] + lack
+    middle_one = round(float(low[0] + high[0]) / 2, 2)
+    meridian = middle_one if meridian is None else meridian
+    corners = [(x, y) for x in (low[0], middle_one, high[0]) for y in (low[1], high[1])]
+    rough = Conic(meridian).place(np.vstack([places, np.array(corners)]))
+    least, most = rough.min(axis=0), rough.max(axis=0)
+    scale = min((width - 2 * margin) / (most[0] - least[0]), (height - 2 * margin) / (most[1] - least[1]))
+    middle = (least + most) / 2 * scale
+    return Paper(
+        width, height, Conic(meridian, float(scale), float(middle[0] - width / 2), float(middle[1] - height / 2))
+    )
+
+
+@remember
+def land_path(paper: Paper) -> Markup:
+    """The land of the paper and a little beyond its edge, as path data of SVG."""
+    frame = box(0, 0, paper.width, paper.height)
+    return drawn_land(projected_land(paper.conic, frame).intersection(frame.buffer(BEYOND, join_style="mitre")))
+
+
+def drawn_land(shape: BaseGeometry) -> Markup:
+    """Land as path data, without what is too small to be seen."""
+    polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon" and part.area > 2]
+    return Markup(path(shapely.MultiPolygon(polygons).simplify(0.4)))
+
+
+# -- Where plates and names stand on a sea chart, so that nothing lies upon anything else.
+
+Box = tuple[float, float, float, float]  # left, top, right, foot
+BEARINGS, FARTHEST_PLATE = 16, 150
+OVER_SPACE, OVER_NAME, OVER_LAND = 20.0, 10.0, 3.0
+EDGE = 4.0
+SIDES = (  # of a space, where its name may stand: the anchor, and the shift in pixels
+    ("start", 8, 4),
+    ("end", -8, 4),
+    ("middle", 0, -9),
+    ("middle", 0, 17),
+    ("start", 8, -5),
+    ("end", -8, -5),
+    ("start", 8, 14),
+    ("end", -8, 14),
+)
+
+
+def overlaps(one: Box, other: Box, room: float = 0.0) -> bool:
+    """Do two boxes come nearer than so many pixels?"""
+    return (
+        one[0] < other[2] + room and other[0] < one[2] + room and one[1] < other[3] + room and other[1] < one[3] + room
+    )
+
+
+@dataclass
+class Table:
+    """What lies on a chart already: the boxes of plates, points of spaces, boxes of names."""
+
+    width: float
+    height: float
+    land: BaseGeometry
+    plates: list[Box] = field(default_factory=list)
+    spaces: list[tuple[float, float]] = field(default_factory=list)
+    names: list[Box] = field(default_factory=list)
+
+    def is_on(self, box: Box) -> bool:
+        """Does a box lie on the paper?"""
+        return box[0] >= EDGE and box[1] >= EDGE and box[2] <= self.width - EDGE and box[3] <= self.height - EDGE
+
+    def put(self, x: float, y: float, wide: float, high: float) -> Box | None:
+        """The best box of a plate for this point, which it then takes; None where there is no room for it."""
+        best: tuple[float, Box] | None = None
+        for far in range(26, FARTHEST_PLATE, 8):
+            if best is not None and far > best[0]:
+                break
+            for bearing in range(BEARINGS):
+                angle = 2 * pi * bearing / BEARINGS
+                cx = x + cos(angle) * (far + wide / 2 * abs(cos(angle)))
+                cy = y + sin(angle) * (far * 0.7 + high / 2 * abs(sin(angle)))
+                box = (cx - wide / 2, cy - high / 2, cx + wide / 2, cy + high / 2)
+                if not self.is_on(box) or any(overlaps(box, other, 3) for other in self.plates):
+                    continue
+                if overlaps(box, (x - 6, y - 6, x + 6, y + 6)):
+                    continue
+                cost = far + self.cost(box)
+                if best is None or cost < best[0]:
+                    best = (cost, box)
+        if best is not None:
+            self.plates.append(best[1])
+            return best[1]
+        return None
+
+    def cost(self, box: Box) -> float:
+        """What a plate there would cover."""
+        left, top, right, foot = box
+        spaces = sum(left - 5 < x < right + 5 and top - 5 < y < foot + 5 for x, y in self.spaces)
+        names = sum(overlaps(box, other) for other in self.names)
+        return OVER_SPACE * spaces + OVER_NAME * names + OVER_LAND * self.land.intersects(shapely.box(*box))
+
+    def name(self, x: float, y: float, wide: float, high: float) -> tuple[str, float, float] | None:
+        """Where the name of a space at this point stands (anchor, x, y of its foot); None where it finds no room."""
+        for anchor, dx, dy in SIDES:
+            left = x + dx - (wide if anchor == "end" else wide / 2 if anchor == "middle" else 0)
+            box = (left, y + dy - high, left + wide, y + dy + 3)
+            if not self.is_on(box) or any(overlaps(box, other, 1) for other in (*self.plates, *self.names)):
+                continue
+            if any(
+                box[0] - 3 < a < box[2] + 3 and box[1] - 2 < b < box[3] + 2 for a, b in self.spaces if (a, b) != (x, y)
+            ):
+                continue
+            self.names.append(box)
+            return anchor, round(x + dx, 1), round(y + dy, 1)
+        return None
+
+
+# -- A world drawn once (O1.1): its land and lanes as one SVG, which a browser keeps and every chart of the war shows.
+#
+# A chart is the same projection with another scale and another corner, so that it shows the sheet moved and stretched;
+# lines keep their width. The file's address has the world's digest: another world has another address.
+
+bp = open_blueprint("world_sheet")
+WIDE, HIGH = 4000, 3000  # units of the sheet
+LAND_BEYOND = 1600  # units of land about its frame, for screens of another shape
+SHEET_BEYOND = 320  # pixels about a chart that are drawn and tapped, too
+FOR_EVER = "private, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, eq=False)
+class WorldSheet:
+    """A world as it is drawn once: its projection, its land, and its ways by kind as path data."""
+
+    digest: str
+    conic: Conic
+    land: BaseGeometry
+    land_drawn: Markup
+    lanes: Mapping[str, str]
+
+    def onto(self, paper: Paper) -> tuple[float, float, float]:
+        """How the sheet comes onto a chart: its scale, and where its corner lies in pixels."""
+        scale = paper.conic.scale / self.conic.scale
+        return scale, self.conic.left * scale - paper.conic.left, self.conic.top * scale - paper.conic.top
+
+    def matrix(self, paper: Paper) -> str:
+        """The same as SVG writes it."""
+        scale, x, y = self.onto(paper)
+        return f"matrix({scale:.6g} 0 0 {scale:.6g} {x:.1f} {y:.1f})"
+
+
+SHEETS = Cache(single_flight=True)
+
+
+def sheet_of(world: Chart) -> WorldSheet:
+    """The sheet of a world."""
+    return SHEETS.get(world.digest, lambda: draw_sheet(world))
+
+
+def draw_sheet(world: Chart) -> WorldSheet:
+    """A world's land and ways in the units of its sheet."""
+    paper = fitted([space.lonlat for space in world.spaces.values()], WIDE, HIGH, 0)
+    land = projected_land(paper.conic, rectangle(0, 0, WIDE, HIGH).buffer(LAND_BEYOND, join_style="mitre"))
+    lines: dict[str, list[BaseGeometry]] = {}
+    for lane in world.lanes.values():
+        line = LineString(paper.conic.place(np.array(lane.line, dtype=float)))
+        lines.setdefault(lane.kind, []).append(line.simplify(1))
+    lanes = {kind: path(GeometryCollection(found)) for kind, found in lines.items()}
+    return WorldSheet(world.digest, paper.conic, land, drawn_land(land), lanes)
+
+
+@remember
+def land_on(sheet: WorldSheet, paper: Paper) -> BaseGeometry:
+    """The land that lies on a chart, in pixels."""
+    scale, x, y = sheet.onto(paper)
+    part = clip_by_rect(sheet.land, -x / scale, -y / scale, (paper.width - x) / scale, (paper.height - y) / scale)
+    return affine_transform(part, (scale, 0, 0, scale, x, y))
+
+
+@bp.get("/<game>/world/<digest>.svg")
+def drawn(game: str, digest: str) -> Any:
+    """A war's world, for everybody at it."""
+    world = chart(store().load(game).view(current_seat(game).id)["world"])
+    if world.digest != digest:
+        abort(404)
+    answer = Response(render_template("open_campaign/world.svg", sheet=sheet_of(world)), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = FOR_EVER
+    return answer
+
+
+# -- What lies under a chart and at its foot: the organizer's own picture (O1.3), and the scale.
+
+SCALE_WORD = 84  # pixels from the paper's edge to the scale and from its end to the end of its word
+
+
+@dataclass(frozen=True)
+class Underlay:
+    """O1.3 The organizer's own picture under the chart: its number, its middle and its width in pixels."""
+
+    number: int
+    x: float
+    y: float
+    width: float
+
+
+def underlay(paper: Paper, own: Mapping[str, Any]) -> Underlay | None:
+    """O1.3 The picture of a world upon the paper; None for what says no place and width."""
+    try:
+        lon, lat = (float(each) for each in own["at"])
+        x, y = paper.at((lon, lat))
+        return Underlay(int(own.get("number", 1)), x, y, round(max(1.0, float(own["miles"])) * paper.mile, 1))
+    except (LookupError, TypeError, ValueError):
+        return None
+
+
+def scale_of(paper: Paper) -> tuple[float, int]:
+    """The length of a paper's scale in pixels and in nautical miles: a round number, a quarter of the paper at most."""
+    fits = [each for each in (10, 20, 40, 100, 200, 400) if each * paper.mile <= paper.width / 4]
+    miles = fits[-1] if fits else 10
+    return round(miles * paper.mile, 1), miles
+
+
+def scale_box(paper: Paper, above: float = 0.0) -> Box:
+    """Where the scale stands, so far above its usual place at the foot of the paper; nothing is written there."""
+    return 6, paper.height - 40 - above, scale_of(paper)[0] + SCALE_WORD, paper.height - 4 - above
+
+
+# -- A sea chart of a war of one's own as a seat knows it: spaces, lanes, its fleets as plates, what it knows as pins.
 
 View = Mapping[str, Any]
 Tap = tuple[str, int, int]  # the chart that was tapped, and where, in its pixels
@@ -390,4 +678,4 @@ def tap_of(form: MultiDict[str, str]) -> Tap | None:
     if "tap.x" not in form:
         return None
     x, y = (count(form.get(f"tap.{axis}", "")) or 0 for axis in "xy")
-    return form.get("chart", ""), x - BEYOND, y - BEYOND
+    return form.get("chart", ""), x - SHEET_BEYOND, y - SHEET_BEYOND

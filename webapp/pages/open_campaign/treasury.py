@@ -17,15 +17,13 @@ from strategic.open_campaign.tables import TABLES
 from tactical.kernel.protocol import UMPIRE, Offer
 from tactical.kernel.record import BadInput, plain
 from webapp.http.forms import count
-from webapp.http.game_pages import REFUSALS
 from webapp.http.language import gettext as _
-from webapp.http.seats import seat_and_table
-from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
+from webapp.http.seats import REFUSALS, seat_and_table
+from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
-from webapp.presenting.flash import Flash, flash_of
-from webapp.presenting.labels import type_word
-from webapp.presenting.place_names import place_name
-from webapp.systems.open_campaign.side_names import side_name
+from webapp.presenting.labels import place_name, type_word
+from webapp.presenting.refusals import Flash, flash_of
+from webapp.systems.open_campaign.dispatch import side_name
 
 bp = open_blueprint("open_treasury")
 View = Mapping[str, Any]

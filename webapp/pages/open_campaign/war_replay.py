@@ -1,33 +1,57 @@
-"""A war that is over, turn by turn and day by day (O9.1): where everything was, beside what each side believed."""
+"""O9.1 A war that is over, turn by turn and day by day, beside what each side believed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import render_template, request
 
+from strategic.open_campaign.sequence import SEQUENCE
+from strategic.open_campaign.state import State
+from tactical.kernel import engine
 from tactical.kernel.dice import BadFace, RollNeeded
-from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
+from tactical.kernel.journal import Entry, replay
+from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, System
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count
 from webapp.http.seats import seat_and_table, store
-from webapp.pages.open_campaign.blueprint import SYSTEM, open_blueprint
-from webapp.pages.open_campaign.chart_frame import scale_box
-from webapp.pages.open_campaign.desk_chart import charts
-from webapp.pages.open_campaign.desk_work import TRUTH
-from webapp.pages.open_campaign.mornings import mornings
-from webapp.pages.open_campaign.paper import Paper
-from webapp.pages.open_campaign.plates import Box
-from webapp.post.turns_told import Turn, turn_view, turns
-from webapp.storage.journal.positions import Position
-from webapp.storage.journal.records import Table
+from webapp.pages.open_campaign import SYSTEM, open_blueprint
+from webapp.pages.open_campaign.desk import TRUTH, charts
+from webapp.pages.open_campaign.sea_chart import Box, Paper, scale_box
+from webapp.post.deadlines import Turn, turn_view, turns
+from webapp.storage.journal.records import Position, Table
 from webapp.storage.journal.store import Store
 from webapp.systems.messages import lines_of
-from webapp.systems.open_campaign.dates import span_words
-from webapp.systems.open_campaign.dispatch import with_fleet_names
-from webapp.systems.open_campaign.knowledge import days_of
-from webapp.systems.open_campaign.side_names import number_in, side_name
+from webapp.systems.open_campaign.dispatch import days_of, number_in, side_name, span_words, with_fleet_names
+
+# -- O9.1 The days of a turn that has run: what its commands bring, given again with their own dice.
+
+
+def mornings(system: System, state: State, entries: Iterable[Entry]) -> dict[int, State]:
+    """O9.1 The position on each morning of a turn by its day, from where the turn began and the entries of it.
+
+    Days that a fleet makes up after a meeting (O6.1) are not among them. Raises Illegal, NotYours, BadInput, BadFace
+    or RollNeeded for entries of an earlier version of the rules that are not possible any more.
+    """
+    found: dict[int, State] = {}
+
+    def look(now: State) -> tuple[State, tuple[Any, ...]]:
+        if now.step == "running" and now.watch == 0 and not now.late:
+            if now.day == 1:
+                found.clear()  # a turn that was taken back runs again
+            found.setdefault(now.day, now)
+        return now, ()
+
+    looking = replace(system, apply=partial(engine.apply, replace(SEQUENCE, tidy=look)))
+    for _each in replay(looking, state, entries):
+        pass
+    return found
+
+
+# -- A war that is over, turn by turn and day by day (O9.1): where everything was, beside what each side believed.
 
 bp = open_blueprint("open_replay")
 MOST_TOLD = 60  # events of one turn

@@ -1,30 +1,307 @@
-"""The reference pages and the calculators' pages: everything from the data and the functions of the engines."""
+"""The reference pages, the handbooks, and the web app without a network."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from flask import abort, redirect, render_template, request
+from flask import Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from markupsafe import escape
 
+import data
+from tactical.battle import Battle
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.reason import Reason
-from tactical.kernel.record import BadInput
-from tactical.odds.calculator import Calculator
-from webapp.api.odds import address, calculator, calculators
-from webapp.http.input_words import in_language
+from tactical.kernel.record import BadInput, Input, Reason, encode
+from tactical.odds import Calculator
+from webapp.api.views import address, calculator, calculators
+from webapp.http.forms import in_language
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import reckon_apart
-from webapp.pages.reference import calculator_form, tables
-from webapp.pages.reference.blueprint import reference_blueprint
-from webapp.pages.reference.books import SYSTEMS, Book, Paragraph, books, find, pieces_with_links
-from webapp.pages.reference.case_pages import base
-from webapp.pages.reference.cases import citing
-from webapp.pages.reference.search import search
-from webapp.pages.reference.sequence_card import play_box
-from webapp.pages.reference.told import book_in_language, books_in_language, case_in_language, reading
-from webapp.presenting.data_words import chapter_word, grids_in_words
+from webapp.pages.frame import reference_blueprint
+from webapp.pages.reference import odds as reference_odds
+from webapp.pages.reference import tables as reference_tables
+from webapp.pages.reference.books import (
+    SYSTEMS,
+    Book,
+    Paragraph,
+    book_in_language,
+    books,
+    books_in_language,
+    case_in_language,
+    cases_in_language,
+    chapters_in_language,
+    find,
+    pieces_with_links,
+    reading,
+    search,
+)
+from webapp.pages.reference.books import index as search_index
+from webapp.pages.reference.cases import (
+    GALLEY,
+    LINKING,
+    Case,
+    Picture,
+    cases,
+    citing,
+    disagreements,
+    engine,
+    first_position,
+    flat,
+    maps,
+    picture,
+    play_case,
+    told_fields,
+    with_cases,
+)
+from webapp.pages.reference.tables import play_box, tables
+from webapp.presenting.labels import chapter_word, grids_in_words, system_word
 from webapp.presenting.refusals import refusal_text
+
+# -- The pages of the adjudication catalogue.
+
+cases_bp = reference_blueprint("cases")
+
+
+@cases_bp.get("/cases")
+@cases_bp.get("/cases/<system>")
+def catalogue(system: str = GALLEY) -> str:
+    """All cases of a system by chapter."""
+    if system not in with_cases():
+        abort(404, _("There are no cases for that system."))
+    titles = {name: system_word(name) for name in with_cases()}
+    return render_template(
+        "reference/cases.html",
+        chapters=chapters_in_language(system),
+        count=len(cases(system)),
+        system=system,
+        base=base(system),
+        titles=titles,
+        bases={name: base(name) for name in titles},
+    )
+
+
+@cases_bp.get("/cases/<int:number>")
+@cases_bp.get("/cases/<system>/<int:number>")
+def case_page(number: int, system: str = GALLEY) -> str:
+    """One case: its picture before and after, the commands with their dice, and what the rules give."""
+    case = case_or_404(number, system)
+    before, after = first_position(case, system), play_case(case, system)[0]
+    rules, told = engine(case, system), cases_in_language(system)
+    is_board = rules.name == GALLEY
+    boards = pictures(before, after) if is_board else (None, None)
+    grounds = (None, None) if is_board else maps(case, rules, before, after)
+    return render_template(
+        "reference/case.html",
+        case=case_in_language(case, system),
+        system=system,
+        base=base(system),
+        boards=boards,
+        grounds=grounds,
+        expected=expectations(case),
+        told=told_fields,
+        player=rules.name,
+        of_link=system == LINKING,
+        conforms=not disagreements(case, system),
+        previous=told.get(number - 1),
+        following=told.get(number + 1),
+    )
+
+
+def pictures(before: Battle, after: Battle) -> tuple[Picture | None, Picture | None]:
+    """The galleys' board before and after; none on the players' own table."""
+    if not before.has_places:
+        return None, None
+    return (
+        picture(before, also=[ship.at for ship in after.ships.values() if ship.at]),
+        picture(after, also=[ship.at for ship in before.ships.values() if ship.at]),
+    )
+
+
+def expectations(case: Case) -> list[tuple[str, str]]:
+    """What the rules give: of the state, and of the battle or outcome that a case of the link tells."""
+    return [
+        *flat(case.expect),
+        *(flat(case.battle, "battle") if case.battle else ()),
+        *(flat(case.outcome, "outcome") if case.outcome else ()),
+    ]
+
+
+@cases_bp.get("/cases/<int:number>.json")
+@cases_bp.get("/cases/<system>/<int:number>.json")
+def case_file(number: int, system: str = GALLEY) -> Response:
+    """One case as data, for another program to run."""
+    return Response(json.dumps(json.loads(encode(case_or_404(number, system))), indent=2), mimetype="application/json")
+
+
+@cases_bp.get("/cases.json")
+@cases_bp.get("/cases/<system>.json")
+def catalogue_file(system: str = GALLEY) -> Response:
+    """The whole catalogue of a system as data."""
+    if system not in with_cases():
+        abort(404, _("There are no cases for that system."))
+    return Response(encode(list(cases(system).values())), mimetype="application/json")
+
+
+def base(system: str) -> str:
+    """Where a system's cases are; the galley's, which came first, at the root."""
+    return "/cases" if system == GALLEY else f"/cases/{system}"
+
+
+def case_or_404(number: int, system: str) -> Case:
+    """The case of that number; 404 when there is none."""
+    found = cases(system).get(number) if system in with_cases() else None
+    if found is None:
+        abort(404, _("There is no case of that number."))
+    return found
+
+
+# -- The handbooks for players, umpires and organizers: steps with pictures, which docs/handbook.py walks and takes.
+
+handbooks_bp = reference_blueprint("handbooks")
+TITLES = {
+    "player": _l("For players at the table"),
+    "umpire": _l("For the umpire"),
+    "organizer": _l("For the organizer"),
+}
+
+
+class Step(Input, frozen=True):
+    """One step: what is done, and how it is told."""
+
+    id: str
+    title: str
+    text: str
+
+
+class Handbook(Input, frozen=True):
+    """A handbook in one language."""
+
+    step: tuple[Step, ...]
+
+
+def handbook(who: str, language: str) -> Handbook:
+    """The handbook for somebody in a language. Raises TableError for one that nobody has written."""
+    return data.read(f"handbooks/{who}.toml" if language == "en" else f"handbooks/{who}.{language}.toml", Handbook)
+
+
+@handbooks_bp.get("/handbook")
+def handbooks() -> str:
+    """The three handbooks."""
+    return render_template("reference/handbooks.html", titles=TITLES)
+
+
+@handbooks_bp.get("/handbook/<who>")
+def handbook_page(who: str) -> str:
+    """One handbook."""
+    if who not in TITLES:
+        abort(404)
+    return render_template(
+        "reference/handbook.html", who=who, title=TITLES[who], titles=TITLES, steps=handbook(who, reading()).step
+    )
+
+
+# -- The web app without a network: the manifest, the service worker, and the page of common odds.
+#
+# The worker keeps a public shell only: rules, tables, odds, cases, styles and scripts. Pages of games and seats, forms
+# that are sent, and streams never pass through it.
+
+offline_bp = reference_blueprint("offline")
+PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/")
+SHIPPED = (".toml", ".json", ".geojson", ".html", ".css", ".js", ".svg", ".py", ".mo")
+
+
+@offline_bp.get("/odds/common")
+def common() -> str:
+    """The chances most asked for, all on one page."""
+    return render_template(
+        "reference/common.html",
+        fights=reference_odds.fights(),
+        rams=reference_odds.rams(),
+        meetings=reference_odds.meetings(),
+        volleys=reference_odds.volleys(),
+        leaks=reference_odds.leaks(),
+        hulls=reference_odds.HULLS,
+        shots=reference_odds.SHOTS,
+        later=reference_odds.LATER,
+        sizes=reference_odds.CREW_SIZES,
+    )
+
+
+@offline_bp.get("/manifest.webmanifest")
+def manifest() -> ResponseReturnValue:
+    """What a tablet needs to install the app."""
+    told = {
+        "id": "/reference",
+        "name": "Navarch",
+        "short_name": "Navarch",
+        "description": _("Galley battles and campaigns: rules, tables and odds, also without a network."),
+        "start_url": "/reference",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f1e6",
+        "theme_color": "#14303f",
+        "icons": [
+            {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+        ],
+        "shortcuts": [
+            {"name": _("Reference"), "url": "/reference"},
+            {"name": _("Odds"), "url": "/odds/common"},
+        ],
+    }
+    answer = current_app.json.response(told)
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@offline_bp.get("/sw.js")
+def service_worker() -> Response:
+    """The service worker with its version and the list of what it keeps."""
+    text = render_template("reference/sw.js", version=version(), shell=shell(), public=PUBLIC)
+    answer = Response(text, mimetype="text/javascript")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@offline_bp.get("/reference/words.json")
+def words() -> ResponseReturnValue:
+    """What the service worker searches without a network, in the language of the page; its texts are HTML."""
+    found = search_index(reading())
+    paragraphs = [(system, escape(number), escape(title)) for system, number, title in found.paragraphs]
+    nothing = escape(_("Nothing found."))
+    return current_app.json.response({"words": found.words, "paragraphs": paragraphs, "nothing": nothing})
+
+
+def shell() -> list[str]:
+    """The addresses that are kept from the first visit on: no game, no seat, nothing of one reader's."""
+    found = ["/reference", "/reference/words.json", "/odds", "/odds/common", "/cases"]
+    found += [f"/reference/{each.system}" for each in books()]
+    found += [f"/reference/galley/table/{name}" for name in tables()]
+    found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]
+    found += [url_for("vendor.static", filename="htmx-4.min.js")]
+    found += [
+        url_for("reference.static", filename=name)
+        for name in ("reference.css", "picture.css", "offline.js", "common.js")
+    ]
+    return found
+
+
+@cache
+def version() -> str:
+    """A hash of everything that is shipped: a new release has a new cache, and the old one is dropped."""
+    mark = hashlib.sha256()
+    for folder in (data.ROOT, Path(__file__).parents[2], Path(__file__).parents[3] / "tactical"):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in SHIPPED:
+                mark.update(path.name.encode() + path.read_bytes())
+    return mark.hexdigest()[:16]
+
+
+# -- The reference pages and the calculators' pages: everything from the data and the functions of the engines.
 
 # The books ---------------------------------------------------------------------------------------------
 
@@ -65,8 +342,8 @@ def system_page(system: str) -> str:
     """One book: the sequence of play, every table, every chapter; the tables that matter now first."""
     found = book_or_404(system)
     step, ship = request.args.get("step", ""), request.args.get("ship", "")
-    shown = tables.needed_first(step) if system == "galley" else []
-    now = len(tables.NEEDED.get(step, ())) if system == "galley" else 0
+    shown = reference_tables.needed_first(step) if system == "galley" else []
+    now = len(reference_tables.NEEDED.get(step, ())) if system == "galley" else 0
     wanted = request.args.get("q", "").strip()
     return render_template(
         "reference/system.html",
@@ -89,7 +366,7 @@ def system_page(system: str) -> str:
 def table_page(system: str, name: str) -> str:
     """One table alone."""
     book_or_404(system)
-    one = tables.tables().get(name) if system == "galley" else None
+    one = reference_tables.tables().get(name) if system == "galley" else None
     grid = next((each for each in grids_in_words(system) if each.id == name), None) if system != "galley" else None
     if one is None and grid is None:
         abort(404, _("There is no table of that name."))
@@ -124,11 +401,11 @@ def paragraph_page(system: str, number: str) -> ResponseReturnValue:
     )
 
 
-def related_tables(system: str, paragraph: Paragraph) -> list[tables.Table]:
+def related_tables(system: str, paragraph: Paragraph) -> list[reference_tables.Table]:
     """The tables that a paragraph is about."""
     if system != "galley":
         return []
-    return [table for table in tables.tables().values() if belongs(table.cite, paragraph.id)]
+    return [table for table in reference_tables.tables().values() if belongs(table.cite, paragraph.id)]
 
 
 def belongs(cite: str, number: str) -> bool:
@@ -172,19 +449,19 @@ def page(each: Calculator) -> str:
 def calculator_page(each: Calculator) -> ResponseReturnValue:
     """The form, and below it the result or the refusal."""
     query = request.args.to_dict()
-    asked = calculator_form.parameters(each, query)
+    asked = reference_odds.parameters(each, query)
     problem: BadInput | Illegal | None = None
-    parts: list[calculator_form.Part] = []
+    parts: list[reference_odds.Part] = []
     values: dict[str, Any] = {}
     if asked:
         try:
             values = each.read(asked)
-            parts = calculator_form.parts(each.run(**values))
+            parts = reference_odds.parts(each.run(**values))
         except BadInput as fault:
             problem = in_language(fault)
         except Illegal as fault:
             problem = Illegal(fault.rule, Reason(refusal_text(each.system, fault.why)))
-    fields = [(field, calculator_form.field_value(field, values or defaults(each), query)) for field in each.fields]
+    fields = [(field, reference_odds.field_value(field, values or defaults(each), query)) for field in each.fields]
     status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
     template = render_template(
         "reference/calculator.html",

@@ -1,24 +1,136 @@
-"""One SQLite file: a connection for each thread, and a fair queue for those who write.
-
-Every write is one BEGIN IMMEDIATE transaction, durable (synchronous=FULL) before the caller goes on.
-"""
+"""One SQLite file: its tables, a connection for each thread, a fair queue, and what can go wrong."""
 
 from __future__ import annotations
 
+import errno
+import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
-from webapp.storage.errors import NoRoom
+from webapp.storage.errors import Barred, NoRoom, Unknown
 from webapp.storage.file import anchors
 from webapp.storage.file.anchors import End
-from webapp.storage.file.faults import ShowsOnly
+
+# -- What can go wrong with the games file, in sentences that say what to do; and whether waiting helps.
+
+LOG = logging.getLogger("navarch")
+PRIMARY = 0xFF  # the primary code of SQLite's extended ones
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A fault of the disk or the file: what a player is told, what the organizer does, an HTTP status."""
+
+    status: int
+    sentence: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.remedy}"
+
+
+FULL = Trouble(507, "The server's disk is full, so nothing has been saved.", "The organizer must make room on it.")
+LOCKED = Trouble(503, "Another program has locked the games file, so nothing was saved.", "Try again in a moment.")
+READ_ONLY = Trouble(
+    503,
+    "The program may only read the games file, so nothing has been saved.",
+    "The organizer must let the program write to the file and its folder.",
+)
+DAMAGED = Trouble(
+    503,
+    "The games file is damaged at this place.",
+    "The organizer can check it with `navarch verify` and go back with `navarch restore`.",
+)
+NO_FILE_OF_GAMES = Trouble(
+    503, "This is not a games file.", "Name another file with --db, or go back with `navarch restore`."
+)
+UNREADABLE = Trouble(
+    503, "The games file cannot be opened or read.", "The organizer must check the disk, the path and the permissions."
+)
+BY_CODE = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: NO_FILE_OF_GAMES,
+    sqlite3.SQLITE_IOERR: UNREADABLE,
+    sqlite3.SQLITE_CANTOPEN: UNREADABLE,
+    sqlite3.SQLITE_PERM: UNREADABLE,
+}
+
+
+SHOWS_ONLY = Trouble(
+    503,
+    "This machine only shows the games, so nothing has been saved.",
+    "Open the game on the machine that accepts commands.",
+)
+
+
+MENDED = ((3, 44, 6), (3, 50, 7), (3, 51, 3))  # the SQLite that ended the fault, in its own line and in older ones
+
+
+def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
+    """Which SQLite is loaded, and what to do where it has the WAL-reset fault (sqlite.org/wal.html).
+
+    A distribution may have mended an older number; the number alone does not say so.
+    """
+    told = f"SQLite {'.'.join(map(str, version))}"
+    if version >= MENDED[-1] or any(mended <= version < (*mended[:1], mended[1] + 1) for mended in MENDED):
+        return told
+    return (
+        f"{told}: before 3.51.3 (3.50.7, 3.44.6) two processes that write at one moment can, very rarely, damage the"
+        " games file. Use a Python with a newer SQLite, or ask your distribution whether it has mended this one."
+    )
+
+
+class ShowsOnly(ValueError):
+    """A write to a file that another machine writes now."""
+
+
+class Damaged(ValueError):
+    """A stored position that cannot be read."""
+
+
+def trouble(fault: BaseException) -> Trouble | None:
+    """What a fault means; None for one that is not the disk's or the file's."""
+    if isinstance(fault, sqlite3.Error):
+        code = getattr(fault, "sqlite_errorcode", None)
+        if code is None:  # the module's own, such as a closed connection
+            return None
+        if code == sqlite3.SQLITE_IOERR_WRITE:
+            return FULL  # some systems say so of a full disk
+        return BY_CODE.get(code & PRIMARY)
+    if isinstance(fault, Damaged):
+        return DAMAGED
+    if isinstance(fault, ShowsOnly):
+        return SHOWS_ONLY
+    if isinstance(fault, OSError):
+        return {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY}.get(fault.errno or 0)
+    return None
+
+
+def attempt(what: str, work: Callable[[], object]) -> None:
+    """Do one piece of work in the background; whatever goes wrong with it is logged, and stops nothing else."""
+    try:
+        work()
+    except (sqlite3.Error, OSError, Unknown) as fault:  # the disk is full, the file is locked, the game is gone
+        LOG.error("%s could not be done: %r", what, fault)
+    except Exception:
+        LOG.exception("%s could not be done: a fault of the program", what)
+
+
+# -- One SQLite file: a connection for each thread, and a fair queue for those who write.
+#
+# Every write is one BEGIN IMMEDIATE transaction, durable (synchronous=FULL) before the caller goes on.
 
 Found = TypeVar("Found")
 PATIENCE = 10.0  # seconds that a writer waits for another process; a page gives up after 20 itself
@@ -215,3 +327,97 @@ def rows(db: Database, sql: str, *parameters: Any) -> list[dict[str, Any]]:
     cursor = db.conn.execute(sql, parameters)
     names = [column[0] for column in cursor.description]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+# -- Every table of the file of games, and what ends its rows: a token that is withdrawn, or the game.
+#
+# Whatever somebody gets by a token ends with it. A seat has a token and so has each person in it; each is kept by its
+# hash. A test goes through the tables of a file and fails for one that is not listed here.
+
+HOLDERS = ("seats", "people")  # whose column `token` says who is somebody
+FOLLOWING = (  # rows of a seat, also in a battle of its campaign, of which nobody can tell by whose token they came
+    "token = '' and seat = :seat and (game = :game or game in (select battle from links where campaign = :game))"
+)
+WITH_TOKEN: Mapping[str, str] = {  # which rows end with a token, a person's (:person) or the seat's own (0); in order
+    "outbox": "sent is null and ((name like '% invitation %' and person = :person and game = :game)"
+    f" or device in (select id from devices where token = :token or ({FOLLOWING})))",
+    "devices": f"token = :token or ({FOLLOWING})",
+    "calls": f"token = :token or ({FOLLOWING})",
+    "seat_requests": "token = :token",
+}
+WITHOUT: Mapping[str, str] = {  # why the rows of a table stay when a token ends
+    "games": "a game is everybody's",
+    "entries": "the journal is the game's",
+    "keys": "first answers of a seat, which only a token of it is given again",
+    "cursors": "how far a seat has read",
+    "secrets": "the server's own; feeds' addresses are made of one of them and of the token that they end with",
+    "links": "a campaign's battles",
+    "notes": "what a seat has written, with its photos",
+    "photos": "what a seat has written, with its photos",
+    "captains": "a seat's own; the umpire takes it back",
+    "captain_moves": "belongs to the journal",
+    "hints_off": "the game's",
+    "forecasts": "held by their own code, for who has asked",
+    "letters": "written between seats",
+    "letters_read": "how far a seat has read",
+    "deadlines": "the game's",
+    "lapses": "the game's",
+    "orders": "a seat's own: whoever plays it next changes them",
+    "addresses": "what the owner of an address has answered: he is not asked twice",
+    "mail_counts": "counts of the server",
+    "acts": "what was done about the game",
+    "courses": "a seat's own: whoever plays it next changes them",
+    "positions": "saved for everybody",
+    "table_photos": "the game's",
+    "table_lines": "the game's",
+    "pings": "gone within seconds",
+    "clocks": "the game's",
+    "umpire_words": "the umpire's, read with a dispatch",
+    "moved": "where a game went that is no longer here",
+}
+OF_A_GAME = (  # whose rows go with their game
+    "seats",
+    "entries",
+    "keys",
+    "cursors",
+    "calls",
+    "notes",
+    "captains",
+    "captain_moves",
+    "hints_off",
+    "people",
+    "letters",
+    "letters_read",
+    "deadlines",
+    "lapses",
+    "orders",
+    "outbox",
+    "acts",
+    "photos",
+    "courses",
+    "seat_requests",
+    "table_photos",
+    "table_lines",
+    "devices",
+    "pings",
+    "clocks",
+    "addresses",
+    "umpire_words",
+)
+
+
+def end_token(db: Database, game: str, seat: str, token: str, person: int = 0) -> None:
+    """End all that came by a token, named by its hash, in the transaction that takes it from its seat or person.
+
+    Streams and sessions need no row: they ask whose the token is (`Store.standing`, `Store.seat_of`).
+    """
+    given = {"game": game, "seat": seat, "token": token, "person": person}
+    for table, which in WITH_TOKEN.items():
+        db.conn.execute(f"delete from {table} where {which}", given)
+
+
+def check_stands(db: Database, token: str) -> None:
+    """Raises Barred for the hash of a token that was withdrawn before this transaction; none is nobody's."""
+    held = " union all ".join(f"select 1 from {table} where token = ?1" for table in HOLDERS)
+    if token and not rows(db, held, token):
+        raise Barred("This token is unknown: it may have been withdrawn.")

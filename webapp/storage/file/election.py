@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from webapp.storage.file.database import File
-from webapp.storage.file.faults import attempt
+from webapp.storage.file.database import File, attempt
 
 TRY = 0.5  # seconds between two tries to be elected
 LOOK = 0.1  # seconds between two looks for the others' changes; a look costs some 10 microseconds

@@ -1,20 +1,226 @@
-"""What the store keeps and hands out, as records."""
+"""What the store keeps and hands out, as records; positions packed and kept."""
 
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
-from typing import Any, Literal
+import hashlib
+import secrets
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from tactical.kernel.cache import Cache
 from tactical.kernel.dice import Asked, Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Offer, System
-from tactical.kernel.reason import because
-from tactical.kernel.record import Record, decode, encode
+from tactical.kernel.record import BadInput, Record, because, decode, encode
 from webapp.storage.errors import Refused
-from webapp.storage.journal.positions import Position
+from webapp.storage.file.database import Damaged
+
+# -- Codes of games, tokens of seats: made from `secrets`, stored only as hashes.
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without 0 O 1 I L, which a table misreads
+
+
+def code(first: str = LETTERS) -> str:
+    """A game's short code, which begins with one of the letters `first`."""
+    return secrets.choice(first) + "".join(secrets.choice(LETTERS) for _ in range(7))
+
+
+def token() -> str:
+    """A seat's secret."""
+    return secrets.token_urlsafe(24)
+
+
+def token_hash(secret: str) -> str:
+    """What the store keeps of a token; a token has 192 random bits, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# -- What differs between two positions, as plain JSON: how a saved game keeps thousands of them small.
+#
+# A change is [path, value] (set it) or [path] (remove it); a path is a list of names and places in lists.
+
+Change = list[Any]
+
+
+def changes(before: Any, after: Any) -> list[Change]:
+    """The changes that lead from one value to the other, to the same bytes."""
+    found: list[Change] = []
+    _compare(before, after, [], found)
+    if encode(apply_changes(before, found)) != encode(after):
+        return [[[], after]]  # equal, and yet other bytes: 1 that became true, or names in another order
+    return found
+
+
+def _compare(before: Any, after: Any, path: list[str | int], found: list[Change]) -> None:
+    if before == after and type(before) is type(after):
+        return
+    if isinstance(before, dict) and isinstance(after, dict) and _keeps_order(before, after):
+        found += [[[*path, name]] for name in before if name not in after]
+        for name, value in after.items():
+            if name in before:
+                _compare(before[name], value, [*path, name], found)
+            else:
+                found.append([[*path, name], value])
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after) and before:
+        for place, value in enumerate(after):
+            _compare(before[place], value, [*path, place], found)
+    else:
+        found.append([path, after])
+
+
+def _keeps_order(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Do the names come in the right order when old ones keep their place and new ones come last?"""
+    kept = [name for name in before if name in after]
+    return [*kept, *(name for name in after if name not in before)] == list(after)
+
+
+def apply_changes(before: Any, found: list[Change]) -> Any:
+    """The value after the changes; what they do not touch is shared. Raises BadInput for changes that do not fit."""
+    after = before
+    for change in found:
+        if not (isinstance(change, list) and len(change) in (1, 2) and isinstance(change[0], list)):
+            raise BadInput("", "a change must be [path, value] or [path]")
+        after = _apply(after, change[0], change)
+    return after
+
+
+def _apply(value: Any, path: list[Any], change: Change) -> Any:
+    if not path:
+        if len(change) == 1:
+            raise BadInput("", "the whole position cannot be removed")
+        return change[1]
+    name, last = path[0], len(path) == 1
+    if isinstance(value, dict) and isinstance(name, str):
+        if last and len(change) == 1:
+            if name not in value:
+                raise BadInput("", "there is no %(name)s to remove", name=name)
+            return {key: part for key, part in value.items() if key != name}
+        if not last and name not in value:
+            raise BadInput("", "there is no %(name)s", name=name)
+        return {**value, name: _apply(value.get(name), path[1:], change)}
+    if isinstance(value, list) and type(name) is int and 0 <= name < len(value) and not (last and len(change) == 1):
+        return [*value[:name], _apply(value[name], path[1:], change), *value[name + 1 :]]
+    raise BadInput("", "the path does not lead anywhere at %(name)s", name=repr(name))
+
+
+# -- How positions are stored: whole and compressed, or as what is new beside an earlier one that is stored whole.
+#
+# zlib takes the earlier position as its dictionary, so a plot among forty ships is some hundred bytes. A position that
+# stands beside another is read with one row more; after EVERY entries one is stored whole again. Learning a dictionary
+# takes zlib as long as packing half of what is new, so a packer that knows one is kept and copied.
+
+LARGEST_STATE = 16 * 1024 * 1024  # bytes; far above any honest position, and a bound for packed ones
+EVERY = 64  # entries after which a position is stored whole
+SURELY = 40  # times smaller than the JSON: no position by itself packs to twice that
+WINDOW = 32 * 1024  # bytes of the other position that zlib can refer to
+PACKERS = 16  # that are kept, of 270 kB each
+
+
+class Whole(NamedTuple):
+    """A position that is stored whole: the number of its entry, and its JSON."""
+
+    number: int
+    state: bytes
+
+
+class Packed(NamedTuple):
+    """A position as it is stored, and the number of the entry beside which it stands; None when it is whole."""
+
+    state: bytes
+    beside: int | None = None
+
+
+def pack(state: bytes) -> bytes:
+    """A position's JSON, whole."""
+    return zlib.compress(state)
+
+
+def pack_beside(state: bytes, whole: Whole | None, number: int) -> Packed:
+    """The position of entry `number` beside an earlier one, where that makes it smaller by half; else whole."""
+    if whole is None or not 0 < number - whole.number < EVERY:
+        return Packed(pack(state))
+    packer = _packer(whole.state).copy()
+    new = packer.compress(state) + packer.flush()
+    if len(new) * SURELY < len(state):
+        return Packed(new, whole.number)
+    packed = pack(state)
+    return Packed(new, whole.number) if len(new) * 2 < len(packed) else Packed(packed)
+
+
+@lru_cache(PACKERS)
+def _packer(known: bytes) -> zlib._Compress:
+    """What packs beside that position; only copies of it are used."""
+    return zlib.compressobj(zdict=known[-WINDOW:])
+
+
+def unpack(stored: bytes, beside: bytes | None = None) -> bytes:
+    """The JSON of a stored position, given that of the one beside which it stands.
+
+    Raises Damaged, also when it is too large.
+    """
+    stream = zlib.decompressobj() if beside is None else zlib.decompressobj(zdict=beside[-WINDOW:])
+    try:
+        plain = stream.decompress(stored, LARGEST_STATE)
+    except zlib.error as error:
+        raise Damaged(f"the stored state is damaged ({error})") from None
+    if not stream.eof:
+        raise Damaged("the stored state is cut off or too large")
+    return plain
+
+
+# -- Positions that were read or written of late, kept with what was made of them. No Flask.
+#
+# An entry's position never changes, and its chain (see `anchors`) is that of its whole journal; so game, entry and
+# chain
+# name a position for good, also while another process writes or the file is put back from a backup.
+
+OF_A_POSITION = 20_000  # bytes
+TIMES = 8  # so many bytes a position takes with its views and offers for each byte of its JSON
+Name = tuple[str, int, str]  # game, entry, chain
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position, what its successor may be stored beside, and what was made of it: views and offers by seat.
+
+    `chain` names its journal; it is empty where the entry has none, as in files of long ago.
+    """
+
+    state: Any
+    whole: Whole | None = None
+    chain: str = ""
+    made: dict[Any, Any] = field(default_factory=dict)
+
+    def once(self, name: Any, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once; `name` holds all that it depends on besides the position."""
+        found = self.made.get(name)
+        if found is None:
+            found = self.made[name] = make()
+        return found
+
+
+class Positions:
+    """The positions that were asked for last."""
+
+    def __init__(self) -> None:
+        self._known = Cache[Position]()
+
+    def get(self, name: Name) -> Position | None:
+        """A position that is kept."""
+        return self._known.get(name)
+
+    def keep(self, name: Name, position: Position, written: int) -> Position:
+        """Keep a position of so many bytes of JSON; the one that is given back is the one that is kept."""
+        return self._known.keep(name, position, OF_A_POSITION + TIMES * written)
+
+
+# -- What the store keeps and hands out, as records.
 
 
 class Waiting(Record, frozen=True):

@@ -1,10 +1,8 @@
-"""The store: games, seats and journals in one SQLite file. No Flask here.
-
-Reading a game reads one row, however long its journal. Writing is in `writing`, taking back in `undo`.
-"""
+"""The store: games, seats and journals in one SQLite file. No Flask here."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -13,26 +11,164 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+from sqlite_utils import Database
+
+from strategic import SYSTEMS
+from strategic.season import SEASON
+from tactical import GALLEY
 from tactical.kernel.dice import Dice, Source, random_source
 from tactical.kernel.journal import Entry, is_known_to
-from tactical.kernel.proper_names import NAME_LETTERS, TITLE_LETTERS, clean_name
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Outcome, System
-from tactical.kernel.record import decode, encode
+from tactical.kernel.record import NAME_LETTERS, TITLE_LETTERS, Record, clean_name, decode, encode
 from webapp.storage.errors import Unknown
-from webapp.storage.file.anchors import GONE, End
-from webapp.storage.file.database import Connection, File, rows
+from webapp.storage.file import anchors
+from webapp.storage.file.anchors import GONE, End, Lost
+from webapp.storage.file.database import HOLDERS, OF_A_GAME, Connection, File, end_token, rows
 from webapp.storage.file.election import Election, revisions
 from webapp.storage.file.migrations import migrate
-from webapp.storage.file.tables import HOLDERS, OF_A_GAME, end_token
-from webapp.storage.journal import battle_links, new_game, tokens, undo, writing
-from webapp.storage.journal.entries import insert_entry, insert_with_free_code, last_taken_back, note_look
-from webapp.storage.journal.game_head import GameHead, head_of
-from webapp.storage.journal.packing import Whole, pack, unpack
-from webapp.storage.journal.positions import Position, Positions
-from webapp.storage.journal.records import Game, Seat, Submitted, Table, TakenBack, entry_of, game_of, seat_of
-from webapp.storage.journal.repository import Bar, Faces, TransactionHook
-from webapp.storage.journal.systems import JOURNALLED
-from webapp.storage.journal.systems import systems as all_systems
+from webapp.storage.journal import new_game, records, writing
+from webapp.storage.journal.entries import (
+    GameHead,
+    head_of,
+    insert_entry,
+    insert_with_free_code,
+    last_taken_back,
+    note_look,
+)
+from webapp.storage.journal.records import (
+    Game,
+    Position,
+    Positions,
+    Seat,
+    Submitted,
+    Table,
+    TakenBack,
+    Whole,
+    entry_of,
+    game_of,
+    pack,
+    seat_of,
+    unpack,
+)
+from webapp.storage.journal.writing import Bar, Faces, Repository, TransactionHook
+
+# -- Every system that can be played here: the galley engine and the strategic ones, under their names.
+
+ALL: dict[str, System] = {GALLEY.name: GALLEY, **SYSTEMS}
+JOURNALLED: dict[str, System] = {SEASON.name: SEASON}  # stored and journalled like a game, but nobody plays it
+
+
+def all_systems() -> dict[str, System]:
+    """The systems by name."""
+    return ALL
+
+
+# -- A change that no command makes, such as a letter or a clock: pages that show the game look again.
+
+
+def touch(store: Repository, game: str) -> None:
+    """Count one more change that pages may show, and tell of it once it is on the disk; the version stays.
+
+    It takes part in the transaction that is open, if one is: nothing is told of what did not end well.
+    """
+    with store.write() as db:
+        db.conn.execute("update games set revision = revision + 1 where id = ?", (game,))
+        db.then.append(lambda: _tell(store, game))
+
+
+def _tell(store: Repository, game: str) -> None:
+    now = store.game(game)
+    store.announce(game, now.version, now.revision)
+
+
+# -- L1.4 A campaign's engagement and the battle on the table point at each other; campaign seats hold its seats.
+#
+# What a campaign's command means for the battle is done by hooks (`Repository.transaction_hooks`): functions that the
+# store calls inside the command's transaction. They may create games and link them, and add events that name them.
+
+
+class BattleLink(Record, frozen=True):
+    """A battle, and the engagement of the campaign that it settles."""
+
+    battle: str
+    campaign: str
+    engagement: str
+
+
+def link_battle(store: Repository, battle: str, campaign: str, engagement: str) -> None:
+    """Link a battle to an engagement; it takes part in the transaction that is open, if one is."""
+    with store.write() as db:
+        db.table("links").insert({"battle": battle, "campaign": campaign, "engagement": engagement})
+
+
+def campaign_of(store: Repository, battle: str) -> BattleLink | None:
+    """What a battle settles; None for a battle of its own."""
+    found = store.file.rows("select battle, campaign, engagement from links where battle = ?", battle)
+    return BattleLink(**found[0]) if found else None
+
+
+def battles_of(store: Repository, campaign: str) -> list[BattleLink]:
+    """A campaign's battles, in the order of their opening."""
+    sql = "select battle, campaign, engagement from links where campaign = ? order by rowid"
+    return [BattleLink(**row) for row in store.file.rows(sql, campaign)]
+
+
+def has_secret_meetings(system: System) -> bool:
+    """O6.1 Do only those who meet know of a meeting in this system?"""
+    return any(secret.path == "engagement" for secret in system.hidden)
+
+
+def battles_for(store: Repository, table: Table, seat: str, charge: tuple[str, ...] = ()) -> list[BattleLink]:
+    """O6.1 The battles of a campaign of which this seat may know: where meetings are secret, until the end its own.
+
+    `charge`: whose seat it is has charge of these pieces, and knows of the battles in which he has a seat.
+    """
+    found = battles_of(store, table.game.id)
+    if charge:
+        his = Seat(table.game.id, seat, charge=charge)
+        return [link for link in found if seat_in(store, link.battle, his) is not None]
+    if not found or seat == UMPIRE or table.game.over or not has_secret_meetings(table.system):
+        return found
+    return [link for link in found if seat != SPECTATOR and seat in {each.id for each in store.seats(link.battle)}]
+
+
+def archived_battles(store: Repository) -> set[str]:
+    """The battles of all campaigns that lie in the archive."""
+    sql = "select battle from links join games on games.id = links.campaign where games.archived"
+    return {row["battle"] for row in store.file.rows(sql)}
+
+
+def seat_in(store: Repository, game: str, seat: Seat) -> Seat | None:
+    """The seat in that game which the holder of `seat` takes: his own, or in his campaign's battle the like-named.
+
+    Who has charge of single pieces only watches a battle in which none of them fights. Nobody watches whom his seat in
+    the campaign tells nothing of a secret meeting (O6.1).
+    """
+    if seat.game == game:
+        return seat
+    link = campaign_of(store, game)
+    if link is None or link.campaign != seat.game:
+        return None
+    id = seat.id
+    if seat.charge or id == SPECTATOR:
+        campaign = store.load(link.campaign)
+        charges = campaign.system.charges
+        if charges is None or not charges.fights(campaign.state, link.engagement, seat.id, seat.charge):
+            id = SPECTATOR
+        knows = bool(seat.charge) and campaign.knowledge_for(seat.id, seat.charge) is campaign
+        if id == SPECTATOR and not knows and not campaign.game.over and has_secret_meetings(campaign.system):
+            return None
+    return next((same for same in store.seats(game) if same.id == id), None)
+
+
+def forget(db: Database, game: str) -> None:
+    """Forget the links of a game that is deleted."""
+    db.conn.execute("delete from links where battle = ? or campaign = ?", (game, game))
+
+
+# -- The store: games, seats and journals in one SQLite file. No Flask here.
+#
+# Reading a game reads one row, however long its journal. Writing is in `writing`, taking back in `undo`.
 
 CHANCE: random.Random = random.SystemRandom()  # throws the dice of a store that is given no others
 Listener = Callable[[str, int, int], None]  # game, version, revision
@@ -58,7 +194,7 @@ class Store:
         self.listeners: list[Listener] = []
         self.count_unknown: Callable[[str], None] = lambda code: None  # hears each code that no game has
         self.transaction_hooks: list[TransactionHook] = []
-        self.first_letters = tokens.LETTERS  # of the codes of games that begin here
+        self.first_letters = records.LETTERS  # of the codes of games that begin here
         self.bars: list[Bar] = []  # why a last entry cannot be taken back, though its game would allow it
         self.drawers: dict[str, new_game.Draw] = {}  # by system: draws a position as its pages do, before it counts
         self.positions = Positions()
@@ -201,7 +337,7 @@ class Store:
         found = self.file.rows(
             "select game, seat, name, null as duty, '' as charge from seats where token = ?1"
             " union all select game, seat, name, duty, charge from people where token = ?1",
-            tokens.token_hash(token),
+            records.token_hash(token),
         )
         return seat_of(found[0]) if found else None
 
@@ -219,14 +355,14 @@ class Store:
 
     def reissue(self, game: str, seat: str) -> str:
         """Withdraw a seat's token with all that hangs on it (see `tables`), and give a new one. Raises Unknown."""
-        fresh = tokens.token()
+        fresh = records.token()
         with self.file.write() as db:
             found = rows(db, "select token from seats where game = ? and seat = ?", game, seat)
             if not found:
                 raise Unknown("There is no such seat in this game.")
             end_token(db, game, seat, found[0]["token"])
             db.conn.execute(
-                "update seats set token = ? where game = ? and seat = ?", (tokens.token_hash(fresh), game, seat)
+                "update seats set token = ? where game = ? and seat = ?", (records.token_hash(fresh), game, seat)
             )
         return fresh
 
@@ -309,14 +445,14 @@ class Store:
     ) -> tuple[Game, dict[str, str]]:
         """Write a whole game under a new code with new tokens; entries come with their choice and packed state."""
         seats = (*rules.sides(outcome.state), UMPIRE, SPECTATOR)
-        given = {seat: tokens.token() for seat in seats}
+        given = {seat: records.token() for seat in seats}
         with self.file.write() as db:
             game = insert_with_free_code(db, game, self.first_letters)
             for place, (seat, token) in enumerate(given.items()):
                 name = (names or {}).get(seat, "")
                 db.conn.execute(
                     "insert into seats (game, seat, name, token, position) values (?, ?, ?, ?, ?)",
-                    (game.id, seat, name, tokens.token_hash(token), place),
+                    (game.id, seat, name, records.token_hash(token), place),
                 )
             chain = None
             for entry, choice, state in entries:
@@ -342,7 +478,7 @@ class Store:
 
     def undo(self, game: str, seen: int, seat: str, consent: bool = False) -> TakenBack:
         """Take back the last command, or consent to it: see `undo.undo`."""
-        return undo.undo(self, game, seen, seat, consent)
+        return writing.undo(self, game, seen, seat, consent)
 
     def delete(self, game: str) -> None:
         """Remove a game with its seats and its journal, for good."""
@@ -350,7 +486,7 @@ class Store:
             db.conn.execute("delete from games where id = ?", (game,))
             for table in OF_A_GAME:
                 db.conn.execute(f"delete from {table} where game = ?", (game,))
-            battle_links.forget(db, game)
+            forget(db, game)
             db.ends.append(End(game, GONE, "-"))
         self.announce(game, -1, -1)
 
@@ -399,3 +535,31 @@ class Store:
         """Tell the listeners of a change that is on the disk."""
         for listener in self.listeners:
             listener(game, version, revision)
+
+
+# -- Acknowledged moves that are no longer in the file: noted for the organizer until he knows (see `anchors`).
+
+NOTE = "lost moves"
+
+
+def look(store: Store) -> list[Lost]:
+    """Compare the file with its anchors and note what is missing."""
+    found = anchors.look(store.file.path)
+    add(store, found)
+    return found
+
+
+def add(store: Store, found: Iterable[Lost]) -> None:
+    """Note losses beside those that the organizer does not know of yet."""
+    if lost := [*found]:
+        store.keep_note(NOTE, json.dumps([*read(store), *lost]))
+
+
+def read(store: Store) -> list[Lost]:
+    """The losses that the organizer has not yet said he knows of."""
+    return [Lost(*each) for each in json.loads(store.note(NOTE) or "[]")]
+
+
+def clear(store: Store) -> None:
+    """The organizer knows."""
+    store.keep_note(NOTE, "[]")

@@ -1,7 +1,4 @@
-"""A whole game as one JSON value, and back to the same position byte for byte.
-
-The start has its whole position, every later entry what its command changed in its parent's.
-"""
+"""A whole game as one JSON value and back, and journals replayed against their positions."""
 
 from __future__ import annotations
 
@@ -11,20 +8,30 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from tactical.drawing import Check, check_drawings
-from tactical.kernel.dice import Roll
+from tactical.kernel.dice import BadFace, Dice, Roll
 from tactical.kernel.journal import Entry, knowers
-from tactical.kernel.proper_names import NAME_LETTERS, TITLE_LETTERS, clean_name
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome, System
-from tactical.kernel.record import BadInput, Input, decode, encode, plain, read
-from webapp.storage.journal.entries import choice
-from webapp.storage.journal.json_delta import apply_changes, changes
-from webapp.storage.journal.names import check_names, may_bring_names
-from webapp.storage.journal.new_game import BROKEN, Draw, check_usable, unread
-from webapp.storage.journal.packing import pack, unpack
-from webapp.storage.journal.records import Game, Waiting
+from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, NotYours, Outcome, System
+from tactical.kernel.record import NAME_LETTERS, TITLE_LETTERS, BadInput, Input, clean_name, decode, encode, plain, read
+from webapp.storage.file.anchors import broken
+from webapp.storage.journal.entries import CHAINED, choice
+from webapp.storage.journal.new_game import (
+    BROKEN,
+    Draw,
+    check_names,
+    check_usable,
+    find_system,
+    may_bring_names,
+    unread,
+)
+from webapp.storage.journal.records import Game, Waiting, apply_changes, changes, pack, unpack
+from webapp.storage.journal.store import Store as store_Store
+
+# -- A whole game as one JSON value, and back to the same position byte for byte.
+#
+# The start has its whole position, every later entry what its command changed in its parent's.
 
 if TYPE_CHECKING:
-    from webapp.storage.journal.store import Store
+    from webapp.storage.journal.store import Store as store_Store
 
 FORMAT = 1
 LARGEST = 512 * 1024 * 1024  # bytes of all positions together, written out
@@ -94,7 +101,7 @@ class Saved(Input, frozen=True):
     entries: tuple[SavedEntry, ...]
 
 
-def export(store: Store, game: str) -> Saved:
+def export(store: store_Store, game: str) -> Saved:
     """The whole game. Raises Unknown."""
     found = store.game(game)
     # A command may come between the readings: keep to the version that was read first.
@@ -148,7 +155,7 @@ def _fields(record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in record.__struct_fields__}
 
 
-def import_(store: Store, raw: object, *, is_strangers: bool = False) -> tuple[Game, dict[str, str]]:
+def import_(store: store_Store, raw: object, *, is_strangers: bool = False) -> tuple[Game, dict[str, str]]:
     """Write a saved game under a new code with new tokens. BadInput names what is wrong with it.
 
     What a stranger's file draws is bounded like what he posts; the organizer brings in games of before there were
@@ -325,3 +332,56 @@ def _entry(entry: SavedEntry, engine: str) -> Entry:
     kept = {name: getattr(entry, name) for name in Entry.__struct_fields__}
     kept["engine"] = entry.engine or engine
     return Entry(**{**kept, "events": tuple(Event(**_fields(event)) for event in entry.events)})
+
+
+# -- Replaying journals against their stored positions.
+
+
+def verify(store: store_Store, game: str) -> list[str]:
+    """What differs between a game's journal and its stored positions, also where it was taken back.
+
+    Entries that another version of the rules made stand as they are: they must only be readable.
+    """
+    system = find_system(store.rules, store.game(game).system)
+    found = []
+    journal = store.file.rows("select * from entries where game = ? order by number", game)
+    if (first := broken(journal, CHAINED)) is not None:
+        found.append(f"entry {first}: it is not what was written, or what stood before it is not (its hash differs)")
+    for entry in store.entries(game)[1:]:
+        if not is_undo(entry.command):
+            before, after = (store.stored_state(game, number) for number in (entry.parent, entry.number))
+            if before is None or after is None:
+                found.append(f"entry {entry.number}: a position is missing")
+            elif entry.engine != system.version:
+                if (fault := unreadable(system, entry, after)) is not None:
+                    found.append(f"entry {entry.number}: {fault}")
+            elif (fault := differs(system, entry, before, after)) is not None:
+                found.append(f"entry {entry.number}: {fault}")
+    return found
+
+
+def unreadable(system: System, entry: Entry, after: bytes) -> str | None:
+    """Why an entry of another version of the rules cannot be read now; None when it can."""
+    try:
+        read(entry.command, system.command)
+        decode(after, system.state)
+    except BadInput as fault:
+        return f"written by version {entry.engine} of the rules, and not readable now ({fault})"
+    return None
+
+
+def differs(system: System, entry: Entry, before: bytes, after: bytes) -> str | None:
+    """How the entry, applied again with its own dice, differs from what is stored; None when it does not."""
+    state = decode(before, system.state)
+    try:
+        command = read(entry.command, system.command)
+        outcome = system.apply(state, entry.seat, command, Dice(entry.faces, drawn=entry.draws))
+    except (Illegal, NotYours, BadInput, BadFace) as refusal:
+        return f"refused now ({refusal})"
+    # Written by the same program or an older one: compare what the present one makes of it.
+    if encode(outcome.state) != encode(decode(after, system.state)):
+        return "gives another position now"
+    # What hooks added stands after the engine's own events.
+    if encode(outcome.events) != encode(entry.events[: len(outcome.events)]):
+        return "gives other events now"
+    return None

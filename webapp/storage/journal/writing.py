@@ -1,41 +1,113 @@
-"""The one write path: a command becomes an entry of the journal, or a roll that is waited for.
-
-The engine runs before the transaction; the transaction only checks that nothing has changed since.
-"""
+"""The one write path: a command becomes an entry; taking back; replaying."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Literal, Protocol
 
 import msgspec
 from sqlite_utils import Database
 
 from tactical.drawing import check_drawings
-from tactical.kernel import adjusting
-from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded
-from tactical.kernel.journal import Entry, knowers
-from tactical.kernel.proper_names import clean_names
+from tactical.kernel import corrections
+from tactical.kernel.dice import Asked, BadFace, Dice, Roll, RollNeeded, Source
+from tactical.kernel.journal import Entry, is_known_to, knowers, may_undo
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, NotYours, Outcome
-from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import BadInput, encode, plain, read
+from tactical.kernel.record import BadInput, Reason, because, clean_names, encode, plain, read
 from webapp.storage.errors import Barred, Refused, Stale
-from webapp.storage.journal import tokens
+from webapp.storage.file.database import Connection, File
+from webapp.storage.journal import records
 from webapp.storage.journal.entries import (
+    GameHead,
     behind_column,
     change,
     choice,
     first_answer,
     insert_entry,
     note_look,
+    prime,
 )
-from webapp.storage.journal.game_head import GameHead, prime
-from webapp.storage.journal.names import check_names, may_bring_names
-from webapp.storage.journal.new_game import BROKEN, check_usable, unread
-from webapp.storage.journal.packing import Whole, pack_beside
-from webapp.storage.journal.positions import Position
-from webapp.storage.journal.records import Game, Submitted, Table, Waiting, dice_first, roll_seen_by
-from webapp.storage.journal.repository import Faces, Repository
+from webapp.storage.journal.new_game import BROKEN, Draw, check_names, check_usable, may_bring_names, unread
+from webapp.storage.journal.records import (
+    Game,
+    Position,
+    Positions,
+    Seat,
+    Submitted,
+    Table,
+    TakenBack,
+    Waiting,
+    Whole,
+    dice_first,
+    pack_beside,
+    roll_seen_by,
+)
+
+# -- What commands, undo and the link to battles ask of the store, without knowing how it keeps anything.
+
+Faces = Sequence[int] | Literal["digital"] | None
+
+
+class Repository(Protocol):
+    """The games of one file (`games.Store`)."""
+
+    file: File
+    source: Source
+    positions: Positions
+    transaction_hooks: list[TransactionHook]
+    bars: list[Bar]
+    drawers: dict[str, Draw]
+
+    def load(self, game: str) -> Table:
+        """A game with its newest position."""
+
+    def table_after(self, game: str, number: int) -> Table:
+        """A game as it stood after an entry."""
+
+    def game(self, game: str) -> Game:
+        """A game's record."""
+
+    def entry(self, game: str, number: int) -> Entry:
+        """An entry of its journal."""
+
+    def taken_back(self, table: Table, choice: str) -> Entry | None:
+        """The newest entry of the game that made this choice and was taken back."""
+
+    def seats(self, game: str) -> list[Seat]:
+        """A game's seats."""
+
+    def create(
+        self,
+        system: str,
+        scenario: str | None,
+        position: Mapping[str, Any] | None,
+        options: Mapping[str, Any] | None,
+        title: str | None,
+        dice: str,
+    ) -> tuple[Game, dict[str, str]]:
+        """A new game and the tokens of its seats."""
+
+    def write(self, is_move: bool = False) -> AbstractContextManager[Connection]:
+        """A transaction that writes (see `File.write`)."""
+
+    def announce(self, game: str, version: int, revision: int) -> None:
+        """Tell of a change that is on the disk."""
+
+    @staticmethod
+    def now() -> str:
+        """This moment, as journals write it."""
+
+
+TransactionHook = Callable[
+    [Repository, Table, str, Any, Outcome[Any]], tuple[Event, ...]
+]  # with the seat that commands
+Bar = Callable[[Repository, str, Entry], Reason | None]  # why the last entry of a game cannot be taken back
+
+
+# -- The one write path: a command becomes an entry of the journal, or a roll that is waited for.
+#
+# The engine runs before the transaction; the transaction only checks that nothing has changed since.
 
 DIGITAL: Literal["digital"] = "digital"
 STRUCK = "has anything been taken back"  # what is known of a position whose journal it ends
@@ -192,9 +264,9 @@ class Attempt:
         changes = {path: value for path, value in named.items() if path.split(".")[0] in system.drawn}
         if not changes:
             return False
-        before, after = adjusting.as_json(state), adjusting.as_json(state)
+        before, after = corrections.as_json(state), corrections.as_json(state)
         for path, value in changes.items():
-            adjusting.put(after, state, path, value)
+            corrections.put(after, state, path, value)
         check_drawings(system.drawn, after, before, "changes")
         return True
 
@@ -299,7 +371,7 @@ def seat_newcomers(db: Database, table: Table, after: Any) -> None:
         if side not in table.sides:
             db.conn.execute(
                 "insert or ignore into seats (game, seat, name, token, position) values (?, ?, '', ?, ?)",
-                (table.game.id, side, tokens.token_hash(tokens.token()), place),
+                (table.game.id, side, records.token_hash(records.token()), place),
             )
 
 
@@ -368,3 +440,88 @@ def sentence(reason: str) -> str:
 def _same_faces(memory: Entry, dice: Dice) -> bool:
     shape = [(roll.rule, roll.sides, roll.faces) for roll in memory.rolls]
     return shape == [(roll.rule, roll.sides, roll.faces) for roll in dice.rolls]
+
+
+# -- Taking back: an entry of its own, which strikes the entry whose position stands.
+
+OTHERS = because("Others may have acted since then: give another command, or ask the umpire to take this one back.")
+
+
+def undo(store: Repository, game: str, seen: int, seat: str, consent: bool) -> TakenBack:
+    """Take back the entry that stands last: at once when the seat may, else when all sides have consented.
+
+    Raises Barred (with the sides whose consent is missing), Refused, Stale, Unknown.
+    """
+    while True:
+        answer = _attempt(store, store.load(game), seen, seat, consent)
+        if answer is not None:
+            return answer
+
+
+def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: bool) -> TakenBack | None:
+    game = table.game
+    if seat == SPECTATOR:
+        raise Barred("A spectator only watches and cannot take anything back.")
+    check_version(game, seat, seen)
+    check_open(game)
+    if game.waiting is not None:
+        raise dice_first(game.waiting, seat)
+    if game.head == 0:
+        raise Refused("There is nothing to take back.")
+    last = store.entry(game.id, game.head)
+    if not is_known_to(table.system, last, seat):
+        raise Refused(OTHERS)
+    for bar in store.bars:
+        if (moved_on := bar(store, game.id, last)) is not None:
+            is_told = all(each.seen_by(seat) for each in last.events if "game" in each.data)
+            raise Refused(moved_on if is_told else OTHERS, "L1.5")
+    barred = may_undo(last, seat)
+    if barred is None:
+        return _take_back(store, table, last, seat, ())
+    if not consent:
+        raise Barred(barred, tuple(side for side in table.sides if side not in game.consents))
+    consents = tuple(side for side in table.sides if side in game.consents or side == seat)
+    missing = tuple(side for side in table.sides if side not in consents)
+    if not missing:
+        return _take_back(store, table, last, seat, consents)
+    return _consent(store, table, consents, missing)
+
+
+def _consent(store: Repository, table: Table, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
+    game = table.game
+    with store.write(is_move=True) as db:
+        if not change(db, table, consents=encode(consents).decode()):
+            return None
+    store.announce(game.id, game.version, game.revision + 1)
+    return TakenBack(game.version, False, None, missing)
+
+
+def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents: tuple[str, ...]) -> TakenBack | None:
+    game = table.game
+    before = store.table_after(game.id, last.parent)
+    over = before.system.is_over(before.state)
+    number = game.version + 1
+    known = knowers(table.system, last)
+    command = {"type": "undo", "entry": last.number, "consents": list(consents)}
+    if known is not None:
+        command["only"] = list(known)
+    behind = game.behind_after(known, table.observers)
+    column = behind_column(behind)
+    with store.write(is_move=True) as db:
+        if not change(db, table, version=number, head=last.parent, consents=None, over=int(over), behind=column):
+            return None
+        entry = Entry(number, last.parent, seat, store.now(), command, engine=table.system.version)
+        insert_entry(db, game.id, entry, None, None, before=table.tail)
+        _strike(db, game, last, number)
+    store.announce(game.id, number, game.revision + (not behind))
+    return TakenBack(number, True, last.number)
+
+
+def _strike(db: Database, game: Game, last: Entry, number: int) -> None:
+    db.conn.execute("update entries set taken_back = ? where game = ? and number = ?", (number, game.id, last.number))
+
+
+def umpire_only(seat: str) -> None:
+    """Barred unless it is the umpire, who gives out seats."""
+    if seat != UMPIRE:
+        raise Barred("Only the umpire can give out seats.")

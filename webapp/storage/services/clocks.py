@@ -15,11 +15,10 @@ from msgspec.structs import replace
 
 from tactical.kernel.record import BadInput, Record, decode, encode
 from webapp.storage.file.database import Connection
-from webapp.storage.journal.game_head import followers, has
+from webapp.storage.journal.entries import followers, has
 from webapp.storage.journal.records import Table
-from webapp.storage.journal.repository import Repository
-from webapp.storage.journal.revisions import touch
-from webapp.storage.journal.writing import why_halted
+from webapp.storage.journal.store import touch
+from webapp.storage.journal.writing import Repository, why_halted
 
 MOST_MINUTES, MOST_EXTRA = 600, 3600
 clock: Callable[[], float] = time.time

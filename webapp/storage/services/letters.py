@@ -1,17 +1,24 @@
-"""Letters between seats: to everybody, or to one seat; nobody else reads them, the umpire neither. No Flask."""
+"""What is kept beside the games: letters, pings, saved positions, an umpire's notes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+import msgspec
+
+from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.record import BadInput, Record
-from webapp.storage.errors import Barred
-from webapp.storage.file.tables import HOLDERS
-from webapp.storage.journal.game_head import has
-from webapp.storage.journal.revisions import touch
-from webapp.storage.journal.store import Store
-from webapp.storage.services.limits import most
+from tactical.kernel.record import TITLE_LETTERS, BadInput, Record, because, clean_name, encode
+from webapp.storage.errors import Barred, Refused, Unknown
+from webapp.storage.file.database import HOLDERS
+from webapp.storage.journal import new_game, records
+from webapp.storage.journal.entries import has
+from webapp.storage.journal.store import Store, touch
+from webapp.storage.services.archive import most
+
+# -- Letters between seats: to everybody, or to one seat; nobody else reads them, the umpire neither. No Flask.
 
 ALL = "all"
 LONGEST = 4000  # letters of a letter
@@ -111,3 +118,143 @@ def newest_of_holders(store: Store, games: Iterable[str], hashes: Iterable[str])
         *wanted,
     )
     return {(row["game"], row["token"]): row["newest"] for row in found}
+
+
+# -- Pings: a seat points at a place of the board for a few seconds, before all or before its own people alone.
+#
+# They are no command and stand in no journal; a ping for the own side is told to nobody else, the umpire neither. No
+# Flask.
+
+SECONDS = 8.0  # that a ping is shown
+FEW = 3  # of one seat at once
+clock: Callable[[], float] = time.time
+
+
+class Ping(Record, frozen=True):
+    """Who points where: x and y as the board counts its places; `name` is its own among all pings, ever."""
+
+    name: str
+    seat: str
+    x: float
+    y: float
+    is_open: bool  # do all see it?
+
+
+def ping(store: Store, game: str, seat: str, at: tuple[float, float], is_open: bool) -> None:
+    """Point at a place. Raises Barred for a spectator, Refused when the seat has pointed often enough for now."""
+    if seat == SPECTATOR:
+        raise Barred("A spectator only watches and cannot point, draw or leave notes.")
+    now = clock()
+    with store.write() as db:
+        db.conn.execute("delete from pings where abs(time - ?) >= ?", (now, SECONDS))
+        known = "select count(*) from pings where game = ? and seat = ?"
+        if db.conn.execute(known, (game, seat)).fetchone()[0] >= FEW:
+            raise Refused("You have pointed too often in a short time: wait a few seconds.")
+        db.conn.execute(
+            "insert into pings (game, seat, x, y, is_open, time) values (?, ?, ?, ?, ?, ?)",
+            (game, seat, *at, is_open, now),
+        )
+        touch(store, game)
+
+
+def pings(store: Store, game: str, seat: str) -> tuple[Ping, ...]:
+    """The pings that a seat sees now, the oldest first."""
+    if not has(store.file, game, "pings"):
+        return ()
+    found = store.file.rows("select id, seat, x, y, is_open, time from pings where game = ? order by id", game)
+    now = clock()
+    return tuple(
+        Ping(f"{row['id']}-{row['time'] * 1000:.0f}", row["seat"], row["x"], row["y"], bool(row["is_open"]))
+        for row in found
+        if abs(now - row["time"]) < SECONDS and (row["is_open"] or row["seat"] == seat)
+    )
+
+
+# -- Positions that somebody drew and saved, so that others can load them; nothing in them is secret. No Flask.
+
+MOST_SAVED = most("shelf")  # saved positions of one server
+SYSTEM = "galley"
+
+
+class Saved(Record, frozen=True):
+    """A saved position: its code, title, since when it is as it is, how many ships it has, whose rules it follows."""
+
+    id: str
+    title: str
+    time: str
+    ships: int
+    system: str = SYSTEM
+
+
+def save(store: Store, title: str, position: Mapping[str, Any], system: str = SYSTEM) -> Saved:
+    """Save a position that its engine accepts, under a new code. Raises BadInput, Refused, Unknown."""
+    title = clean_name(title)
+    if not 1 <= len(title) <= TITLE_LETTERS:
+        raise BadInput("title", "a title must have 1 to %(longest)s characters", longest=TITLE_LETTERS)
+    check(store, position, system)
+    if len(all_positions(store)) >= MOST_SAVED:
+        raise Refused(
+            because(
+                "This server already keeps %(most)s %(most|position|positions)s: its organizer must remove one first.",
+                most=MOST_SAVED,
+            )
+        )
+    ships = position.get("ships") if system == SYSTEM else None
+    found = Saved(records.code(), title, store.now(), len(ships) if isinstance(ships, Mapping) else 0, system)
+    row = {**msgspec.structs.asdict(found), "text": encode(dict(position)).decode()}
+    with store.write() as db:
+        db.table("positions").insert(row)
+    return found
+
+
+def check(store: Store, position: Mapping[str, Any], system: str = SYSTEM) -> None:
+    """BadInput, with the path to the field, unless a game can begin from the position."""
+    source = Dice(source=lambda sides: 1, secret=lambda sides: 1)
+    new_game.start(new_game.find_system(store.systems, system), None, position, {}, source, store.drawers.get(system))
+
+
+def all_positions(store: Store) -> list[Saved]:
+    """All of them, the newest first."""
+    rows = store.file.rows("select id, title, time, ships, system from positions order by time desc, id")
+    return [Saved(**row) for row in rows]
+
+
+def load(store: Store, id: str, *, is_battle: bool | None = None) -> tuple[Saved, dict[str, Any]]:
+    """One of them, with the position; a battle, a campaign, or either. Raises Unknown."""
+    rows = store.file.rows("select id, title, time, ships, system, text from positions where id = ?", id)
+    if not rows or is_battle not in (None, rows[0]["system"] == SYSTEM):
+        raise Unknown("There is no such position.")
+    text = rows[0].pop("text")
+    return Saved(**rows[0]), msgspec.json.decode(text, type=dict[str, Any])
+
+
+def remove(store: Store, id: str) -> None:
+    """Forget one."""
+    with store.write() as db:
+        db.conn.execute("delete from positions where id = ?", (id,))
+
+
+# -- What an umpire adds to a side's dispatch of a turn; the side reads it with the dispatch, and not before. No Flask.
+
+LONGEST_WORDS = 1200  # letters, so that a dispatch remains two pages
+
+
+def put(store: Store, game: str, side: str, turn: int, text: str) -> None:
+    """Write the paragraph of a side's dispatch of a turn, in place of an earlier one; none for an empty text.
+
+    Raises BadInput for one that is too long.
+    """
+    text = text.strip()
+    if len(text) > LONGEST_WORDS:
+        raise BadInput("text", "a paragraph may have at most %(most)s characters", most=LONGEST_WORDS)
+    with store.write() as db:
+        db.conn.execute("delete from umpire_words where game = ? and side = ? and turn = ?", (game, side, turn))
+        if text:
+            db.table("umpire_words").insert({"game": game, "side": side, "turn": turn, "text": text})
+
+
+def words_of(store: Store, game: str, side: str, turn: int) -> str:
+    """The paragraph of a side's dispatch of a turn; empty where there is none."""
+    sql = "select text from umpire_words where game = ? and side = ? and turn = ?"
+    found = store.file.rows(sql, game, side, turn)
+    return str(found[0]["text"]) if found else ""

@@ -12,8 +12,8 @@ from functools import partial
 from time import monotonic
 from typing import Literal
 
-from webapp.storage.file.faults import attempt
-from webapp.storage.journal.game_head import followers
+from webapp.storage.file.database import attempt
+from webapp.storage.journal.entries import followers
 from webapp.storage.journal.store import Store
 
 Service = Literal["calls", "captains", "post"]

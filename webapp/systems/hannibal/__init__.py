@@ -3,27 +3,27 @@
 from functools import partial
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems import land_battle, land_goals, land_questions, land_stakes
-from webapp.systems.hannibal import answers, march, messages, presenter, previews
+from webapp.systems import land_march, land_questions, land_war
+from webapp.systems.hannibal import presenter
 
 PRESENTATION = Presentation(
     "hannibal",
     picture=presenter.read,
     strip=presenter.strip,
     prompt=presenter.prompt,
-    sentences=messages.SENTENCES,
-    soft=messages.SOFT,
-    loud=messages.LOUD,
-    together=messages.TOGETHER,
+    sentences=presenter.SENTENCES,
+    soft=presenter.SOFT,
+    loud=presenter.LOUD,
+    together=presenter.TOGETHER,
     hand=presenter.hand,
     facts=presenter.facts,
     space=presenter.space,
-    previews=previews.previews,
-    walk=march.walk,
-    goals=partial(land_goals.answer_goals, "hannibal", {}),
-    stakes=land_stakes.stakes,
-    answer=answers.answer,
-    recount=answers.recount,
+    previews=presenter.previews,
+    walk=presenter.walk,
+    goals=partial(land_march.answer_goals, "hannibal", {}),
+    stakes=land_war.stakes,
+    answer=presenter.answer,
+    recount=presenter.recount,
     worded=partial(land_questions.question_of, "hannibal", {}),
-    battle=partial(land_battle.panel, "hannibal", presenter.leaders),
+    battle=partial(land_war.panel, "hannibal", presenter.leaders),
 )

@@ -1,34 +1,245 @@
-"""Hannibal's view as a picture: markers, armies with their generals, sieges, provinces; hand, strip and facts."""
+"""Hannibal's view as a picture, its previews, answers and march; its events in words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from flask_babel import ngettext
 
-from strategic.hannibal.rules.house_rules import HOUSE, sheet
-from strategic.hannibal.rules.survey import score
-from strategic.hannibal.tables import CARDS, CHART, PROVINCES, TABLES, Leader
-from strategic.point_to_point.survey import count_spaces
-from strategic.point_to_point.tables import SIDES
-from tactical.kernel.protocol import BOTH
+from strategic.hannibal.rules import preview as engine
+from strategic.hannibal.rules.attrition import pass_losses
+from strategic.hannibal.rules.sea import sail_offers
+from strategic.hannibal.rules.siege_roll import siege_results
+from strategic.hannibal.rules.survey import score, side_of
+from strategic.hannibal.state import State
+from strategic.hannibal.tables import CARDS, CHART, HOUSE, PROVINCES, TABLES, Leader, ground, sheet
+from strategic.point_to_point.state import SIDES
+from strategic.point_to_point.survey import commander, companions_of, count_spaces, generals_at
+from tactical.kernel.protocol import BOTH, kinds
 from webapp.http.language import gettext as _
-from webapp.http.signs import with_sign
+from webapp.http.language import percent, with_sign
+from webapp.presenting import presentation
 from webapp.presenting.campaign_labels import phase_word, seat_word
-from webapp.presenting.labels import translate
+from webapp.presenting.labels import place_name, translate
 from webapp.presenting.naming import say_value
-from webapp.presenting.picture import Asked, Card, Course, Fact, Picture, Strip, View
-from webapp.presenting.place_names import place_name
-from webapp.presenting.presentation import question
-from webapp.systems import land_picture, under_way
-from webapp.systems.card_pictures import picture_of
+from webapp.presenting.presentation import (
+    Asked,
+    Card,
+    Course,
+    Fact,
+    Picture,
+    Preview,
+    Strip,
+    View,
+    picture_of,
+    question,
+)
+from webapp.presenting.refusals import refusal_text
+from webapp.presenting.sentences import together, weighing
+from webapp.systems import land_answers, land_war
+from webapp.systems.land_march import Stage, Voyages, march, span
+
+# -- What a side may say in Hannibal besides the land war: its siege table.
+
+
+def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
+    """tables.siege Siege points and losses for each face, where the march stands."""
+    return siege_results(state, general, state.marching().at)
+
+
+OWN = {"besiege": land_answers.besieging(siege_read)}
+
+
+def answer(view: View, command: Mapping[str, Any], state: State | None = None) -> str:
+    """A command of Hannibal in words."""
+    return land_answers.answer("hannibal", OWN, view, command, state)
+
+
+def recount(command: Mapping[str, Any]) -> str:
+    """A command of Hannibal that was given, in words; empty where these would need the position of that moment."""
+    return answer({}, command)
+
+
+# -- Hannibal's previews: the engine's own answers, put into lines. Nothing in them is hidden from either side.
+
+MOST = 14  # reasons why not that are listed; the map shows the rest
+
+
+def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
+    """For the war: who would be isolated, and the count. For a space: reach, voyages, interceptors."""
+    found: list[Preview] = []
+    if where is not None:
+        for side in SIDES:
+            general = commander(state, generals_at(state, side, where))
+            if general is not None:
+                found += [_reach(state, general), *_voyages(state, general, where)]
+        if state.march is not None:
+            found += _interceptors(state, where)
+    return (*found, _isolation(state), _political_count(state))
+
+
+def _leaders(general: str) -> str:
+    return say_value("hannibal", general)
+
+
+def _name(space: str) -> str:
+    return place_name(CHART.spaces[space].name)
+
+
+def _reach(state: State, general: str) -> Preview:
+    """Where he could go, and for the spaces next to those why not."""
+    reached = engine.army_reach(state, general)
+    near = sorted(reached.cost, key=lambda space: (reached.cost[space], space))
+    lines = []
+    for cost in sorted(set(reached.cost.values()) - {0}):
+        places = ", ".join(_name(space) for space in near if reached.cost[space] == cost)
+        lines.append(ngettext("%(num)d point: %(places)s", "%(num)d points: %(places)s", cost, places=places))
+    closed = list(reached.why_not.items())[:MOST]
+    barred = [f"{_name(space)}: {refusal_text('hannibal', reason)}" for space, reason in closed]
+    if barred:
+        lines.append(_("He cannot go to these spaces – %(reasons)s", reasons="; ".join(barred)))
+    title = _("Reach of %(general)s", general=_leaders(general))
+    return Preview(title, "movement.land.1", tuple(lines), tuple(near))
+
+
+def _voyages(state: State, general: str, where: str) -> list[Preview]:
+    """The naval roll for each port: only Carthage meets it."""
+    if side_of(general) != "carthage" or not ground(where).port:
+        return []
+    size, march = engine.army(state, general).size, state.march
+    with_him = march.companions if march is not None and march.general == general else companions_of(state, general)
+    lines = []
+    for port in CHART.ports():
+        if port != where:
+            odds = engine.naval_odds(state, where, port, size, (general, *with_him))
+            lines.append(
+                _(
+                    "%(port)s: lands %(lands)s, returns %(returns)s, sinks %(sunk)s",
+                    port=_name(port),
+                    lands=share(odds.passes),
+                    returns=share(odds.returns),
+                    sunk=share(odds.sunk),
+                )
+            )
+    return [Preview(_("The naval roll of %(general)s", general=_leaders(general)), "tables.naval", tuple(lines))]
+
+
+def _interceptors(state: State, where: str) -> list[Preview]:
+    """Who could try to intercept the marching army here."""
+    watchers = engine.interceptors(state, state.marching().side, (where,))[where]
+    lines = tuple(
+        _(
+            "%(general)s from %(place)s: %(chance)s",
+            general=_leaders(watcher.general),
+            place=_name(watcher.space),
+            chance=share(watcher.success),
+        )
+        for watcher in watchers
+    )
+    return [Preview(_("Who may intercept here"), "interception.general.1", lines or (_("Nobody."),))]
+
+
+def _isolation(state: State) -> Preview:
+    gone = engine.isolated_now(state)
+    lines = tuple(
+        _("%(side)s: %(places)s", side=seat_word(side), places=", ".join(map(_name, gone[side])) or _("none"))
+        for side in SIDES
+    )
+    return Preview(_("Who would be isolated now"), "isolation.2", lines)
+
+
+def _political_count(state: State) -> Preview:
+    counted = engine.count(state)
+    total = _("Rome %(rome)s, Carthage %(carthage)s", rome=counted.rome, carthage=counted.carthage)
+    lines = [
+        _(
+            "%(province)s: Rome %(rome)s, Carthage %(carthage)s of %(needed)s",
+            province=place_name(one.name),
+            rome=one.rome,
+            carthage=one.carthage,
+            needed=one.needed,
+        )
+        + ("" if one.scores else " " + _("(does not count)"))
+        for one in counted.provinces
+    ]
+    return Preview(_("The count of provinces"), "victory.2", (total, *lines))
+
+
+def share(chance: Fraction) -> str:
+    """A chance in sixths as a fraction with its percentage."""
+    return f"{chance.numerator}/{chance.denominator} ({percent(round(100 * float(chance)))})"
+
+
+# -- The march of Hannibal by its goal: the land war's, with passes and voyages.
+
+
+def voyages(state: State, seat: str) -> Voyages:
+    """movement.sea.3 The ports that the largest party may sail to, with the naval roll that waits for it."""
+    offers = [offer for offer in sail_offers(state) if not offer.fields["inside"]]
+    best: dict[str, dict[str, Any]] = {}
+    for offer in offers:
+        for port in offer.fields["to"]:
+            if port not in best or size(offer.fields) > size(best[port]):
+                best[port] = offer.fields
+    cost = state.tables.movement.sea
+
+    def stages(goal: str) -> tuple[Stage, ...]:
+        fields = best[goal]
+        units, party = fields["units"]["to"], fields["companions"][0]
+        order = {"type": "sail", "to": goal, "inside": False, "units": units, "elephants": fields["elephants"]}
+        return (
+            Stage(
+                goal, cost, naval_roll(state, goal, units + fields["elephants"], party), {**order, "companions": party}
+            ),
+        )
+
+    return Voyages(dict.fromkeys(best, cost), stages, lambda goal: span(best[goal]["units"]))
+
+
+def size(fields: dict[str, Any]) -> tuple[int, int]:
+    """How large a party of an offer is."""
+    return len(fields["companions"][0]), fields["units"]["to"] + fields["elephants"]
+
+
+def naval_roll(state: State, goal: str, units: int, party: list[str]) -> tuple[str, ...]:
+    """tables.naval The roll that meets a voyage of Carthage."""
+    going = state.marching()
+    if going.side != "carthage":
+        return ()
+    odds = engine.naval_odds(state, going.at, goal, units, (going.general, *party))
+    return (
+        _(
+            "The naval roll: lands %(lands)s, returns %(returns)s, sinks %(sunk)s",
+            lands=share(odds.passes),
+            returns=share(odds.returns),
+            sunk=share(odds.sunk),
+        ),
+    )
+
+
+walk = partial(march, "hannibal", pass_losses, voyages)
+
+
+# -- Hannibal's events as sentences in the reader's language: data/events/hannibal.toml and the land war's.
+
+KINDS = kinds("point_to_point", "hannibal")
+SENTENCES = land_war.sentences_of("hannibal", KINDS, {})
+LOUD = weighing(KINDS, "loud")
+SOFT = weighing(KINDS, "soft")
+TOGETHER = together(KINDS)
+
+
+# -- Hannibal's view as a picture: markers, armies with their generals, sieges, provinces; hand, strip and facts.
 
 PHASES = ("reinforcements", "deal", "strategy", "winter", "isolation", "victory")
 
 
 def read(view: View) -> Picture:
     """Who holds what and who stands where."""
-    return land_picture.picture("hannibal", view, PROVINCES, leaders(view), _courses(view))
+    return land_war.picture("hannibal", view, PROVINCES, leaders(view), _courses(view))
 
 
 def leaders(view: View) -> dict[str, Leader]:
@@ -41,8 +252,8 @@ def _courses(view: View) -> tuple[Course, ...]:
     march = view.get("march") or {}
     crossing = march.get("crossing")
     if crossing:
-        return (under_way.voyage(march["side"], march["path"][-1], crossing["to"]),)
-    return under_way.march(view) or under_way.course_of_other(view)
+        return (presentation.voyage(march["side"], march["path"][-1], crossing["to"]),)
+    return presentation.march(view) or presentation.course_of_other(view)
 
 
 def hand(view: View, seat: str) -> tuple[Card, ...]:
@@ -81,7 +292,7 @@ def facts(view: View) -> tuple[Fact, ...]:
 
 
 def _count_of(view: View, side: str) -> str:
-    own = (province for province, owner in land_picture.areas(view, PROVINCES).items() if owner == side)
+    own = (province for province, owner in land_war.areas(view, PROVINCES).items() if owner == side)
     return _("%(points)s provinces that count", points=score(own))
 
 
@@ -133,7 +344,7 @@ def space(view: View, where: str) -> tuple[Fact, ...]:
         found.append(Fact(_("Port modifier"), with_sign(about["port_modifier"]), "tables.naval.ports"))
     province = PROVINCES.get(about["province"])
     if province:
-        holder = land_picture.holders(view).get
+        holder = land_war.holders(view).get
         counts = ", ".join(f"{seat_word(side)} {count_spaces(province, side, holder)}" for side in SIDES)
         text = _("%(counts)s; %(needed)s needed", counts=counts, needed=province.needed)
         found.append(Fact(place_name(province.name), text))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.open_campaign import messages, presenter
-from webapp.systems.open_campaign.dispatch_text import dispatch_lines
-from webapp.systems.open_campaign.order_lines import read_lines
-from webapp.systems.open_campaign.repeats import without_repeats
+from webapp.systems.open_campaign import presenter
+from webapp.systems.open_campaign.dispatch import dispatch_lines, without_repeats
+from webapp.systems.open_campaign.orders import read_lines
 
 PRESENTATION = Presentation(
     "open_campaign",
     picture=presenter.read,
     strip=presenter.strip,
-    sentences=messages.SENTENCES,
-    soft=messages.SOFT,
-    loud=messages.LOUD,
+    sentences=presenter.SENTENCES,
+    soft=presenter.SOFT,
+    loud=presenter.LOUD,
     facts=presenter.facts,
     ledger=presenter.ledger,
     space=presenter.space,

@@ -1,4 +1,4 @@
-"""O1.2 A part of the great map as a world, filled up from the gazetteer, with what is odd in sentences."""
+"""O1.2 Worlds: a part of the great map, and the boards of printed campaigns."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from shapely import Polygon, box, intersects_xy
 
 import data
-from strategic.coast import EARTH, MAP, Laid, Point, feature_of, lay_lanes, same_spot
+from strategic.coast import EARTH, MAP, Laid, Point, apart, feature_of, lay_lanes, on_the_coast, same_spot
 from strategic.open_campaign.rules.world import great_map, joined_by
 from tactical.kernel.cache import remember
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.reason import Reason, because
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput, Reason, because, encode
+
+# -- O1.2 A part of the great map as a world, filled up from the gazetteer, with what is odd in sentences.
 
 RANK = 80
 MOST_CORNERS = 24  # of a line around a part of the map
@@ -231,3 +232,67 @@ def part_of(corners: Corners) -> Polygon:
     if west == east or south == north:
         raise BadInput("corners", "two corners of a rectangle must differ in longitude and in latitude")
     return box(min(west, east), min(south, north), max(west, east), max(south, north))
+
+
+# -- O1.2 The board of a printed campaign as a world: its ports, with the great map's landings and lanes between them.
+
+SAME = 40  # nautical miles within which a printed port may be a place of the great map: boards are drawn roughly
+BEYOND = 0.5  # degrees about the printed ports from which landings are taken
+CITIES = ("city", "walled")  # what boards call their greater places
+PORT_RANKS = {True: 90, False: 80}
+
+
+@cache
+def printed_world(system: str) -> Feature:
+    """The world of a printed campaign's board as GeoJSON; its ports that a lane reaches, by their printed names.
+
+    Every port of the board is a port; what else of the great map lies between them is a beach or a cape, for the night.
+    """
+    ports = {each["properties"]["id"]: each for each in ports_of(system)}
+    lons, lats = zip(*map(at_of, ports.values()), strict=True)
+    window = box(min(lons) - BEYOND, min(lats) - BEYOND, max(lons) + BEYOND, max(lats) + BEYOND)
+    great = great_places()
+    points = {
+        each["properties"]["id"]: landing(each)
+        for each, is_in in zip(great, lies_in(great, window), strict=True)
+        if is_in
+    }
+    near = sorted(
+        (points[there]["properties"]["name"] != port["properties"]["name"], round(far, 1), name, there)
+        for name, port in ports.items()
+        for there in points
+        if (far := apart(at_of(points[there]), at_of(port))) <= SAME
+    )
+    taken: dict[str, str] = {}
+    for _, _, name, there in near:
+        if name not in taken and there not in taken.values():
+            taken[name] = there
+    for name, port in ports.items():
+        id = taken.get(name, f"{system}-{name}")
+        at = at_of(points[there]) if (there := taken.get(name)) else on_the_coast(at_of(port))
+        shape = {"type": "Point", "coordinates": list(at)}
+        points[id] = {"type": "Feature", "geometry": shape, "properties": {**port["properties"], "id": id}}
+    world, _, _ = join_places(points)
+    return {**world, "id": f"printed-{system}"}
+
+
+def ports_of(system: str) -> Iterator[Feature]:
+    """The ports of a board: spaces that are ports, or named hexes on the coast."""
+    for each in data.raw_json(f"{system}/map.geojson")["features"]:
+        about = each["properties"]
+        if not about.get("name") or not (about.get("port") or about.get("coast")):
+            continue
+        at = about["lonlat"] if "lonlat" in about else each["geometry"]["coordinates"]
+        kind = {"kind": "port", "rank": PORT_RANKS[about["kind"] in CITIES], "source": system}
+        yield {
+            "type": "Feature",
+            "geometry": {"type": "Point", "coordinates": list(at)},
+            "properties": {"id": about["id"], "name": about["name"], **kind},
+        }
+
+
+def landing(place: Feature) -> Feature:
+    """A place of the great map as one where a fleet may spend the night, and no more."""
+    about = place["properties"]
+    kind = "beach" if about["kind"] == "port" else about["kind"]
+    return {**place, "properties": {**about, "kind": kind, "rank": min(about["rank"], 60)}}

@@ -1,33 +1,223 @@
-"""O11.1 The dispatch of a side: what one turn brought, as the side knows it, for people who read nothing else.
-
-All of it comes from the side's own views and from the events that it may see.
-"""
+"""O11.1 The dispatch of a side: what one turn brought, for people who read nothing else."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from typing import Any
 
-from flask_babel import ngettext
+from babel.dates import get_month_names
+from flask_babel import get_locale, ngettext
+from flask_babel import lazy_gettext as _l
 
-from strategic.calendar import after as days_later
+from strategic.open_campaign.rules.sailing import kind_of, modifier, region_at
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import OnLane
-from strategic.open_campaign.tables import TABLES
+from strategic.open_campaign.tables import TABLES, after, parts
+from strategic.open_campaign.tables import after as days_later
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
-from webapp.presenting.labels import crew_word, type_word
-from webapp.presenting.place_names import place_name
-from webapp.systems.open_campaign.dates import day_words, span_words
-from webapp.systems.open_campaign.knowledge import Seen, age_words, days_of, knowledge_of, newest, sail_words
-from webapp.systems.open_campaign.order_words import order_line
-from webapp.systems.open_campaign.repeats import without_repeats
-from webapp.systems.open_campaign.side_names import side_name
+from webapp.presenting.battle_labels import heading_word
+from webapp.presenting.campaign_labels import seat_word, side_word
+from webapp.presenting.labels import crew_word, place_name, translate, type_word
+from webapp.presenting.sides import side_number
+from webapp.systems.open_campaign.orders import order_line
+
+# -- What the sides of a war of one's own are called, and their numbers.
+
+
+def side_name(view: Mapping[str, Any], side: str) -> str:
+    """A side by its word in the reader's language, else by the name that its organizer gave it."""
+    own = view["sides"].get(side)
+    return side_word(side) or (translate(own["name"]) if own else seat_word(side))
+
+
+def number_in(view: Mapping[str, Any], side: str) -> int:
+    """A side's number, by which it has its colour and its sign."""
+    return side_number("open_campaign", view["sides"], side)
+
+
+# -- The game's own dates in words: 5 June 260 BC, 5 to 11 June 260 BC.
+
+
+def month_name(month: int) -> str:
+    """A month's name as it stands in a date."""
+    return str(get_month_names("wide", "format", get_locale())[month])
+
+
+def year_words(year: int) -> str:
+    """A year before or after Christ."""
+    return _("%(year)s BC", year=-year) if year < 0 else _("AD %(year)s", year=year)
+
+
+def day_words(date: str) -> str:
+    """A date without its year: 5 June. Raises BadInput for what is no date."""
+    _year, month, day = parts(date)
+    return _("%(day)s %(month)s", day=day, month=month_name(month))
+
+
+def date_words(date: str) -> str:
+    """A date with its year. Raises BadInput for what is no date."""
+    return f"{day_words(date)} {year_words(parts(date)[0])}"
+
+
+def span_words(date: str, days: int) -> str:
+    """So many days from a date on. Raises BadInput for what is no date."""
+    last = after(date, days - 1)
+    if days == 1:
+        return date_words(date)
+    if parts(date)[:2] == parts(last)[:2]:
+        return _("%(first)s to %(last)s", first=parts(date)[2], last=date_words(last))
+    return _("%(first)s to %(last)s", first=day_words(date), last=date_words(last))
+
+
+# -- O11.1 What is told once for a turn: as many sail that the same lookout, or a rumour, sees off the same place.
+
+Event = Mapping[str, object]
+NEWS = frozenset(("sighted", "rumour"))
+SAME = ("type", "side", "fleet", "of", "space", "number")  # what two of these must have in common
+NEW_TURN = frozenset(("turn_begins", "turn_taken_back"))
+
+
+def without_repeats(events: Iterable[Event], told: set[Hashable]) -> Iterator[Event]:
+    """The events without sightings and rumours that the turn has told; `told` holds those so far, and is added to."""
+    for event in events:
+        kind, sight = event.get("type"), tuple(event.get(name) for name in SAME)
+        if kind in NEW_TURN:
+            told.clear()
+        if kind not in NEWS or sight not in told:
+            yield event
+        if kind in NEWS:
+            told.add(sight)
+
+
+# -- What a side knows of the others: its sightings with their age, as they are told and as they stood some days ago.
 
 View = Mapping[str, Any]
+COUNTED = 10  # sail from which a number is an estimate
+MOST = 12  # sightings drawn on one chart
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A sighting: whose, how many sail, where, and how many days ago; `title` and `detail` are its words."""
+
+    side: str
+    number: int
+    place: str
+    lon: float
+    lat: float
+    age: int
+    title: str
+    detail: str
+
+
+def days_of(view: View) -> int:
+    """The days of a turn of this campaign."""
+    return int(TABLES.days[view["turn_length"]])
+
+
+def age_of(view: View, seen: Mapping[str, Any]) -> int:
+    """How many days ago something was seen."""
+    return (int(view["turn"]) - int(seen["turn"])) * days_of(view) + int(view.get("day") or 0) - int(seen["day"])
+
+
+def age_words(days: int) -> str:
+    """An age in words."""
+    if days <= 0:
+        return _("today")
+    if days == 1:
+        return _("yesterday")
+    return str(ngettext("%(num)d day ago", "%(num)d days ago", days))
+
+
+def sail_words(number: int) -> str:
+    """So many sail, as they were counted or guessed."""
+    return _("%(number)s sail", number=number) if number < COUNTED else _("about %(number)s sail", number=number)
+
+
+def knowledge_of(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
+    """What a side knew so many days ago, the newest first."""
+    world = chart(view["world"])
+    found = []
+    for each in view["known"].get(side, ()):
+        age = age_of(view, each) - back
+        if age < 0:
+            continue
+        place = world.spaces[each["near"]].name if each["near"] in world.spaces else each["near"]
+        where = place_name(place)
+        title = f"{side_name(view, each['side'])}: {sail_words(each['number'])}"
+        about = {"when": age_words(age), "place": where, "course": heading_word(each["course"])}
+        detail = _("%(when)s, off %(place)s", **about)
+        if each["course"]:
+            detail = _("%(when)s, off %(place)s, heading %(course)s", **about)
+        found.append(Seen(each["side"], each["number"], where, each["lon"], each["lat"], age, title, detail))
+    return tuple(sorted(found, key=lambda seen: (seen.age, -seen.number)))
+
+
+def newest(seen: Iterable[Seen]) -> tuple[Seen, ...]:
+    """The newest sighting of a side at each place, the newest first."""
+    first: dict[tuple[str, str], Seen] = {}
+    for each in seen:
+        first.setdefault((each.side, each.place), each)
+    return tuple(first.values())[:MOST]
+
+
+# -- O4.2, O4.5 How likely a day's weather is at a place in a month, by the two dice and the tables of the rule itself.
+
+DICE = tuple(product(range(1, 7), repeat=2))
+
+
+@cache
+def sky_chances(lon: float, lat: float, month: int) -> tuple[int, int, int]:
+    """In how many of a hundred days it is calm, fresh, or blows a gale or a storm; they come to a hundred.
+
+    >>> sky_chances(27.4, 36.4, 7)
+    (41, 31, 28)
+    """
+    where = region_at(round(lon, 1), round(lat, 1))
+    found = Counter(kind_of(red + white + modifier(where, month), where, month) for red, white in DICE)
+    fresh = round(100 * found["fresh"] / len(DICE))
+    rough = round(100 * (found["gale"] + found["storm"]) / len(DICE))
+    return 100 - fresh - rough, fresh, rough
+
+
+# -- O9.1 What brings points, in words, for whoever may know of it.
+
+KINDS = {
+    "port": _l("A port held"),
+    "warships": _l("Warships in a place"),
+    "cleared": _l("No enemy in a place"),
+    "transports": _l("Each transport in a place"),
+    "taken": _l("Each ship captured, wherever it was"),
+}
+SENTENCES: dict[str, Callable[[str], str]] = {
+    "port": lambda place: _("%(place)s held", place=place),
+    "warships": lambda place: _("Warships at %(place)s", place=place),
+    "cleared": lambda place: _("No enemy at %(place)s", place=place),
+    "transports": lambda place: _("Each transport at %(place)s", place=place),
+    "taken": lambda place: _("Each ship captured"),
+}
+
+
+def goal_line(view: View, goal: View) -> str:
+    """A goal in words: what, how many points, when it counts, and what it has brought where that day is past."""
+    space = chart(view["world"]).spaces.get(goal["space"])
+    what = SENTENCES[goal["what"]](place_name(space.name) if space else goal["space"])
+    points = str(ngettext("%(num)d point", "%(num)d points", goal["points"]))
+    when = _("at the end of turn %(turn)s", turn=goal["by"]) if goal["by"] else _("at the end of the campaign")
+    won = [_("counted: %(points)s", points=goal["won"])] if goal["won"] is not None else []
+    return f"{what}: {', '.join((points, when, *won))}"
+
+
+# -- O11.1 The dispatch of a side: what one turn brought, as the side knows it, for people who read nothing else.
+#
+# All of it comes from the side's own views and from the events that it may see.
+
 Happened = Mapping[str, Any]
 Tell = Callable[[Happened], str]
 UNTOLD = frozenset(
@@ -306,3 +496,35 @@ def stands(before: View, after: View, side: str) -> Iterable[str]:
         yield _("Our points, if it ended now: %(points)s", points=after["stopped_now"][side])
     left = int(after["turns"]) - int(before["turn"])
     yield str(ngettext("%(num)d turn is left.", "%(num)d turns are left.", left))
+
+
+# -- O11.1 A dispatch as lines of a mail.
+
+
+def dispatch_lines(
+    before: View, after: View, now: View, events: Sequence[Mapping[str, Any]], side: str, tell: Tell
+) -> list[str]:
+    """The dispatch of a turn as plain lines, for people who read nothing else."""
+    return list(lines_of(dispatch(before, after, now, events, side, tell)))
+
+
+def lines_of(told: Dispatch) -> Sequence[str]:
+    """The lines: the headline, what happened, the fleets, what is known of others, what wants an order."""
+    found = [_("Dispatch %(number)s of %(side)s", number=told.number, side=told.side_name) + f", {told.span}"]
+    found += ["", told.headline + ".", ""]
+    for day in told.days:
+        found.append("- " + (f"{day.date}: " if day.date else "") + " ".join(day.sentences))
+    found += ["", _("Your fleets:")]
+    for fleet in told.fleets:
+        food = _("food for %(days)s days", days=fleet.food)
+        order = fleet.order or _("no order")
+        found.append(f"- {fleet.name}: {fleet.where}; {fleet.ships}; {food}; {order}")
+    if told.beliefs:
+        found += ["", _("What we believe they have:")]
+        found += [f"- {seen.title}, {seen.detail}" for seen in told.beliefs]
+    for each in told.asked:
+        found += ["", _("Your message to the umpire") + f": {each.text}", each.answer or _("Not answered yet.")]
+    found += ["", *told.stands]
+    if told.wants:
+        found += ["", _("Needs an order") + ": " + ", ".join(fleet.name for fleet in told.wants)]
+    return found

@@ -1,16 +1,16 @@
 """Punic Wars as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.punic_wars import answers, goals, march, messages, presenter
+from webapp.systems.punic_wars import answers, presenter
 
 PRESENTATION = Presentation(
     "punic_wars",
     picture=presenter.read,
     strip=presenter.strip,
-    sentences=messages.SENTENCES,
-    soft=messages.SOFT,
-    loud=messages.LOUD,
-    together=messages.TOGETHER,
+    sentences=presenter.SENTENCES,
+    soft=presenter.SOFT,
+    loud=presenter.LOUD,
+    together=presenter.TOGETHER,
     prompt=presenter.prompt,
     facts=presenter.facts,
     space=presenter.space,
@@ -18,8 +18,8 @@ PRESENTATION = Presentation(
     pieces=presenter.pieces,
     called=presenter.group_names,
     previews=presenter.previews,
-    walk=march.walk,
-    goals=goals.answer_goals,
+    walk=answers.walk,
+    goals=answers.answer_goals,
     answer=answers.answer,
     recount=answers.recount,
     worded=answers.question_of,

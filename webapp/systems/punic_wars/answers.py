@@ -1,26 +1,67 @@
-"""What a side may say in Punic Wars, and what it is asked, as sentences."""
+"""What a side may say and is asked in Punic Wars, and its goals and marches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from strategic.punic_wars.rules.preview import attack_preview
+from strategic.punic_wars.rules import towns
+from strategic.punic_wars.rules.attrition import can_be_supplied
+from strategic.punic_wars.rules.control import control
+from strategic.punic_wars.rules.geography import Barred
+from strategic.punic_wars.rules.pieces import ENEMY
+from strategic.punic_wars.rules.preview import (
+    Danger,
+    Leg,
+    Preview,
+    attack_ahead,
+    attack_preview,
+    path_preview,
+    reach_of,
+)
+from strategic.punic_wars.rules.realm import affordable
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.protocol import Illegal
+from strategic.punic_wars.tables import NUMBERS
+from strategic.punic_wars.view import sees
+from tactical.kernel.protocol import UMPIRE, Illegal, Offer
 from tactical.kernel.record import BadInput
+from webapp.http.forms import count
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import kind_word, seat_word
-from webapp.presenting.names import full_name
+from webapp.presenting.campaign_labels import Words, kind_word, seat_word
+from webapp.presenting.map import sheet as map_svg
+from webapp.presenting.map.sheet import sheet
 from webapp.presenting.naming import say_value
-from webapp.presenting.picture import Asked, View
-from webapp.presenting.sentences import tell
-from webapp.systems.chances import by_face
-from webapp.systems.land_party import bounds
-from webapp.systems.punic_wars.force import forces
+from webapp.presenting.presentation import Asked, Footstep, Goals, Mark, Tint, View, Walk, Walker, by_face
+from webapp.presenting.refusals import refusal_text
+from webapp.presenting.sentences import full_name, join_parts, tell
+from webapp.systems.land_answers import bounds
+from webapp.systems.land_march import Command, Naming, Price, goals
+from webapp.systems.land_march import Fields as AnswerFields
+
+# -- Punic Wars forces, and why a step is closed, in the reader's language.
+
+
+def forces(land: int, naval: int) -> str:
+    """A force in words; nothing for a leader alone."""
+    parts = []
+    if land:
+        parts.append(ngettext("%(num)d land point", "%(num)d land points", land))
+    if naval:
+        parts.append(ngettext("%(num)d naval point", "%(num)d naval points", naval))
+    return join_parts(parts)
+
+
+def why_barred(barred: Barred) -> str:
+    """Why a step is closed, in the reader's language."""
+    return refusal_text("punic_wars", barred.reason)
+
+
+# -- What a side may say in Punic Wars, and what it is asked, as sentences.
 
 SYSTEM = "punic_wars"
 Fields = Mapping[str, Any]
@@ -268,3 +309,259 @@ def cause_words(cause: str) -> str:
         "siege": _("By the siege."),
     }
     return words.get(cause, "")
+
+
+# -- 8.32, 11.13, 13.11, 19.0 (procedure) The goals of Punic Wars: set-up, leaders, recruits, points that are lost.
+
+GROUNDS: Words = {
+    "city": _l("city"),
+    "village": _l("village"),
+    "coast": _l("on the coast"),
+    "land": _l("inland"),
+    "sea": _l("sea"),
+}
+
+
+def ground(state: Campaign, at: str) -> tuple[str, ...]:
+    """4.3, 10.0 What a hex is: its settlement, its ground, whose region it is."""
+    place = state.chart.places[at]
+    parts = [say_value(SYSTEM, place.region)] if place.region else []
+    parts.append(str(GROUNDS[place.settlement.kind if place.settlement else place.terrain]))
+    lord = control(state).get(place.region or "")
+    if lord:
+        parts.append(_("controlled by %(side)s", side=seat_word(lord)))
+    return (", ".join(parts) + ".",)
+
+
+def stands(state: Campaign, side: str, at: str) -> tuple[str, ...]:
+    """The side's own points in a hex, and whether they can be supplied there."""
+    land, naval = state.points(at, side, "land"), state.points(at, side, "naval")
+    told = [_("There already: %(force)s.", force=forces(land, naval))] if land + naval else []
+    if not can_be_supplied(state, at, side, control(state)):
+        told.append(_("Supply does not reach this hex now."))
+    return tuple(told)
+
+
+def follow_deployment(state: Campaign, command: Command) -> tuple[str, ...]:
+    """19.0 (procedure) Where a group comes to stand."""
+    side, at = state.groups[command["group"]].side, command["hex"]
+    return (*ground(state, at), *stands(state, side, at))
+
+
+def follow_placing(state: Campaign, command: Command) -> tuple[str, ...]:
+    """8.32 Whom a leader finds there."""
+    side, at = state.leaders[command["leader"]].side, command["hex"]
+    return (*ground(state, at), *stands(state, side, at))
+
+
+def follow_recruiting(state: Campaign, command: Command) -> tuple[str, ...]:
+    """13.11, 13.22 What the region still allows, and what the treasury holds."""
+    side, at = state.phasing, command["hex"]
+    left = affordable(state, state.chart.places[at].region or "", side)
+    return (
+        *ground(state, at),
+        *stands(state, side, at),
+        _(
+            "Each point costs %(price)s; the region allows %(left)s more. In the treasury: %(points)s.",
+            price=NUMBERS.recruiting.point_cost,
+            left=left,
+            points=state.treasury[side],
+        ),
+    )
+
+
+def recruit_price(state: Campaign, command: Command) -> Price:
+    """13.11 The price of one point."""
+    cost = NUMBERS.recruiting.point_cost
+    return Price(str(cost), ngettext("%(num)d for each point", "%(num)d for each point", cost))
+
+
+def who_loses(state: Campaign, command: Command) -> str:
+    """11.13 Whose points of which kind."""
+    return f"{seat_word(command['nation'])}, {kind_word(command['kind'])}"
+
+
+def follow_loss(state: Campaign, command: Command) -> tuple[str, ...]:
+    """11.13 How many are lost in all, and what stands in the hex."""
+    side, at = state.pending.seat if state.pending else "", command["hex"]
+    stand = forces(state.points(at, side, "land"), state.points(at, side, "naval"))
+    told = (_("There: %(force)s.", force=stand),) if stand else ()
+    lost = state.owed[0].amount
+    return (*told, ngettext("%(num)d point is lost in all.", "%(num)d points are lost in all.", lost))
+
+
+def whole(fields: AnswerFields) -> int:
+    """19.0 (procedure) A tap means the whole group."""
+    return int("land" not in fields)
+
+
+NAMINGS: Mapping[str, Naming] = {
+    "deploy": Naming("hex", ("group",), usual=whole, follows=follow_deployment),
+    "place": Naming(
+        "hex", ("leader",), lambda state, command: say_value(SYSTEM, command["leader"]), follows=follow_placing
+    ),
+    "lose": Naming(
+        "hex", ("nation", "kind"), who_loses, follows=follow_loss, amount="points", begins=lambda high: None
+    ),
+    "recruit": Naming(
+        "hex",
+        ("kind",),
+        lambda state, command: kind_word(command["kind"]),
+        price=recruit_price,
+        follows=follow_recruiting,
+        amount="points",
+        begins=lambda high: None,
+    ),
+}
+
+
+def answer_goals(
+    state: Campaign, seat: str, offers: Sequence[Offer], picked: str | None, where: str | None
+) -> Goals | None:
+    """The goals of what a side may place. Of a set-up's groups one is picked first, from the list of them all."""
+    group = count(picked)
+    offers = [offer for offer in offers if offer.type != "deploy" or offer.fields["group"] == group]
+    return goals(SYSTEM, NAMINGS, state, seat, offers, picked, where)
+
+
+# -- 5.0 The march of a Punic Wars leader, asked of the engine: reach, way, points, attrition and what arrives.
+
+SHOWN = 6  # so many outcomes of the attrition on the way are listed
+
+
+def walk(state: Campaign, seat: str, id: str | None, to: str | None) -> Walk | None:
+    """The march of the leader who is chosen to the hex that was tapped; without a leader only who may be chosen."""
+    if state.phase != "campaign" or state.pending is not None or state.result is not None:
+        return None
+    walkers = tuple(
+        Walker(name, say_value(SYSTEM, name), _force(*force_of(state, name)), name == id)
+        for name in state.leaders
+        if can_march(state, seat, name)
+    )
+    if not walkers:
+        return None
+    if id is None or not any(walker.id == id for walker in walkers):
+        return Walk(walkers)
+    land, naval = force_of(state, id)
+    reach = reach_of(state, id, land, naval)
+    start = state.leaders[id].at or ""
+    cells = map_svg.cells(sheet(SYSTEM))
+    tints = tuple(Tint(at, cells[at], cost) for at, cost in reach.cost.items() if at != start)
+    found = Walk(
+        walkers, id, say_value(SYSTEM, id), _force(land, naval), towns.remaining_points(state.leaders[id]), tints
+    )
+    if to is None or to == start:
+        return found
+    if to not in reach.path:
+        why = reach.why_not.get(to)
+        barred = why_barred(why) if why else _("out of reach with the points that are left")
+        return Walk(walkers, id, found.name, found.force, found.left, tints, barred=barred)
+    along = _along(state, found, reach.path[to][1:], land, naval)
+    return replace(along, outlook=outlook(state, seat, id, to, land, naval))
+
+
+def outlook(state: Campaign, seat: str, id: str, to: str, land: int, naval: int) -> tuple[str, ...]:
+    """9.12, 9.0 (procedure) The attack that he could make there, by kind; none on a stack that the seat may not see."""
+    enemy = ENEMY[state.leaders[id].side]
+    if not sees(state, seat, to, enemy):
+        return ()
+    found = ((kind, attack_ahead(state, id, to, kind, points)) for kind, points in (("land", land), ("naval", naval)))
+    return tuple(
+        _(
+            "An attack there on %(kind)s: %(own)s against %(foe)s, %(odds)s; it costs %(cost)s.",
+            kind=kind_word(kind),
+            own=one["attackers"],
+            foe=one["defenders"],
+            odds=loss_words(one),
+            cost=ngettext("%(num)d point", "%(num)d points", one["cost"]),
+        )
+        for kind, one in found
+        if one is not None
+    )
+
+
+def can_march(state: Campaign, seat: str, id: str) -> bool:
+    """5.11 May this seat march him now?"""
+    leader = state.leaders[id]
+    if leader.at is None or leader.side != state.phasing or seat not in (leader.side, UMPIRE):
+        return False
+    try:
+        towns.mover(state, id)
+    except Illegal:
+        return False
+    return True
+
+
+def force_of(state: Campaign, id: str) -> tuple[int, int]:
+    """5.13 The force that follows him; all that can follow while he has taken none."""
+    leader = state.leaders[id]
+    if leader.land or leader.naval or leader.spent:
+        return leader.land, leader.naval
+    return towns.available(state, id, "land"), towns.available(state, id, "naval")
+
+
+def _along(state: Campaign, found: Walk, path: tuple[str, ...], land: int, naval: int) -> Walk:
+    seen = path_preview(state, found.leader, path, land, naval)
+    spots = sheet(SYSTEM).spots
+    hexes = (state.leaders[found.leader].at or "", *path)
+    line = "M" + "L".join(f"{spots[at].x:.1f} {spots[at].y:.1f}" for at in hexes)
+    marks = tuple(Mark(spots[leg.hex].x, spots[leg.hex].y, leg.spent, bool(leg.dangers)) for leg in seen.legs)
+    command: dict[str, object] = {"type": "march", "leader": found.leader, "path": list(path)}
+    leader = state.leaders[found.leader]
+    if (leader.land, leader.naval) != (land, naval):
+        command |= {"land": land, "naval": naval}
+    barred = "" if seen.legal else _("Nobody may stop there: the force must march on.")
+    return Walk(
+        found.walkers,
+        found.leader,
+        found.name,
+        found.force,
+        found.left,
+        found.tints,
+        tuple(_step(leg) for leg in seen.legs),
+        line,
+        marks,
+        _arrives(seen, land, naval),
+        json.dumps(command),
+        barred,
+    )
+
+
+def _step(leg: Leg) -> Footstep:
+    note = why_barred(leg.refused) if leg.refused else (_("enemies stand there") if leg.unknown else "")
+    return Footstep(leg.hex, say_value(SYSTEM, leg.hex), leg.spent, tuple(_danger(one) for one in leg.dangers), note)
+
+
+def _danger(danger: Danger) -> str:
+    """One roll: what is lost with each face."""
+    causes = {"sea": _("at sea"), "leaving": _("when leaving"), "mountain": _("in the mountains")}
+    cause = causes.get(danger.cause, danger.cause)
+    losses = ", ".join(
+        _("%(faces)s: %(points)s", faces=faces, points=ngettext("%(num)d point", "%(num)d points", points))
+        for faces, points in by_face(danger.points)
+        if points
+    )
+    if not losses:
+        return _("Attrition %(cause)s (%(rule)s): no losses whatever is rolled.", cause=cause, rule=danger.rule)
+    return _(
+        "Attrition %(cause)s (%(rule)s), losses for each roll – %(losses)s.",
+        cause=cause,
+        rule=danger.rule,
+        losses=losses,
+    )
+
+
+def _arrives(seen: Preview, land: int, naval: int) -> tuple[str, ...]:
+    """The chances of what arrives, when any of it can be lost."""
+    if len(seen.arrives) == 1 and seen.arrives[0][:2] == (land, naval):
+        return ()
+    likely = sorted(seen.arrives, key=lambda one: -one[2])[:SHOWN]
+    return tuple(
+        _("%(chance)s%%: %(force)s", chance=max(1, round(chance * 100)), force=_force(left, ships))
+        for left, ships, chance in likely
+    )
+
+
+def _force(land: int, naval: int) -> str:
+    """A force in words."""
+    return forces(land, naval) or _("alone")

@@ -1,25 +1,25 @@
 """The Sword of Rome as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems.sword_of_rome import answers, goals, march, messages, presenter, stakes, switches
+from webapp.systems.sword_of_rome import answers, presenter
 
 PRESENTATION = Presentation(
     "sword_of_rome",
     picture=presenter.read,
     strip=presenter.strip,
-    sentences=messages.SENTENCES,
-    soft=messages.SOFT,
-    loud=messages.LOUD,
-    together=messages.TOGETHER,
+    sentences=presenter.SENTENCES,
+    soft=presenter.SOFT,
+    loud=presenter.LOUD,
+    together=presenter.TOGETHER,
     hand=presenter.hand,
     prompt=presenter.prompt,
     facts=presenter.facts,
     previews=presenter.previews,
-    walk=march.walk,
-    goals=goals.answer_goals,
-    switches=switches.switches,
-    command_of=switches.declaration,
-    stakes=stakes.stakes,
+    walk=answers.walk,
+    goals=answers.answer_goals,
+    switches=answers.switches,
+    command_of=answers.declaration,
+    stakes=answers.stakes,
     answer=answers.answer,
     recount=answers.recount,
     worded=answers.question_of,

@@ -1,27 +1,104 @@
-"""The Sword of Rome as a picture: five powers, their armies and markers, sieges and points."""
+"""The Sword of Rome as a picture, and its events in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from flask_babel import ngettext
 
 from strategic.atlas import cheapest
-from strategic.sword_of_rome.rules.house_rules import HOUSE
-from strategic.sword_of_rome.rules.house_rules import sheet as rated
 from strategic.sword_of_rome.rules.preview import StepShown, preview
-from strategic.sword_of_rome.tables import CHART, PLAYED, SPACES, Leader, home, way_between
-from tactical.kernel.protocol import Illegal
+from strategic.sword_of_rome.tables import CHART, HOUSE, PLAYED, SPACES, Leader, home, way_between
+from strategic.sword_of_rome.tables import sheet as rated
+from tactical.kernel.protocol import Illegal, kinds
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
-from webapp.presenting import naming
+from webapp.presenting import naming, presentation
 from webapp.presenting.campaign_labels import seat_word
-from webapp.presenting.picture import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
-from webapp.presenting.picture import Leader as Person
+from webapp.presenting.naming import attempt_text, saying
+from webapp.presenting.presentation import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
+from webapp.presenting.presentation import Leader as Person
 from webapp.presenting.refusals import refusal_text
-from webapp.systems import under_way
+from webapp.presenting.sentences import Extras, Name, Several, fill, sentences, tell, together, weighing
+
+# -- The Sword of Rome's events as sentences in the reader's language: data/events, and what a function decides.
+
+Data = Mapping[str, Any]
+SAY = saying("sword_of_rome")
+
+
+def who(it: Data) -> Name:
+    """The power, seat or side that an event is about; journals of before have one or another."""
+    name: Name = SAY("power", "power", it.get("power") or it.get("seat") or it.get("side"))
+    return name
+
+
+def party(it: Data) -> Several:
+    """A leader and those who go with him."""
+    found: Several = SAY("leaders", "leaders", (it["leader"], *it.get("companions", ())))
+    return found
+
+
+def force(it: Data) -> Several:
+    """Leaders, whose names a sentence may decline, and units."""
+    count = int(it.get("units") or 0)
+    leaders: Several = SAY("leaders", "leaders", it.get("leaders"))
+    units = [fill(_("%(units)s %(units|CU|CUs)s"), {"units": count}.__getitem__)] if count or not leaders else []
+    return Several((*leaders, *units))
+
+
+def total(number: int) -> Callable[[Data], Any]:
+    """What the attacker (0) or the defender (1) rolled."""
+    return lambda it: it["totals"][number]
+
+
+def sentence_of_a_declaration(it: Data) -> str:
+    tries = "; ".join(attempt_text("sword_of_rome", dict(one)) for one in it.get("intercepts", ()))
+    slips = SAY("sides", "powers", [one["power"] for one in it.get("avoids") or ()])
+    if tries and slips:
+        return tell(
+            _("Declared: interception by %(tries)s; attempts to avoid battle by %(slips)s."), tries=tries, slips=slips
+        )
+    if tries:
+        return _("Declared: interception by %(tries)s.", tries=tries)
+    return (
+        tell(_("Declared: attempts to avoid battle by %(slips)s."), slips=slips)
+        if slips
+        else _("Nobody intercepts or avoids battle.")
+    )
+
+
+def say_wish(it: Data) -> str:
+    """What a seat has set by hand and waits for a word."""
+    who_wishes = SAY("power", "seat", it.get("seat"))
+    return tell(
+        _("%(seat)s %(seat|asks|ask)s the others to agree to a change by hand: %(what)s"),
+        seat=who_wishes,
+        what=wish_text(it),
+    )
+
+
+def wish_text(it: Data) -> str:
+    """What it would be told by, once it is granted: the sentences of its events."""
+    return " ".join(SENTENCES[each["type"]](each) for each in it.get("what", ()) if each.get("type") in SENTENCES)
+
+
+EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": total(1), "who": who}
+KINDS = kinds("approval", "sword_of_rome")
+SENTENCES: Mapping[str, Callable[[Data], str]] = {
+    **sentences(KINDS, SAY, EXTRAS),
+    "declared": sentence_of_a_declaration,
+    "declarations": sentence_of_a_declaration,
+    "wished": say_wish,
+}
+LOUD = weighing(KINDS, "loud")
+SOFT = weighing(KINDS, "soft")
+TOGETHER = together(KINDS)
+
+
+# -- The Sword of Rome as a picture: five powers, their armies and markers, sieges and points.
 
 HOMES = {space: home(space) for space in SPACES}
 
@@ -47,8 +124,8 @@ def read(view: View) -> Picture:
         stacks=tuple(stacks),
         sieges={space: _siege(space, siege) for space, siege in view.get("sieges", {}).items() if siege},
         courses=_courses(view),
-        meeting=under_way.meeting(view),
-        battle=under_way.battle(view),
+        meeting=presentation.meeting(view),
+        battle=presentation.battle(view),
     )
 
 
@@ -56,15 +133,15 @@ def _courses(view: View) -> tuple[Course, ...]:
     """The army on the march with its last step; at sea, where it sails."""
     move = view.get("move")
     if not move:
-        return under_way.course_of_other(view)
+        return presentation.course_of_other(view)
     side = seat_of(move["power"])
     asked = (each for each in view.get("pending") or () if each.get("kind") == "contest")
     crossing = next((each.get("about") or {} for each in asked), {})
     if crossing.get("end"):
-        return (under_way.voyage(side, crossing["start"], crossing["end"]),)
+        return (presentation.voyage(side, crossing["start"], crossing["end"]),)
     path = tuple(one for one in (move.get("came_from"), move["at"]) if one)
     if move.get("by") == "sea" and len(path) > 1:
-        return (under_way.voyage(side, *path),)
+        return (presentation.voyage(side, *path),)
     return (Course(side, path),)
 
 

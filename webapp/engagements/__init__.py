@@ -1,1 +1,0 @@
-"""Who opens a campaign's battles and enters their outcomes; called inside each command's transaction."""

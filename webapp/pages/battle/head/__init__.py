@@ -1,1 +1,0 @@
-"""The head of the page: the sides with their points, the clocks, colours and language."""

@@ -1,1 +1,0 @@
-"""The journal: all of it or a turn, and how lucky the dice were."""

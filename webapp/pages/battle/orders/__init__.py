@@ -1,1 +1,0 @@
-"""Orders: what a seat may command, as buttons and as places to tap on the board."""

@@ -1,1 +1,0 @@
-"""Ship cards and tables to print."""

@@ -1,1 +1,0 @@
-"""The replay: the board as it stood after each entry, and the moments that decided."""

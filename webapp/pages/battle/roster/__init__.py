@@ -1,1 +1,0 @@
-"""The fleet: the strip, the roster of rows, the list with bearing and range."""

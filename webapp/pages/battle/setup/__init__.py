@@ -1,1 +1,0 @@
-"""Before the battle and around it: deploying, seats, clocks, the photograph of the table."""

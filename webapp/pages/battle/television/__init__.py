@@ -1,1 +1,0 @@
-"""The television: what a spectator may see, with nothing to tap."""

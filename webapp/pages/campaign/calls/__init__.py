@@ -1,1 +1,0 @@
-"""Where a seat is called when it is its turn."""

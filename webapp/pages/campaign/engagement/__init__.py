@@ -1,1 +1,0 @@
-"""Where campaign and table meet: what is at stake, the outcome's review, the waiting engagement, the register."""

@@ -1,1 +1,0 @@
-"""The map as text: every space in words."""

@@ -1,1 +1,0 @@
-"""The campaign as a seat or a television sees it."""

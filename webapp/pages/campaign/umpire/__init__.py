@@ -1,1 +1,0 @@
-"""What the umpire sets by hand."""

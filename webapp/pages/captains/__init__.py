@@ -1,1 +1,0 @@
-"""The pages of captains: playing alone, hints, seats handed over, forecasts."""

@@ -1,0 +1,140 @@
+"""A game's page, its table, its journal, and the three acts on it: one way for battles and campaigns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, redirect, request
+from flask.typing import ResponseReturnValue
+
+from webapp.http.forms import count, read_form, whole
+from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, listen, store
+from webapp.pages.battle.views import PAGES as BATTLE
+from webapp.pages.campaign.views import PAGES as CAMPAIGN
+from webapp.pages.season import PAGES as SEASON
+from webapp.post.seating import no_seat, unknown
+from webapp.storage.errors import Stale, Unknown
+from webapp.systems.presentations import PRESENTATIONS
+
+KINDS = {"galley": BATTLE, "season": SEASON, **dict.fromkeys(PRESENTATIONS, CAMPAIGN)}
+bp = Blueprint("game", __name__)
+bp.register_error_handler(NoSeat, no_seat)
+bp.register_error_handler(Unknown, unknown)
+
+
+def kind(system: str) -> GamePages:
+    """The pages of a system's games. Raises Unknown for one that is played over the API alone."""
+    if system not in KINDS:
+        raise Unknown("There is no such game.")
+    return KINDS[system]
+
+
+def pages(game: str) -> GamePages:
+    """The pages of this game's kind."""
+    return kind(store().game(game).system)
+
+
+@bp.get("/g/<game>")
+def page(game: str) -> ResponseReturnValue:
+    """The game as this seat may see it."""
+    return pages(game).page(game)
+
+
+@bp.get("/g/<game>/home")
+def home(game: str) -> ResponseReturnValue:
+    """Whither a seat's link leads: to the game's page, or to the one where this seat has most to do."""
+    return redirect(pages(game).home(game), 302)
+
+
+@bp.get("/g/<game>/table")
+def table(game: str) -> ResponseReturnValue:
+    """The same, as the part that live updates and taps swap in."""
+    return pages(game).table(game)
+
+
+@bp.get("/g/<game>/log")
+def log(game: str) -> ResponseReturnValue:
+    """The journal."""
+    return pages(game).log(game)
+
+
+@bp.get("/display/<game>")
+def display(game: str) -> ResponseReturnValue:
+    """The television: what a spectator may see; the game's code is enough to look on."""
+    return pages(game).display(game)
+
+
+@bp.get("/display/<game>/table")
+def display_table(game: str) -> ResponseReturnValue:
+    """The same, as the part that live updates swap in."""
+    return pages(game).display_table(game)
+
+
+@bp.get("/display/<game>/stream")
+def display_stream(game: str) -> ResponseReturnValue:
+    """One event for each change; it carries a number and nothing else."""
+    return listen(game, count(request.args.get("after")), is_seated=False)
+
+
+@bp.post("/g/<game>/command")
+def command(game: str) -> ResponseReturnValue:
+    """Give one command; what is refused is said beside the table.
+
+    A command that other seats' acts have overtaken is carried out where the page would show it as it did.
+    """
+    seat = current_seat(game).id
+
+    def act() -> None:
+        form, its = read_form(request.form), pages(game)
+        read, version = its.read(seat, form.seen), form.seen
+        while True:
+            try:
+                store().submit(game, version, seat, form.command, form.faces, form.key, read)
+                return
+            except Stale as stale:
+                if stale.is_lost or isinstance(form.faces, list):
+                    raise
+                if not its.is_still_shown(game, seat, form.seen, form.command):
+                    raise
+                version = stale.version
+
+    return perform(game, act)
+
+
+@bp.post("/g/<game>/undo")
+def undo(game: str) -> ResponseReturnValue:
+    """Take back the last command, or consent to it."""
+    seat = current_seat(game).id
+
+    def act() -> None:
+        seen, consent = whole(request.form.get("seen"), "seen"), bool(request.form.get("consent"))
+        try:
+            store().undo(game, seen, seat, consent)
+        except Stale:
+            if not was_heard(game, seat, seen):
+                raise
+
+    return perform(game, act)
+
+
+@bp.post("/g/<game>/cancel-roll")
+def cancel_roll(game: str) -> ResponseReturnValue:
+    """Let go of the command that waits for dice; the umpire's alone."""
+    seat = current_seat(game).id
+    return perform(game, lambda: store().cancel_roll(game, whole(request.form.get("seen"), "seen"), seat))
+
+
+def perform(game: str, act: Callable[[], object]) -> ResponseReturnValue:
+    try:
+        act()
+    except REFUSALS as fault:
+        return pages(game).refused(game, fault)
+    return pages(game).again(game)
+
+
+def was_heard(game: str, seat: str, seen: int) -> bool:
+    """Is this request sent once more because its answer was lost, and had the first one taken the act back?"""
+    if "X-Retry" not in request.headers or seen >= store().game(game).version:
+        return False
+    following = store().entry(game, seen + 1)
+    return following.command.get("type") == "undo" and following.seat == seat

@@ -1,1 +1,0 @@
-"""The addresses under /g/<game>, for every system."""

@@ -1,1 +1,0 @@
-"""The group of a game: who plays, letters, standing orders, deadlines."""

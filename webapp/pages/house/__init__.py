@@ -1,1 +1,0 @@
-"""A group's own values for a system, as pages."""

@@ -1,1 +1,0 @@
-"""Lessons, one rule each, and puzzles: played, not read."""

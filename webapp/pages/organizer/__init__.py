@@ -1,1 +1,0 @@
-"""The organizer's pages: all games of this server, imports and backups."""

@@ -1,1 +1,0 @@
-"""Positions by hand: fleets put on the board by tapping, kept as scenario files that others load."""

@@ -1,1 +1,0 @@
-"""A campaign's public page."""

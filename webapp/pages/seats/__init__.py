@@ -1,1 +1,0 @@
-"""The pages where a seat is asked for and given."""

@@ -1,1 +1,0 @@
-"""Spreadsheets as clubs have them, in and out: CSV, ODS and XLSX."""
