@@ -18,11 +18,6 @@ ROOT = Path(__file__).parents[1]
     [
         ("threats.md", 40),
         ("rulings.md", 150),
-        ("pages_answered.md", 60),
-        ("table_answered.md", 40),
-        ("language_answered.md", 7),
-        ("architecture_answered.md", 7),
-        ("newcomer_answered.md", 7),
     ],
 )
 def test_every_test_that_the_page_names_is_there(page: str, least: int) -> None:
@@ -66,34 +61,10 @@ def ids_by_chapter(page: str) -> dict[str, set[str]]:
         ("rulings.md", "Punic Wars and The Sword of Rome, Second reading", ids(A=7, B=1, C=3, D=4)),
         ("rulings.md", "Bugs that nothing noticed", {"V1", "V2", "V4", "O2"}),
         ("threats.md", "A second probe, finding by finding", ids(N=14, L=11)),
-        ("table_answered.md", "Second trial", ids(B=1, S=13, M=20)),
-        ("table_answered.md", "Twelve wishes", ids(W=12)),
-        ("pages_answered.md", "Second trial", ids(K=3, W=7) | {str(number) for number in range(1, 18)}),
     ],
 )
 def test_every_finding_of_a_second_reading_has_its_row(page: str, chapter: str, wanted: set[str]) -> None:
     assert not wanted - ids_by_chapter(page)[chapter]
-
-
-PAGES = {*(f"B{n}" for n in range(1, 5)), *(f"S{n}" for n in range(1, 18)), *(f"A{n}" for n in range(1, 20))}
-TABLE = {*map(str, range(1, 32)), *(f"P{n}" for n in range(1, 10)), "B1", *(f"M{n}" for n in range(1, 21))}
-
-
-@pytest.mark.parametrize(
-    ("page", "wanted", "least"), [("pages_answered.md", PAGES, 55), ("table_answered.md", TABLE, 40)]
-)
-def test_every_line_of_a_trial_has_a_test_or_a_place(page: str, wanted: set[str], least: int) -> None:
-    rows = [line for line in (ROOT / "docs" / page).read_text().splitlines() if line.startswith("| ")]
-    found = [row.split(" | ") for row in rows if not row.startswith(("| line |", "| finding |"))]
-    keys = {row[0].removeprefix("| ").split(" ")[0] for row in found}
-    assert wanted <= keys and len(found) > least
-    for row in found:
-        places = [name for name in re.findall(r"`([^`]+)`", row[-1]) if "/" in name] + re.findall(
-            r"\]\(([^)]+)\)", row[-1]
-        )
-        assert "`test_" in row[-1] or places, row
-        for place in places:
-            assert (ROOT / place).exists() or (ROOT / "docs" / place).exists(), place
 
 
 @pytest.mark.parametrize("floor", ["data", "tactical", "strategic", "webapp", "webapp/pages"])

@@ -1,4 +1,4 @@
-"""What the trial on a tablet found and no other test holds: docs/table_answered.md names each."""
+"""What the trial on a tablet found and no other test holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a trial of the campaign pages found poor, and what stands there now; docs/pages_answered.md names the rest."""
+"""What a trial of the campaign pages found poor, and what stands there now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a second trial of the campaign pages found dangerous or untrue; docs/pages_answered.md names the rest."""
+"""What a second trial of the campaign pages found dangerous or untrue."""
 
 from __future__ import annotations
 
