@@ -43,7 +43,7 @@ check: lint types docs $(MO)
 
 # The docs as a site, in build/site; a link that leads nowhere stops it.
 docs: .venv/.test-stamp $(MO)
-	@.venv/bin/python docs/site.py
+	@.venv/bin/python tools/site.py
 	@.venv/bin/zensical build --strict -f mkdocs.yml > build/docs.log 2>&1 || { cat build/docs.log; exit 1; }
 
 # Plays the golden games anew; read the diff before it is committed.

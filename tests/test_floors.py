@@ -96,7 +96,7 @@ def test_every_import_names_a_module_of_the_house():
     """Also in tests and docs: a module that has moved is found by its new name at once."""
     known = set(house())
     named = re.compile(rf"^ *from ((?:{'|'.join(FLOORS)})(?:\.\w+)*) import", re.MULTILINE)
-    paths = (path for folder in (*FLOORS, "tests", "docs") for path in (ROOT / folder).rglob("*.py"))
+    paths = (path for folder in (*FLOORS, "tests", "tools") for path in (ROOT / folder).rglob("*.py"))
     assert not [f"{path}: {name}" for path in paths for name in named.findall(path.read_text()) if name not in known]
 
 

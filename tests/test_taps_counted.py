@@ -1,4 +1,4 @@
-"""docs/taps.md: the figures that `python -m docs.taps --write` has kept are of its own battles and meet the goals."""
+"""docs/taps.md: the figures that `python -m tools.taps --write` has kept are of its own battles and meet the goals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from babel.messages.extract import extract_from_dir
 
 pytest.importorskip("playwright.sync_api")
-from docs import taps, taps_hand  # isort: skip
+from tools import taps, taps_hand  # isort: skip
 
 PAGES = Path(__file__).parents[1] / "webapp" / "pages" / "battle"
 WRITTEN = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from docs.handbook import STEPS, Walk
+from tools.handbook import STEPS, Walk
 
 pytestmark = pytest.mark.browser
 

@@ -30,7 +30,7 @@ POSITION = {
 
 def test_the_page_of_threats_shows_the_limits_of_the_code() -> None:
     page = (ROOT / "docs/threats.md").read_text()
-    assert page == archive.with_table(page), "python docs/limits.py"
+    assert page == archive.with_table(page), "python tools/limits.py"
 
 
 def test_every_limit_is_used_and_every_one_that_is_used_stands_in_the_table() -> None:

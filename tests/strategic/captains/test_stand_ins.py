@@ -7,7 +7,6 @@ import random
 import pytest
 
 import strategic
-from docs.wars import war
 from kit.facts_of import facts_of
 from strategic.captains import choose
 from strategic.captains.stand_in import card_points, goal, preferences_of, province_gain, standing
@@ -17,6 +16,7 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import QUITTING, fill
 from tactical.kernel.record import plain, read
+from tools.wars import war
 
 SYSTEMS = strategic.SYSTEMS
 

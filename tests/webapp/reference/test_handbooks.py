@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from docs.handbook import FOLDER, STEPS
+from tools.handbook import FOLDER, STEPS
 from webapp.pages.reference.views import TITLES, handbook
 
 

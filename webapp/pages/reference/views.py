@@ -160,7 +160,7 @@ def case_or_404(number: int, system: str) -> Case:
     return found
 
 
-# -- The handbooks for players, umpires and organizers: steps with pictures, which docs/handbook.py walks and takes.
+# -- The handbooks for players, umpires and organizers: steps with pictures, which tools/handbook.py walks and takes.
 
 handbooks_bp = reference_blueprint("handbooks")
 TITLES = {

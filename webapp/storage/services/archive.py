@@ -19,11 +19,11 @@ from webapp.storage.journal.records import Game
 # A row with `seconds` flows: so much within that time. `rate_limit.slow_down(name)` counts it and takes the number from
 # the setting of the row. A row without them is how much there may be at a time: code that keeps to it reads
 # `most(name)`.
-# `python docs/limits.py` writes the table into docs/threats.md.
+# `python tools/limits.py` writes the table into docs/threats.md.
 
 Whose = Literal["an address", "the organizer", "a game", "the server"]
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-MARKS = "<!-- limits, written by python docs/limits.py -->", "<!-- end of limits -->"
+MARKS = "<!-- limits, written by python tools/limits.py -->", "<!-- end of limits -->"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """How many wars a stand-in wins against random play, as docs/captains.md says: sides and dice mirrored.
 
-Example: python -m docs.wars hamilcar 50
+Example: python -m tools.wars hamilcar 50
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Make the pictures of the documentation: `python docs/pictures.py [FOLDER]`.
+"""Make the pictures of the documentation: `python tools/pictures.py [FOLDER]`.
 
 It starts a server of its own with the demo games, opens the main pages in Chromium in three schemes at tablet size
 and the battle on a phone, and writes one PNG for each.
@@ -130,4 +130,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"))
+    raise SystemExit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "docs/pictures"))

@@ -1,4 +1,4 @@
-"""Walk the steps of the handbooks in a real browser, and take a picture of each: `python docs/handbook.py`.
+"""Walk the steps of the handbooks in a real browser, and take a picture of each: `python tools/handbook.py`.
 
 The steps stand in data/handbooks; each has a function here that does what its text says and returns the page to look
 at. The tests walk the same steps, so a handbook cannot tell what the program does not do.

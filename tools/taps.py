@@ -1,4 +1,4 @@
-"""Count the taps of whole battles: `python -m docs.taps [--write] [--only NAME]`.
+"""Count the taps of whole battles: `python -m tools.taps [--write] [--only NAME]`.
 
 Two fleets of 2, 10 and 30 ships meet on hexes, with the server's dice and with one's own, on the players' own table
 and on the measured sea, on three sizes of screen. Two tablets play them through the real pages in Chromium, by touch
@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Error, sync_playwright
 from werkzeug.serving import make_server
 
-from docs.taps_hand import Hand
 from tactical.kernel.dice import random_source
+from tools.taps_hand import Hand
 from webapp import create_app
 from webapp.storage.journal.store import Store
 
@@ -40,7 +40,7 @@ FLAGS = (
 SIZES = {"1024×768": (1024, 768), "390×844": (390, 844), "844×390": (844, 390)}
 HURRIED = "window.navarch = { patience: 0, grace: 0 };"  # a person waits half a second; the script need not
 SIDES = ("rome", "carthage")
-HERE = Path(__file__).with_suffix(".md")
+HERE = Path(__file__).parents[1] / "docs/taps.md"
 TURNS, MOST_ROUNDS = 3, 2000
 FOUGHT = frozenset(("ram", "rake", "board", "counter_board", "fight"))
 
