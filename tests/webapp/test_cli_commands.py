@@ -31,7 +31,7 @@ SUBCOMMANDS = ("serve", "random-play", "verify", "coverage", "export", "import",
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.storage.journal.store.all_systems", lambda: SYSTEMS)
-    monkeypatch.setattr("webapp.cli.random_play.systems", lambda: SYSTEMS)
+    monkeypatch.setattr("webapp.cli.random_play.all_systems", lambda: SYSTEMS)
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_a_fault_is_1_and_the_game_is_saved_to_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spent = broken(invariants=lambda state: ("too many points",) if max(state.points.values()) > 4 else ())
-    monkeypatch.setattr(random_play, "systems", lambda: {"toy": spent})
+    monkeypatch.setattr(random_play, "all_systems", lambda: {"toy": spent})
     assert run("random-play", "toy", "--seed", "3", "--out", tmp_path, "--json") == 1
     (report,) = json.loads(capsys.readouterr().out)["games"]
     assert "too many points" in report["faults"][0]

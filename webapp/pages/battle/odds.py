@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
+from tactical import odds as engine
 from tactical.battle import Battle
 from tactical.rules import boarding as boarding_rules
 from tactical.rules import missiles, movement, ramming
@@ -19,15 +19,6 @@ from webapp.http.language import gettext as _
 from webapp.presenting.battle_labels import ship_name
 
 # -- Odds before one commits, in a line: from tactical.odds, which uses the rules' own tables and functions.
-
-
-@cache
-def odds() -> Any:
-    """The odds of the engine; None while it has none."""
-    try:
-        return importlib.import_module("tactical.odds")
-    except ModuleNotFoundError:
-        return None
 
 
 def percent(chance: float) -> str:
@@ -151,11 +142,8 @@ def fight_for(battle: Battle, ship_id: str, foe: str) -> Mapping[str, Any] | Non
 
 
 def fight(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Mapping[str, Any] | None:
-    """G8.4 A boarding fight to its end; None while the engine has no odds."""
-    engine = odds()
-    if engine is None:
-        return None
-    if not sum(attackers.values()) or max(sum(attackers.values()), sum(defenders.values())) > engine.MOST:
+    """G8.4 A boarding fight to its end; None where a crew is none, or larger than the engine reckons with."""
+    if not sum(attackers.values()) or max(sum(attackers.values()), sum(defenders.values())) > engine.MOST_MARINES:
         return None
     return fight_odds(tuple(attackers.items()), tuple(defenders.items()))
 
@@ -163,7 +151,7 @@ def fight(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Mapping
 @lru_cache(maxsize=512)
 def fight_odds(attackers: tuple[tuple[str, int], ...], defenders: tuple[tuple[str, int], ...]) -> Mapping[str, Any]:
     """The same, remembered: a page asks for the same fights again and again."""
-    found: Mapping[str, Any] = odds().boarding(dict(attackers), dict(defenders))
+    found: Mapping[str, Any] = engine.boarding(dict(attackers), dict(defenders))
     return found
 
 
