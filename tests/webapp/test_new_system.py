@@ -22,6 +22,7 @@ COPIED = (
     "tests",
     "benchmarks",
     "docs",
+    "tools",
     "navarch.py",
     "pyproject.toml",
     "Makefile",

@@ -148,7 +148,7 @@ def test_a_strange_turn_of_the_journal_is_none(app: Flask, store: Store, value: 
         assert client.get(path).status_code < 400
 
 
-READERS = {f"webapp/{name}.py" for name in ("http/forms", "http/connections", "api/request_body")}  # know the bounds
+READERS = {f"webapp/http/{name}.py" for name in ("forms", "server")}  # know the bounds
 DIGITS_ONLY = frozenset(("isdecimal", "isdigit", "isnumeric"))  # none of them knows a bound, and all take other digits
 ASKED = frozenset(("request", "form", "args", "headers", "cookies"))
 

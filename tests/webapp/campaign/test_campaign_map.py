@@ -230,7 +230,7 @@ def test_the_page_draws_holders_counters_and_sieges(app):
 
 def test_the_styles_of_a_sign_reach_it_where_it_is_used():
     """A sign is drawn by reference: a rule that begins outside it (`.map #rams circle`) leaves it black."""
-    pages = Path(chronicle.__file__).parents[1]
+    pages = Path(chronicle.__file__).parent
     signs = re.findall(r'<g id="([\w-]+)"', (pages / "templates/campaign/_signs.html").read_text())
     rules = "\n".join(path.read_text() for path in (pages / "static").glob("*.css"))
     assert "rams" in signs and "#rams circle" in rules
@@ -239,7 +239,7 @@ def test_the_styles_of_a_sign_reach_it_where_it_is_used():
 
 
 def test_a_picture_that_stands_alone_has_the_styles_of_what_is_under_way():
-    courses = (Path(chronicle.__file__).parents[1] / "templates/campaign/_courses.html").read_text()
+    courses = (Path(chronicle.__file__).parent / "templates/campaign/_courses.html").read_text()
     drawn = {name for names in re.findall(r'class="([a-z-]+)', courses) for name in names.split()} - {"size", "meeting"}
     assert {"course", "fleet", "marching"} <= drawn
     assert [name for name in drawn if f".{name}" not in chronicle.styles()] == []

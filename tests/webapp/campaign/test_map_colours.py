@@ -54,6 +54,6 @@ def test_text_of_the_map_has_four_and_a_half_and_its_signs_have_three(scheme: st
 
 
 def test_nothing_on_the_map_is_smaller_than_twelve() -> None:
-    rules = "".join(path.read_text() for path in sorted(Path(chronicle.__file__).parents[1].glob("static/m*.css")))
+    rules = "".join(path.read_text() for path in sorted(Path(chronicle.__file__).parent.glob("static/m*.css")))
     sizes = [float(size) for size in re.findall(r"(?:font-size|--n): (\d+(?:\.\d+)?)px", rules)]
     assert sizes and min(sizes) >= 12
