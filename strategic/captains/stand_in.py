@@ -187,11 +187,11 @@ def cost(system: str, view: Mapping[str, Any], seat: str, space: str) -> float:
 # -- War at sea: when to put to sea against a fleet, which tactics card helps, when to leave a battle.
 
 LIKELY = 0.5  # the chance from which ships put to sea; only the corvus and poor admirals bring less
-OUTMATCHED = 2  # times the own ships from which one leaves a battle
+OUTMATCHED = 2  # times its own ships from which one leaves a battle
 
 
 class Strengths(NamedTuple):
-    """Ready ships of the own side and of the enemy."""
+    """Ready ships of its own side and of the enemy."""
 
     mine: int
     theirs: int

@@ -42,7 +42,7 @@ class Reform(Input, frozen=True, tag="reform"):
 
 
 class Declare(Input, frozen=True, tag="declare"):
-    """8.2 Cards on the table: say what the next card of the own hand shows."""
+    """8.2 Cards on the table: say what the next card of its own hand shows."""
 
     side: SideName
     number: int

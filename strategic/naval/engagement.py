@@ -170,7 +170,7 @@ class Engagement(Record, frozen=True):
         return replace(self, chosen=dict.fromkeys(self.fleets, "battle"), way="battle")
 
     def wishing(self, side: str, way: Way) -> Engagement:
-        """L1.2 A side says how it wants to settle: the own table needs no consent unless the group has said so.
+        """L1.2 A side says how it wants to settle: the system's own table needs no consent unless the group says so.
 
         The umpire's word, where he decides, is that of both.
         """
@@ -202,7 +202,7 @@ class Engagement(Record, frozen=True):
         return replace(self, opened=True, models_per_unit=models_per_unit)
 
     def abandoning(self, side: str) -> Engagement:
-        """L1.2.a A side is for leaving the battle on the table; when both are, the own table settles."""
+        """L1.2.a A side is for leaving the battle on the table; when both are, the system's own table settles."""
         chosen: dict[str, Way] = {**self.chosen, side: "own_table"}
         both = all(chosen.get(name) == "own_table" for name in self.fleets)
         return replace(self, chosen=chosen, way="own_table" if both else self.way, opened=self.opened and not both)

@@ -26,10 +26,12 @@ class Cache:
     """Values by key and language, within the bytes that all caches share (`tactical.kernel.cache`).
 
     With `single_flight` no value is made twice at the same time: whoever asks while it is being made waits for it.
+    `size` says how many bytes a value counts; without it each is looked through.
     """
 
-    def __init__(self, single_flight: bool = False) -> None:
+    def __init__(self, single_flight: bool = False, size: Callable[[Any], int] | None = None) -> None:
         self._kept = cache.Cache[Any]()
+        self._size = size
         self._single_flight = single_flight
         self._making: dict[Hashable, threading.Event] = {}
         self._guard = threading.Lock()
@@ -39,8 +41,11 @@ class Cache:
         name = (tag(), depends)
         found: Made | None = self._kept.get(name)
         if found is None:
-            found = self._alone(name, make) if self._single_flight else self._kept.keep(name, make())
+            found = self._alone(name, make) if self._single_flight else self._keep(name, make())
         return found
+
+    def _keep(self, name: Hashable, value: Made) -> Made:
+        return self._kept.keep(name, value, self._size(value) if self._size else None)
 
     def _alone(self, name: Hashable, make: Callable[[], Made]) -> Made:
         with self._guard:
@@ -49,9 +54,9 @@ class Cache:
         if other is not None:
             other.wait(PATIENCE)
             found: Made | None = self._kept.get(name)
-            return self._kept.keep(name, make()) if found is None else found
+            return self._keep(name, make()) if found is None else found
         try:
-            return self._kept.keep(name, make())
+            return self._keep(name, make())
         finally:
             with self._guard:
                 del self._making[name]

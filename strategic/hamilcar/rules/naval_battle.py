@@ -399,7 +399,7 @@ def over(state: State, dice: Dice) -> Handled:
 
 
 def why_not_tactic(state: State, command: Tactic) -> Illegal | None:
-    """11.7.manoeuvre, H6 One card of the own hand that can do something."""
+    """11.7.manoeuvre, H6 One card of one's own hand that can do something."""
     side, fleet, foe = acting(state)
     if command.card not in fleet.hand:
         return Illegal("11.7.manoeuvre", "%(side)s does not hold card %(card)s", side=side, card=repr(command.card))
@@ -596,7 +596,7 @@ def check(state: State, command: Any) -> None:
 
 
 def by_own_table(state: State, dice: Dice) -> Handled:
-    """L1.2 The battle is fought on the own table. L1.2.a Where a side has no warship that settles without asking."""
+    """L1.2 The battle is fought by the game's own table; L1.2.a unasked where a side has no warship."""
     return begin(state.answered(), dice)
 
 
@@ -641,7 +641,7 @@ def who_must_answer(state: State) -> tuple[str, ...]:
 
 
 def offers(state: State, side: str) -> tuple[Offer, ...]:
-    """L1.2 What a side may say about the engagement; none where only the own table can settle it."""
+    """L1.2 What a side may say about the engagement; none where only the system's own table can settle it."""
     engagement = state.engagement
     if engagement is None or engagement.own_table_only() or not stops(engagement.deciding, True):
         return ()

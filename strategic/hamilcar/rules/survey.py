@@ -168,7 +168,7 @@ def build(state: State, side: Side, count: int, rule: str) -> Handled:
 
 
 def why_not_repair(state: State, side: Side, name: str) -> Illegal | None:
-    """2.2.7.c Only an unready ship of the own side is repaired."""
+    """2.2.7.c Only an unready ship of one's own side is repaired."""
     if name not in state.unready(side):
         return Illegal("2.2.7.c", "%(name)s is not a ship of %(side)s that needs repair", name=name, side=side)
     return None

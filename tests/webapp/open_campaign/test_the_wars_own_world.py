@@ -1,12 +1,15 @@
 """O1.1: the pages of a war draw its own world and nothing else, and a seat's link leads to where it has most to do."""
 
+import gc
 import re
+import weakref
 
 import pytest
 
 from kit.open_war import go, position, run_turn
 from kit.wars import War
 from strategic.open_campaign.rules.world import chart, stock_world
+from tactical.kernel import cache
 from webapp.presenting.map.drawing import LEAST, around, home
 from webapp.presenting.map.sheet import WIDTH
 from webapp.storage.services import archive
@@ -128,3 +131,13 @@ def test_the_umpire_reads_whose_fleet_is_meant(war):
 def test_after_a_turn_the_page_still_leads_on(war):
     run_turn(war, go("rhodes", "guard", "telos"))
     assert f'class="button main" href="/open/{war.id}/orders?seat=rhodes"' in war.page("rhodes").text
+
+
+def test_o1_1_what_is_drawn_of_a_world_goes_with_it(aegean, client):
+    for seat in ("umpire", "rhodes"):
+        assert aegean.page(seat).status_code == 200
+    paper = weakref.ref(presenter.world_map(aegean.page_view("rhodes")))
+    assert len(paper().kept) > 100
+    cache.clear()
+    gc.collect()
+    assert paper() is None

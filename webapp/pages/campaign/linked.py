@@ -200,7 +200,7 @@ def _form(
 
 @bp.post("/linked/<game>/abandoned")
 def abandoned(game: str) -> ResponseReturnValue:
-    """L1.2.a Seven days without a word: the own table settles when a side asks for it; silence is consent."""
+    """L1.2.a Seven days without a word: the system's own table settles when a side asks for it; silence is consent."""
     seat = current_seat(game).id
     try:
         abandon(store(), game, seat, whole(request.form.get("seen"), "seen"))

@@ -22,7 +22,7 @@ from webapp.pages.campaign.chronicle import is_worth
 from webapp.pages.campaign.offers import Group, Ready, on_the_map, without_cards
 from webapp.post.deadlines import TurnSentence, Wait, doing_of, turn_sentence, waits
 from webapp.presenting.map.drawing import Box, Drawing, drawing, home
-from webapp.presenting.map.sheet import Spot, has_map, sheet
+from webapp.presenting.map.sheet import Spot, bytes_of, has_map, sheet
 from webapp.presenting.presentation import (
     QUESTIONS,
     Asked,
@@ -253,6 +253,7 @@ MOST_HOT = 64
 PICKED = ("card", "group")  # what is picked: a card of the hand, or a group of pieces to be placed
 WHO = ("fleet", "general", "leader")  # who is to act: an army that is tapped offers what its leaders may do
 STEPS = ("step", "sail")  # an army that goes space by space is moved by its goal
+SCREEN_BYTES = 1 << 20  # of a screen without its map, about
 MOST_TOLD = 4  # so many lines of what happened last stand upon the map
 
 
@@ -381,7 +382,12 @@ class Screen:
         return self.seat == SPECTATOR
 
 
-_screens = Cache(single_flight=True)
+def size_of_screen(seen: Screen) -> int:
+    """About how many bytes a screen takes, with the world of its game; to look through one would take long."""
+    return SCREEN_BYTES + (bytes_of(seen.picture.sheet) if seen.picture.sheet else 0)
+
+
+_screens = Cache(single_flight=True, size=size_of_screen)
 
 
 def screen(store: Store, table: Table, seat: str, space: str | None = None, card: str | None = None) -> Screen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise, product
 
 import msgspec
@@ -17,9 +17,9 @@ from shapely.geometry.base import BaseGeometry
 
 import data
 from tactical.kernel.record import Record
-from webapp.http.language import tag
+from webapp.http.cache import Cache
 from webapp.presenting.labels import place_name
-from webapp.presenting.map.sheet import KEPT, Area, Sea, Sheet, Spot, is_city, is_land, seas
+from webapp.presenting.map.sheet import Area, Sea, Sheet, Spot, is_city, is_land, keep_by_sheet, seas
 from webapp.presenting.presentation import Stack
 
 # -- How near one looks: six levels of nearness, each with its own choice of names and plates.
@@ -231,7 +231,7 @@ def extent(level: Level, spot: Spot) -> float:
     return level.units(SIGN_PIXELS[sign_kind(spot)] * level.sign)
 
 
-@lru_cache(KEPT)
+@keep_by_sheet
 def seaward(paper: Sheet) -> dict[str, tuple[float, float]]:
     """For each port, the direction in which the sea is nearest."""
     found = {}
@@ -255,7 +255,7 @@ def anchor_level(paper: Sheet) -> int:
     return ANCHORED if len(anchors(paper)) < CROWDED else ANCHORED + 2
 
 
-@lru_cache(KEPT)
+@keep_by_sheet
 def anchors(paper: Sheet) -> dict[str, tuple[float, float]]:
     """How many pixels of the screen the anchor of each port stands from its space, on the side of the sea."""
     if paper.hexes:
@@ -270,7 +270,7 @@ def crossings(paper: Sheet, boxes: Boxes) -> NDArray[np.float64]:
     return np.bincount(found, minlength=len(boxes)).astype(float)
 
 
-@lru_cache(KEPT)
+@keep_by_sheet
 def _lines(paper: Sheet) -> shapely.STRtree:
     shore = shapely.get_parts(shapely.boundary(paper.land))
     lines: list[BaseGeometry] = [way.line for way in paper.ways]
@@ -549,9 +549,9 @@ def wedge(space: tuple[float, float], middle: tuple[float, float], half: float) 
 
 WIDE, HEAVY = 0.56, 0.62  # the width of a letter, as a share of its height; in bold
 SPACED = 0.94  # the same of a province's name, in spaced capitals
-NAMES_KEPT = 16384  # names whose places are kept: of all printed maps at all levels, in three languages
 SEA = 0.72  # the same of a sea's name
 MOST_OUTSIDE = 0.45  # how much of a province's name may stand outside it
+OF_A_NAME = 300  # bytes of a name or a plate that is kept, about
 # Beside a mark, best first: right, left, above, below, and the corners.
 BESIDE = ((1, 0), (-1, 0), (1, -0.8), (1, 0.8), (-1, -0.8), (-1, 0.8), (0, 1.05), (0, -1.05))
 
@@ -579,15 +579,15 @@ class Placed:
     moles: tuple[Mole, ...] = ()
 
 
+PLACED = Cache(size=lambda placed: OF_A_NAME * sum(len(each.names) + len(each.counters) for each in placed))
+
+
 def place_labels(paper: Sheet, stacks: tuple[Stack, ...], ringed: frozenset[str] = frozenset()) -> tuple[Placed, ...]:
     """Plates and names at every level, in the reader's language: a name takes the room that it needs there."""
-    return _place_labels(paper, tuple(sorted(stacks, key=_weight)), ringed, tag())
-
-
-@lru_cache(maxsize=256)
-def _place_labels(paper: Sheet, stacks: tuple[Stack, ...], ringed: frozenset[str], language: str) -> tuple[Placed, ...]:
-    """The same, kept for each language: `language` is the one that `place_name` speaks."""
-    return tuple(_at_level(paper, level, stacks, ringed) for level in LEVELS)
+    ranked = tuple(sorted(stacks, key=_weight))
+    return PLACED.get(
+        (paper.number, ranked, ringed), lambda: tuple(_at_level(paper, level, ranked, ringed) for level in LEVELS)
+    )
 
 
 def _weight(stack: Stack) -> tuple[int, str, str, bool]:
@@ -621,7 +621,7 @@ class Berths:
     kind: str
 
 
-@lru_cache(NAMES_KEPT)
+@keep_by_sheet
 def _beside(paper: Sheet, number: int, id: str, text: str, reach: float) -> Berths:
     """The eight places for a space's name, as it is written there, beside what is drawn about it and reaches so far."""
     level = LEVELS[number - 1]
@@ -661,7 +661,7 @@ def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     return Name(spot.id, text, x, y, anchor, berths.size, berths.kind)
 
 
-@lru_cache(NAMES_KEPT)
+@keep_by_sheet
 def _within(paper: Sheet, number: int, id: str, text: str) -> Berths | None:
     """Places for a province's name within it, letters spaced; none when it is too long for it."""
     area, level = paper.areas[id], LEVELS[number - 1]
@@ -702,7 +702,7 @@ def _area_name(room: Room, level: Level, area: Area) -> Name | None:
     return Name(area.id, text, x, y, anchor, berths.size, berths.kind)
 
 
-@lru_cache(NAMES_KEPT)
+@keep_by_sheet
 def _on_water(paper: Sheet, number: int, sea: Sea, text: str) -> Berths:
     """Places for a sea's name near its middle, best first, where no land is."""
     level = LEVELS[number - 1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, wraps
+from itertools import count
 from math import atan, atan2, cos, degrees, hypot, log, pi, radians, sin, tan
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import numpy as np
 import shapely
@@ -19,8 +20,12 @@ from shapely.ops import unary_union
 
 import data
 from strategic import atlas
+from tactical.kernel.cache import size_of
 from tactical.kernel.record import Record
 from webapp.http.cache import Cache
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 
 # -- From longitude and latitude to the paper: a conic projection, as on a printed map of the Mediterranean.
 
@@ -87,7 +92,6 @@ def fit(points: Floats, width: float, margin: float) -> tuple[Conic, float]:
 WIDTH = 1600.0
 MARGIN = 90.0
 WALLED = ("city", "walled", "walled_city")  # kinds of spaces with walls to draw
-KEPT = 64  # sheets whose drawings are kept
 BEYOND = 420.0  # how much land is drawn around the frame, for screens of another shape
 
 
@@ -146,11 +150,26 @@ class Sheet:
     ways: tuple[Way, ...]
     areas: dict[str, Area]
     hexes: bool = False
+    kept: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    number: int = field(default_factory=count().__next__)  # no other sheet of this process has it
 
     @property
     def frame(self) -> Polygon:
         """The whole drawing."""
         return box(0, 0, self.width, self.height)
+
+
+def keep_by_sheet(function: Callable[Concatenate[Sheet, Given], Made]) -> Callable[Concatenate[Sheet, Given], Made]:
+    """A function of a sheet whose values are kept by the sheet itself, so that they go when it goes."""
+
+    @wraps(function)
+    def ask(paper: Sheet, /, *values: Given.args, **named: Given.kwargs) -> Made:
+        key = (function, *values)
+        if key not in paper.kept:
+            paper.kept.setdefault(key, function(paper, *values, **named))
+        return cast(Made, paper.kept[key])
+
+    return ask
 
 
 def projected_land(conic: Conic, frame: BaseGeometry) -> BaseGeometry:
@@ -187,7 +206,7 @@ def name_place(shape: BaseGeometry) -> tuple[float, float]:
 GRAIN = 4.0  # units of the drawing: the side of a square
 
 
-@lru_cache(KEPT)
+@keep_by_sheet
 def grid(paper: Sheet) -> NDArray[np.bool_]:
     """Which squares have land in their middle, row by row. It is made of a copy of the land: asking prepares what is
     asked, and a geometry must not be prepared by one thread while another one reads it."""
@@ -337,6 +356,7 @@ def _regions(spots: Mapping[str, Spot], values: Mapping[str, int]) -> dict[str, 
 Feature = Mapping[str, Any]  # of GeoJSON, or its properties
 APART, CITIES_APART = 30.0, 35.0  # spaces, and two walled cities, that are nearer than this are nudged
 SOFT = 66.0  # how far a province reaches beyond its spaces and roads
+GROWS = 4  # times a sheet as it is made: what is drawn of it is kept by it
 LEAST, LOWEST, TALLEST = 1.5, 0.45, 0.9  # degrees across that a world's map shows, and its height by its breadth
 LAND_KINDS = ("road", "pass", "alpine_pass", "strait")
 
@@ -351,7 +371,13 @@ def sheet(system: str) -> Sheet:
     return _of_points(system, raw)
 
 
-WORLDS = Cache(single_flight=True)
+@keep_by_sheet
+def bytes_of(paper: Sheet) -> int:
+    """About how many bytes a sheet takes, with all that it will keep; looked at once, when it is made."""
+    return GROWS * size_of(paper)
+
+
+WORLDS = Cache(single_flight=True, size=bytes_of)
 
 
 def world_sheet(system: str, digest: str, spaces: Sequence[Feature], ways: Sequence[Feature]) -> Sheet:
@@ -481,7 +507,7 @@ def _areas(
 INLAND = 9.0  # units from the coast within which the land is darker
 
 
-@lru_cache(KEPT)
+@keep_by_sheet
 def ground(paper: Sheet) -> Markup:
     """Sea, land with its relief, provinces, roads, and the ground of each space to tap on."""
     return Markup("".join((*earth(paper), *(hexes(paper) if paper.hexes else roads(paper)))))
@@ -587,13 +613,13 @@ def wave(x: float, y: float) -> str:
     return f'<path class="wave" d="M{x - 10:.1f} {y:.1f}q5 -8 10 0t10 0"/>'
 
 
-@lru_cache(KEPT)
+@keep_by_sheet
 def cells(paper: Sheet) -> dict[str, str]:
     """The ground of each space, as paths to tap on."""
     return {spot.id: path(spot.cell) for spot in paper.spots.values()}
 
 
-@lru_cache(KEPT)
+@keep_by_sheet
 def grounds(paper: Sheet) -> dict[str, str]:
     """The ground of each space as it is shaded, as paths: where nobody lives it ends a little beyond the last road."""
     near = None if paper.hexes else hinterland(paper.spots, paper.ways).simplify(2)

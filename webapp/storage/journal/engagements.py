@@ -183,7 +183,7 @@ def has_begun(store: Repository, battle: str) -> bool:
 
 
 def is_abandoned(store: Repository, battle: str, now: datetime | None = None) -> bool:
-    """L1.2.a Has nobody plotted in the battle for so many days that the own table settles instead?"""
+    """L1.2.a Has nobody plotted in the battle for so many days that the system's own table settles instead?"""
     if store.game(battle).over:
         return False
     return (now or datetime.now(UTC)) - last_plot(store, battle) > timedelta(days=TABLE.abandoned_days)

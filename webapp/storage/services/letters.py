@@ -122,7 +122,7 @@ def newest_of_holders(store: Store, games: Iterable[str], hashes: Iterable[str])
 
 # -- Pings: a seat points at a place of the board for a few seconds, before all or before its own people alone.
 #
-# They are no command and stand in no journal; a ping for the own side is told to nobody else, the umpire neither. No
+# They are no command and stand in no journal; a ping for one's own side is told to nobody else, the umpire neither. No
 # Flask.
 
 SECONDS = 8.0  # that a ping is shown
