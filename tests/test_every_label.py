@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from tactical.kernel.protocol import declare
+from tactical.kernel.questions import questions
 from webapp import create_app
 from webapp.pages.battle import results as battle_messages
 from webapp.presenting import campaign_labels as labels
@@ -62,8 +64,17 @@ def test_every_command_and_prompt_has_a_label(system: str) -> None:
     tags = {each.__struct_config__.tag for each in rules.command.__args__}
     own = words_of(system)
     assert not tags - set(labels.COMMANDS) - set(own.commands)
-    asked = {*labels.PROMPTS, *labels.COMMANDS, *labels.PHASES, *own.prompts, *own.commands, *own.phases}
-    assert not set(rules.prompts) - asked
+    rows = questions(system)
+    assert not [kind for kind in rules.prompts if not rows[kind].title or not rows[kind].deed]
+
+
+@pytest.mark.parametrize("system", [name for name in NAMES if name != "galley"])
+def test_every_question_of_a_position_is_a_step_that_asks_or_goes_by_itself_as_its_row_says(system: str) -> None:
+    rows, steps = questions(system), import_module(f"strategic.{system}.sequence").SEQUENCE.steps
+    open_to = {kind: row.asks for kind, row in rows.items() if row.asks != "box"}
+    assert not set(open_to) - set(steps)
+    by_themselves = {kind for kind in open_to if not steps[kind].actions}
+    assert by_themselves - {"engagement"} == {kind for kind, asks in open_to.items() if asks == "nobody"}
 
 
 @pytest.mark.parametrize("language", ["it", "ru"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategic.naval.engagement import put_on_table
 from strategic.sword_of_rome.commands import BY_HAND, AnyCommand
 from strategic.sword_of_rome.rules.by_hand import settable
-from strategic.sword_of_rome.rules.checks import QUESTIONS, check
+from strategic.sword_of_rome.rules.checks import check
 from strategic.sword_of_rome.rules.interception import chances
 from strategic.sword_of_rome.rules.umpire import invariants
 from strategic.sword_of_rome.sequence import SEQUENCE
@@ -16,6 +16,7 @@ from strategic.sword_of_rome.view import HIDDEN, view
 from tactical.kernel import engine
 from tactical.kernel.options import infos
 from tactical.kernel.protocol import declare
+from tactical.kernel.questions import questions
 
 SWORD_OF_ROME = engine.system(
     SEQUENCE,
@@ -31,7 +32,7 @@ SWORD_OF_ROME = engine.system(
     invariants=invariants,
     by_hand=BY_HAND,
     settable=settable,
-    prompts=QUESTIONS,
+    prompts=tuple(kind for kind, row in questions(SYSTEM).items() if row.asks == "side"),
     hidden=HIDDEN,
     events=declare("kernel", "naval", "approval", "sword_of_rome"),
     check=check,

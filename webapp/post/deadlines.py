@@ -84,7 +84,7 @@ def wait_of(store: Store, table: Table, seat: str) -> Wait:
         if number == 0 or is_own:
             break
         number = entry.parent
-    is_reaction = not (is_own or table.game.waiting) and is_asked_in_mid_rule(table.state, seat)
+    is_reaction = not (is_own or table.game.waiting) and is_asked_in_mid_rule(table.game.system, table.state, seat)
     return Wait(seat, found or table.game.created, is_reaction)
 
 

@@ -9,6 +9,7 @@ from flask_babel import pgettext
 from flask_babel.speaklater import LazyString
 
 from strategic.naval.engagement import Engagement
+from tactical.kernel.questions import questions
 from webapp.http.language import gettext
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import all_words, translate, words_of
@@ -233,37 +234,6 @@ PHASES: Words = {
     "tax": _l("Taxes"),
 }
 
-PROMPTS: Words = {
-    "attack": _l("Play a battle card"),
-    "avoid": _l("Avoid the battle, or stand?"),
-    "campaign": _l("Move the next general of the campaign"),
-    "cancel": _l("Stop the withdrawal?"),
-    "card": _l("Play a card"),
-    "choose": _l("Choose"),
-    "command": _l("Change of command?"),
-    "counter": _l("Play a counter-event?"),
-    "counter_attack": _l("Roll for the initiative?"),
-    "elephants": _l("Charge with the elephants?"),
-    "intercept": _l("Intercept?"),
-    "intercepted": _l("Fight, or go back?"),
-    "join": _l("Come out and join the battle?"),
-    "march": _l("Move the army"),
-    "match": _l("Match the attack"),
-    "open": _l("Open with a campaign card?"),
-    "place_consul": _l("Place the consuls"),
-    "proconsul": _l("Name a proconsul"),
-    "pursuit": _l("Pursue?"),
-    "put": _l("Place the markers"),
-    "reinforce": _l("Place the reinforcements"),
-    "remove": _l("Take markers off"),
-    "retreat": _l("Where to retreat?"),
-    "return": _l("Bring the displaced generals back"),
-    "take_initiative": _l("Take the initiative?"),
-    "who_first": _l("Who plays first?"),
-    "losses": _l("Choose the losses"),
-    "engagement": _l("How is the meeting at sea settled?"),
-    "commander": _l("Who commands the defence?"),
-}
 KINDS: Words = {"land": _l("land points"), "naval": _l("naval points")}  # of forces
 VALUES: dict[str, Words] = {  # what is chosen in a field, where it has no name of its own
     "what": {"ship": _l("a ship"), "unit": _l("a unit")},
@@ -282,10 +252,9 @@ VALUES: dict[str, Words] = {  # what is chosen in a field, where it has no name 
 
 
 def prompt_word(system: str, kind: str) -> str:
-    """A question in mid-rule: by its own words, else by those of the command or the phase of that name."""
-    own = words_of(system)
-    said = own_word(kind, own.prompts, PROMPTS) or command_word(system, kind)
-    return said or own_word(kind, own.phases, PHASES) or sentence_case(kind)
+    """A question in mid-rule, or what is done in a box of the turn; "" of the toy of a test has its own id."""
+    row = questions(system).get(kind)
+    return gettext(row.title) if row and row.title else sentence_case(kind)
 
 
 USES = {
@@ -373,56 +342,17 @@ def seat_name(state: object, seat: str) -> str:
 
 # -- What a seat must do, after "must": one phrase for each question, in the reader's language.
 #
-# A system's own phrases stand in the table `deeds` of `data/<system>/words.toml` and come first. A phrase may name the
+# They are the deeds of `data/questions/<system>.toml`. A phrase may name the
 # army that comes (`enemy`) and the battle card that lies there (`card`); its gaps are those of a sentence.
 
 ROLL, ACT = "roll", "act"
-DEEDS: Words = {
-    "act": _l("act"),
-    "attack": _l("play a battle card"),
-    "avoid": _l("avoid %(enemy.acc)s or stand"),
-    "battle_events": _l("say whether to play battle events"),
-    "budget": _l("spend the budget"),
-    "campaign": _l("move the next general or end the campaign"),
-    "cancel": _l("say whether to stop the withdrawal"),
-    "card": _l("play a card"),
-    "choose": _l("choose for the card that was played"),
-    "command": _l("say who commands"),
-    "commander": _l("say who commands the defence"),
-    "counter": _l("say whether to play a counter-event"),
-    "counter_attack": _l("say whether to roll for the initiative"),
-    "elephants": _l("say whether the elephants charge"),
-    "engagement": _l("say how the meeting at sea is settled"),
-    "first_player": _l("say who plays first"),
-    "intercept": _l("say whether to intercept %(enemy.acc)s"),
-    "intercepted": _l("fight or go back"),
-    "join": _l("say whether to come out and join the battle"),
-    "land": _l("say where the general lands"),
-    "losses": _l("choose the losses"),
-    "march": _l("move the army"),
-    "march_of": _l("move %(enemy.acc)s"),
-    "match": _l("answer the card %(card)s"),
-    "move": _l("move the army"),
-    "open": _l("say whether to open with a campaign card"),
-    "place_consul": _l("place the consuls"),
-    "place_general": _l("place a general"),
-    "proconsul": _l("name a proconsul"),
-    "pursuit": _l("say whether to pursue %(enemy.acc)s"),
-    "put": _l("place control markers"),
-    "reinforce": _l("place reinforcements"),
-    "remove": _l("take markers off the map"),
-    "retreat": _l("say where to retreat"),
-    "return": _l("bring displaced generals back"),
-    "roll": _l("throw the dice"),
-    "take_initiative": _l("say whether to take the initiative"),
-    "who_first": _l("say who plays first"),
-}
 
 
 def phrase(system: str, kind: str) -> str:
     """The phrase for a question, a phase or a step; "act" where there is none."""
-    own = words_of(system).deeds
-    return own_word(kind, own, DEEDS) or own_word(ACT, own, DEEDS)
+    own, shared = questions(system), questions("kernel")
+    row = own.get(kind) or shared.get(kind) or own.get(ACT)
+    return gettext(row.deed if row and row.deed else shared[ACT].deed)
 
 
 # -- L1.2, L2.2 The words of the link: the ways to settle, and the levels of seamanship.

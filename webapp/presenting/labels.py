@@ -36,8 +36,6 @@ class Words(Input, frozen=True):
     title: str
     sides: Texts = {}
     commands: Texts = {}
-    prompts: Texts = {}
-    deeds: Texts = {}
     fields: Texts = {}
     phases: Texts = {}
     position: Texts = {}

@@ -9,6 +9,7 @@ from typing import Any
 from strategic.interception import chance, chance_of_least
 from tactical.kernel import protocol
 from tactical.kernel.protocol import BOTH, Offer, Prompt
+from tactical.kernel.questions import questions
 from webapp.http.language import gettext as _
 from webapp.presenting.map.sheet import Sheet
 
@@ -221,58 +222,19 @@ class BattlePanel:
 # -- Questions in mid-rule: pages show them before anything else, and a group may give them a shorter time than a turn.
 
 STACKS = ("agenda", "pending")  # what the systems call their stack of questions
-QUESTIONS = frozenset(  # prompts that are answered before anything else, whatever was tapped on the map
-    (
-        "attack",
-        "avoid",
-        "battle_events",
-        "cancel",
-        "command",
-        "counter",
-        "counter_attack",
-        "elephants",
-        "intercept",
-        "intercepted",
-        "join",
-        "losses",
-        "declare",
-        "order",
-        "permit",
-        "avoid_to",
-        "contest",
-        "sea_roll",
-        "battle",
-        "match",
-        "pursuit",
-        "retreat",
-        "take_initiative",
-        "threat",
-        "who_first",
-        "manoeuvre",
-        "engage",
-        "regroup",
-        "sea_pursuit",
-        "hit",
-        "shallows",
-        "fair_wind",
-        "prize_roll",
-        "storm",
-        "sea_intercept",
-        "lookouts",
-        "catcher",
-        "turn_back",
-        "after_sea",
-        "hold_out",
-        "freeze",
-    )
-)
 
 
-def is_asked_in_mid_rule(state: Any, seat: str) -> bool:
+def is_first(system: str, kind: str) -> bool:
+    """Is this question answered before anything else, whatever was tapped on the map?"""
+    row = questions(system).get(kind)
+    return row is not None and row.first
+
+
+def is_asked_in_mid_rule(system: str, state: Any, seat: str) -> bool:
     """Does an open prompt ask this seat something in mid-rule?"""
     pending = next((found for name in STACKS if (found := getattr(state, name, None))), ())
     stack = (pending,) if isinstance(pending, Prompt) else tuple(pending)
-    return any(each.kind in QUESTIONS and each.seat in (seat, BOTH) for each in protocol.open_now(stack))
+    return any(is_first(system, each.kind) and each.seat in (seat, BOTH) for each in protocol.open_now(stack))
 
 
 # -- A leader's march before it is walked: what he reaches, the way space by space, its points and dangers, the

@@ -13,100 +13,19 @@ from strategic.point_to_point.battle import UNSEEN
 from strategic.point_to_point.sequence import land_faults
 from strategic.point_to_point.state import SIDES
 from tactical.kernel.protocol import Prompt
+from tactical.kernel.questions import faults as question_faults
 from tactical.kernel.record import BadInput, Reason, because
 
 # -- Whether what is under way in a position hangs together: the agenda, the card played, the march, the battle.
 
-# What each prompt of the agenda is about (facts and their types), and what must be under way for it.
-ABOUT: dict[str, dict[str, type]] = {
-    "reinforce": {"left": dict},
-    "place_consul": {"consuls": list},
-    "put": {"left": int},
-    "campaign": {"left": int},
-    "choose": {"for": str, "card": int, "left": int},
-    "counter": {"moment": str},
-    "intercept": {"declared": list},
-    "avoid": {"sheltered": bool},
-    "siege": {"general": str, "space": str},
-    "battle": {"space": str},
-    "cancel": {"to": str},
-    "remove": {"left": int},
-}
-PLAIN = (
-    "return",
-    "land",
-    "proconsul",
-    "consuls",
-    "open",
-    "who_first",
-    "card",
-    "end_play",
-    "march",
-    "naval",
-    "contested",
-    "intercepted",
-    "meet",
-    "clash",
-    "pursuit",
-    "halted",
-    "join",
-    "command",
-    "battle_events",
-    "elephants",
-    "charge_roll",
-    "deal_battle",
-    "attack",
-    "match",
-    "counter_attack",
-    "take_initiative",
-    "losses",
-    "retreat",
-    "consequences",
-    "battle_over",
-)
-KINDS = (*ABOUT, *PLAIN)
-BY_ITSELF = (
-    "consuls",
-    "end_play",
-    "naval",
-    "contested",
-    "meet",
-    "clash",
-    "halted",
-    "siege",
-    "battle",
-    "charge_roll",
-    "deal_battle",
-    "losses",
-    "consequences",
-    "battle_over",
-)
-IN_BATTLE = (
-    "join",
-    "command",
-    "battle_events",
-    "elephants",
-    "charge_roll",
-    "deal_battle",
-    "attack",
-    "match",
-    "counter_attack",
-    "cancel",
-    "take_initiative",
-    "losses",
-    "retreat",
-    "consequences",
-    "battle_over",
-)
-ON_THE_MARCH = ("naval", "contested", "intercepted")
-IN_PLAY = ("put", "campaign", "choose", "march", "intercept", "siege", "battle")
 MOMENTS = ("tribes", "storms", "weather", "fright")
 
 
 def pending_faults(state: State) -> Iterator[tuple[str, Reason]]:
     """Each contradiction in what is under way, with the path to the field."""
+    yield from question_faults("hannibal", state, state.agenda, SIDES)
     for number, prompt in enumerate(state.agenda):
-        yield from _prompt(state, f"agenda[{number}]", prompt)
+        yield from _lists(f"agenda[{number}]", prompt)
     yield from _march(state)
     yield from _battle(state)
     if state.play is not None and state.play.card not in CARDS:
@@ -114,36 +33,6 @@ def pending_faults(state: State) -> Iterator[tuple[str, Reason]]:
     train = state.lasting.siege_train
     if train is not None and (train not in state.generals or state.generals[train].status != "board"):
         yield "lasting.siege_train", Reason("the siege train must be with a Carthaginian general on the board")
-
-
-def _prompt(state: State, at: str, prompt: Prompt) -> Iterator[tuple[str, Reason]]:
-    if prompt.kind not in KINDS:
-        yield f"{at}.kind", because("there is no step '%(kind)s'", kind=prompt.kind)
-        return
-    seats = ("",) if prompt.kind in BY_ITSELF else SIDES
-    if prompt.seat not in seats:
-        yield (
-            f"{at}.seat",
-            (
-                Reason("there is no question here for a player to answer")
-                if prompt.kind in BY_ITSELF
-                else Reason("the seat must be Rome or Carthage")
-            ),
-        )
-    for name, kind in ABOUT.get(prompt.kind, {}).items():
-        if not isinstance(prompt.about.get(name), kind):
-            yield f"{at}.about.{name}", because("this step needs a value of the type %(kind)s here", kind=kind.__name__)
-    yield from _lists(at, prompt)
-    if prompt.kind == "counter" and prompt.about.get("moment") not in MOMENTS:
-        yield f"{at}.about.moment", because("the moment must be one of %(moments)s", moments=tuple(MOMENTS))
-    if prompt.kind == "choose" and prompt.about.get("card") not in CARDS:
-        yield f"{at}.about.card", Reason("there is no such card")
-    if prompt.kind in IN_BATTLE and state.battle is None:
-        yield f"{at}.kind", Reason("this step needs a battle, and none is being fought")
-    if prompt.kind in ON_THE_MARCH and state.march is None:
-        yield f"{at}.kind", Reason("this step needs a march, and nobody is marching")
-    if prompt.kind in IN_PLAY and state.play is None:
-        yield f"{at}.kind", Reason("this step needs a card, and none is being played")
 
 
 def _lists(at: str, prompt: Prompt) -> Iterator[tuple[str, Reason]]:
@@ -155,6 +44,10 @@ def _lists(at: str, prompt: Prompt) -> Iterator[tuple[str, Reason]]:
                 yield f"{at}.about.left", Reason("each line of reinforcements in the list must still have CUs to place")
     if prompt.kind == "place_consul" and any(name not in LEADERS for name in prompt.about.get("consuls") or [""]):
         yield f"{at}.about.consuls", Reason("name one or more generals")
+    if prompt.kind == "counter" and prompt.about.get("moment") not in MOMENTS:
+        yield f"{at}.about.moment", because("the moment must be one of %(moments)s", moments=MOMENTS)
+    if prompt.kind == "choose" and prompt.about.get("card") not in CARDS:
+        yield f"{at}.about.card", Reason("there is no such card")
     declared = prompt.about.get("declared")
     if prompt.kind == "intercept" and isinstance(declared, list):
         for named in declared:

@@ -20,11 +20,10 @@ from strategic.punic_wars.view import HIDDEN
 from tactical.kernel import corrections
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event
+from tactical.kernel.questions import faults as question_faults
 from tactical.kernel.record import BadInput, Reason, because, read
 
 # -- What stands in a position beside the units: names that must exist, and questions that must fit together.
-
-QUESTIONS = {"threat": "9.16", "commander": "8.22", "losses": "9.31", "engagement": "L1.1"}
 
 
 def check_pending(state: Campaign) -> None:
@@ -172,17 +171,15 @@ def _question(state: Campaign) -> None:
     asked, fight = state.pending, state.battle
     if asked is None:
         return
-    if asked.kind not in QUESTIONS:
-        raise BadInput("pending.kind", "a question must be one of %(questions)s", questions=tuple(QUESTIONS))
-    if asked.seat not in SIDES:
-        raise BadInput("pending.seat", "a question must go to rome or carthage")
+    for path, reason in question_faults("punic_wars", state, (asked,), SIDES, "pending"):
+        raise BadInput(path, reason)
     if asked.kind == "losses":
         if not state.owed or state.owed[0].side != asked.seat:
             raise BadInput("owed", "losses can be asked only of a side that has losses to take")
         if not 0 < state.owed[0].amount <= sum(pool.points for pool in state.owed[0].pools):
             raise BadInput("owed[0].amount", "that many points cannot be lost there")
         return
-    if fight is None or state.phase != "campaign":
+    if state.phase != "campaign" or fight is None:
         raise BadInput("battle", "this question can be open only during an attack")
     if asked.kind == "commander" and asked.about.get("leaders") != list(state.leaders_at(fight.hex, ENEMY[fight.side])):
         raise BadInput("pending.about", "the leaders to choose from must be those in the hex (8.22)")

@@ -24,6 +24,7 @@ from strategic.sword_of_rome.tables import (
 )
 from tactical.kernel.corrections import complaints as complaints_of_wishes
 from tactical.kernel.protocol import Prompt
+from tactical.kernel.questions import faults as question_faults
 from tactical.kernel.record import BadInput, Reason, because
 
 
@@ -214,9 +215,9 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
             yield field, Reason("there is no army on the move")
     if state.engagement is not None and (state.crossing is None or state.crossing.contest is None):
         yield "engagement", Reason("no contested crossing is under way")
+    for _path, reason in question_faults("sword_of_rome", state, state.pending, SEATS):
+        yield "pending", reason
     for prompt in state.pending:
-        if prompt.seat not in SEATS:
-            yield "pending", because("there is no seat called %(runner)s", runner=repr(prompt.seat))
         if not is_asked(state, prompt):
             yield (
                 "pending",
@@ -235,13 +236,10 @@ def wrong_meeting(state: State) -> Iterator[tuple[str, Reason]]:
 
 def is_asked(state: State, prompt: Prompt) -> bool:
     """9 Does the position hold what an open question is about?"""
-    part = needs(prompt.kind)
-    if part is None or getattr(state, part) is None:
-        return False
     reaction, about = state.reaction, prompt.about
-    if part == "battle":
+    if prompt.kind == "battle":
         return state.move is not None
-    if part == "fleeing":
+    if prompt.kind == "retreat":
         return state.fleeing is not None and (state.move is not None or not state.fleeing.attacker)
     if prompt.kind == "foe":
         return len(foes(state)) > 1 and about.get("powers") == list(foes(state))
@@ -256,28 +254,3 @@ def is_asked(state: State, prompt: Prompt) -> bool:
         came = state.move is not None and state.move.came_from is not None
         return reaction is not None and reaction.intercepted_by is not None and came
     return True
-
-
-# 9 The kinds of questions, and which part of the position each is about
-ABOUT = {
-    "declare": "reaction",
-    "order": "reaction",
-    "commander": "reaction",
-    "intercepted": "reaction",
-    "permit": "reaction",
-    "avoid_to": "reaction",
-    "contest": "crossing",
-    "sea_roll": "crossing",
-    "engagement": "engagement",
-    "pursue": "move",
-    "foe": "move",
-    "flank": "move",
-    "battle": "battle",
-    "retreat": "fleeing",
-}
-QUESTIONS = tuple(ABOUT)
-
-
-def needs(kind: str) -> str | None:
-    """Which part of the position an open question is about."""
-    return ABOUT.get(kind)

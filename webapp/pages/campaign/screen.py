@@ -24,7 +24,6 @@ from webapp.post.deadlines import TurnSentence, Wait, doing_of, turn_sentence, w
 from webapp.presenting.map.drawing import Box, Drawing, drawing, home
 from webapp.presenting.map.sheet import Spot, bytes_of, has_map, sheet
 from webapp.presenting.presentation import (
-    QUESTIONS,
     Asked,
     BattlePanel,
     Card,
@@ -38,6 +37,7 @@ from webapp.presenting.presentation import (
     Strip,
     Switches,
     Walk,
+    is_first,
     no_hand,
 )
 from webapp.presenting.refusals import refusal_text
@@ -359,7 +359,7 @@ class Screen:
     @property
     def must_answer(self) -> bool:
         """Is this seat asked in mid-rule, so that its answers come before what stands where it tapped?"""
-        return self.asked is not None and self.asked.seat == self.seat and self.asked.kind in QUESTIONS
+        return self.asked is not None and self.asked.seat == self.seat and is_first(self.game.system, self.asked.kind)
 
     @property
     def has_house_rules(self) -> bool:
