@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any
 
+GAP = re.compile(r"%\([^)]*\)[sd]")
 Message = tuple[int, None, str, list[str]]
 
 
@@ -19,6 +21,8 @@ def toml_strings(
     text = file.read().decode()
     lines = text.splitlines()
     for said in texts(tomllib.loads(text), options["fields"]):
+        if not any(map(str.isalpha, GAP.sub("", said))):
+            continue  # nothing but gaps
         line = next((number for number, line in enumerate(lines, start=1) if said[:30] in line), 1)
         yield line, None, said, []
 

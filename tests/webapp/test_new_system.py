@@ -1,4 +1,5 @@
-"""docs/new_system.md and docs/linked_system.md followed to the letter in copies of the repository: they say all that a system needs."""
+"""docs/new_system.md, docs/linked_system.md and "A new question" of docs/contributing.md followed to the letter in copies of
+the repository: they say all that a system and a question need."""
 
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEW, LINKED = (BLOCK.findall((ROOT / "docs" / name).read_text()) for name in ("new_system.md", "linked_system.md"))
+SECTION = (ROOT / "docs/contributing.md").read_text().partition("### A new question\n")[2].partition("\n### ")[0]
+QUESTION = BLOCK.findall(SECTION)
 COPIED = (
     "data",
     "tactical",
@@ -81,6 +84,18 @@ assert "Red has won" in sea.page("red", f"/linked/{sea.battle}/review?seat=red")
 assert sea.enter("blue").status_code == 303
 assert sea.state.kept == {"red": 15, "blue": 0}
 assert "The meeting at sea is settled: Red wins" in sea.page("umpire", f"/g/{sea.id}/log?seat=umpire")
+"""
+
+
+DARED = """
+import sys
+from pathlib import Path
+from kit.linked_sea import Sea
+
+sea = Sea(Path(sys.argv[1]), None, system="pig", position={"pot": 12, "phase": "dare"})
+assert "Red, you must throw for the pot or keep half of it" in sea.page("red")
+sea.give("red", type="keep", side="red")
+assert sea.state.kept == {"red": 6, "blue": 0} and sea.state.active == "blue" and sea.state.phase == "turn"
 """
 
 
@@ -165,6 +180,17 @@ def test_with_the_second_page_its_fleets_meet_on_the_table_and_the_outcome_comes
     assert "20 games, 0 with faults" in ran(linked, "bash", "-c", play)
     ran(linked, "bash", "-c", test)
     ran(linked, sys.executable, "-c", SETTLED, str(tmp_path / "games.db"))
+
+
+def test_a_question_is_added_in_three_files(copy: Path, tmp_path: Path) -> None:
+    root = tmp_path / "clone"
+    shutil.copytree(copy, root, symlinks=True)
+    follow(root, QUESTION)
+    assert len({place for _kind, place, _text in QUESTION if place}) == 3
+    play, labels = lines_to_run(QUESTION)
+    assert "20 games, 0 with faults" in ran(root, "bash", "-c", play)
+    ran(root, "bash", "-c", labels)
+    ran(root, sys.executable, "-c", DARED, str(tmp_path / "games.db"))
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ from flask_babel import pgettext
 from flask_babel.speaklater import LazyString
 
 from strategic.naval.engagement import Engagement
-from tactical.kernel.questions import questions
+from tactical.kernel.questions import commands, questions
 from webapp.http.language import gettext
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import all_words, translate, words_of
@@ -28,82 +28,6 @@ SIDES: Words = {
     "spectator": _l("Spectator"),
     "independent": _l("Independent"),
     "neutral": _l("Neutral"),
-}
-
-COMMANDS: Words = {
-    "accept": _l("Accept"),
-    "accept_battle": _l("Accept battle"),
-    "activate": _l("Activate a general"),
-    "agree": _l("Agree to end"),
-    "arrange": _l("Arrange who is within the walls"),
-    "assault": _l("Assault"),
-    "attack": _l("Attack"),
-    "avoid": _l("Avoid battle"),
-    "battle_event": _l("Play a battle event"),
-    "besiege": _l("Besiege"),
-    "bid": _l("Bid"),
-    "build": _l("Build"),
-    "campaign": _l("Play a campaign card"),
-    "campaign_move": _l("Move the next general"),
-    "cancel": _l("Stop the withdrawal"),
-    "change_command": _l("Call for a change of command"),
-    "charge": _l("Charge with elephants"),
-    "choose": _l("Choose"),
-    "concede": _l("Leave it unmatched"),
-    "counter": _l("Play a counter-event"),
-    "counter_attack": _l("Roll for the initiative"),
-    "deploy": _l("Deploy"),
-    "discard": _l("Discard a card"),
-    "done": _l("Nothing more"),
-    "event": _l("Play as an event"),
-    "first_player": _l("Say who plays first"),
-    "go_back": _l("Go back"),
-    "halt": _l("End the move"),
-    "intercept": _l("Intercept"),
-    "join": _l("Join the battle"),
-    "land": _l("Land"),
-    "lose": _l("Take losses"),
-    "match": _l("Match the attack"),
-    "move": _l("Move"),
-    "open": _l("Open with a campaign card"),
-    "open_battle": _l("Fight it in this program"),
-    "pass": _l("Let it pass"),
-    "place_consul": _l("Place a consul"),
-    "place_pcs": _l("Place control markers"),
-    "proconsul": _l("Name a proconsul"),
-    "pursue": _l("Pursue"),
-    "put": _l("Place a marker"),
-    "raise_unit": _l("Raise a unit"),
-    "recruit": _l("Recruit"),
-    "reinforce": _l("Reinforce"),
-    "remove": _l("Remove a marker"),
-    "resign": _l("Sue for peace"),
-    "retreat": _l("Retreat"),
-    "return_general": _l("Bring a general back"),
-    "sail": _l("Sail"),
-    "settle": _l("Enter a naval outcome"),
-    "shelter": _l("Go inside the walls"),
-    "sortie": _l("Make a sortie"),
-    "stand": _l("Stand and fight"),
-    "step": _l("March"),
-    "take_command": _l("Take command"),
-    "withdraw": _l("Withdraw the army"),
-    "start": _l("Start"),
-    "adjust": _l("Adjustment by the umpire"),
-    "undo": _l("Taken back"),
-    "turn": _l("Turn"),
-    "path": _l("Path"),
-    "assent": _l("Agree to the report"),
-    "choose_way": _l("Say how the meeting is settled"),
-    "come_out": _l("Come out from behind the walls"),
-    "command": _l("Name the commander"),
-    "finish": _l("Finish the march"),
-    "invert": _l("Answer the attack"),
-    "march": _l("March"),
-    "place": _l("Place"),
-    "report": _l("Report the outcome"),
-    "retire": _l("Relieve a leader"),
-    "take": _l("Take up or drop points"),
 }
 
 FIELDS: Words = {
@@ -295,8 +219,9 @@ def side_word(side: str) -> str:
 
 
 def command_word(system: str, kind: str) -> str:
-    """A command or event by its kind; empty when we have no word for it."""
-    return own_word(kind, words_of(system).commands, COMMANDS)
+    """A command by its kind; empty when we have no word for it."""
+    row = commands(system).get(kind)
+    return gettext(row.title) if row and row.title else ""
 
 
 def command_title(system: str, kind: str) -> str:

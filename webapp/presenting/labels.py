@@ -28,20 +28,17 @@ class Words(Input, frozen=True):
     """data/<system>/words.toml: names by id, in English.
 
     `title` is the system's short name; `position` names the fields of its state for the umpire's hand, `house` what a
-    group may replace, `chapters` its paragraphs where their ids are words, `warnings` what a command ends that is asked
-    twice; `colours` are the numbers of its sides, which have the printed colours; without them
-    sides are numbered as they stand in the game.
+    group may replace, `chapters` its paragraphs where their ids are words; `colours` are the numbers of its sides,
+    which have the printed colours; without them sides are numbered as they stand in the game.
     """
 
     title: str
     sides: Texts = {}
-    commands: Texts = {}
     fields: Texts = {}
     phases: Texts = {}
     position: Texts = {}
     house: Texts = {}
     chapters: Texts = {}
-    warnings: Texts = {}
     colours: dict[str, int] = {}
 
 

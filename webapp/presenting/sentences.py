@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, Protocol
 
 import data
 from tactical.kernel.protocol import Kind
@@ -279,7 +279,14 @@ def italian(name: str, wanted: str) -> str:
 
 Data = Mapping[str, Any]
 Say = Callable[[str, str, Any], Any]  # the word of a field's type, the field's name, its value: what a reader sees
-Extras = Mapping[str, Callable[[Data], Any]]
+Extras = Mapping[str, Callable[[Any], Any]]
+
+
+class Known(Protocol):
+    """What is told: an event, or what a question or command comes to."""
+
+    def get(self, name: str, /) -> Any:
+        """A field; None where there is none."""
 
 
 AND = {"en": "and", "it": "e", "ru": "и"}
@@ -381,7 +388,7 @@ class Teller:
         self.cases = tuple((conditions(condition), text) for condition, text in cases.items() if text)
         self.words = {name: word.rstrip("?") for name, word in kind.fields.items()}
 
-    def tell(self, it: Data, say: Say, extras: Extras) -> str:
+    def tell(self, it: Known, say: Say, extras: Extras) -> str:
         """An event as the first of its sentences whose condition holds; empty when none does."""
 
         def find(name: str) -> Any:
@@ -399,7 +406,7 @@ def conditions(text: str) -> tuple[tuple[str, str | None], ...]:
     return tuple((name, wanted if equals else None) for name, equals, wanted in parts)
 
 
-def all_hold(wanted: tuple[tuple[str, str | None], ...], it: Data) -> bool:
+def all_hold(wanted: tuple[tuple[str, str | None], ...], it: Known) -> bool:
     """Are all these true of an event?"""
     for name, value in wanted:
         have = it.get(name)

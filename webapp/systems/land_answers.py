@@ -1,65 +1,21 @@
-"""What a side may say in a land war, as whole sentences."""
+"""Forces of a land war in words, and what fills the sentences of its questions and commands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flask_babel import ngettext
 
-from strategic.point_to_point.state import Campaign
+from tactical.kernel.questions import questions
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import seat_word
-from webapp.presenting.naming import say_value
-from webapp.presenting.presentation import View
-from webapp.presenting.sentences import full_name, tell
+from webapp.presenting.sentences import tell
+from webapp.presenting.spoken import PLACES, Case, Gap
 from webapp.systems import land_war
 from webapp.systems.land_war import card_name
 
 # -- Forces and generals of a land war's commands in words; a choice still to be made reads as a range.
-
-
-@dataclass(frozen=True)
-class Case:
-    """A command as it is to be told: in which system, in which view, and in which position where chances are asked."""
-
-    system: str
-    view: Mapping[str, Any]
-    state: Any
-    it: Mapping[str, Any]
-
-    def name(self, value: Any, field: str = "") -> str:
-        """A space, general, ship or card by its name."""
-        return say_value(self.system, value, field)
-
-    def place(self, field: str = "to") -> str:
-        """The space that a field names; empty while it is still to be chosen."""
-        value = self.it.get(field)
-        return self.name(value) if isinstance(value, str) else ""
-
-    @property
-    def march(self) -> Mapping[str, Any]:
-        """The army on the march; empty when none is."""
-        return self.view.get("march") or {}
-
-    @property
-    def here(self) -> str:
-        """Where it stands now."""
-        path = tuple(self.march.get("path") or ())
-        return self.name(path[-1]) if path else ""
-
-    @property
-    def prompt(self) -> Mapping[str, Any]:
-        """The question that is answered."""
-        agenda = self.view.get("agenda") or ()
-        return agenda[-1] if agenda and isinstance(agenda[-1], Mapping) else {}
-
-    @property
-    def asked(self) -> str:
-        """The question's kind."""
-        return str(self.prompt.get("kind", ""))
 
 
 def bounds(value: Any) -> tuple[int, int]:
@@ -122,26 +78,16 @@ def with_force(people: str, force: str) -> str:
     return force
 
 
-def people(case: Case, *fields: str, first: str = "") -> str:
-    """Generals by name: `first`, then those of the fields."""
-    names = [first] if first else []
-    for field in fields:
-        names += one_group(case.it.get(field)) or ()
-    return ", ".join(case.name(each) for each in dict.fromkeys(names))
-
-
-def army(march: Mapping[str, Any], name: Any) -> str:
+def army(march: Mapping[str, Any], name: Callable[[Any], str]) -> str:
     """The army on the march: its generals and what goes with them."""
     generals = ", ".join(name(each) for each in (march.get("general"), *(march.get("companions") or ())) if each)
     force = troops(march.get("force") or march)
     return with_force(generals, force) if march.get("legs") else generals
 
 
-# -- What a side may say in a land war, as whole sentences: who, from where, with what, by which die.
-#
-# Also what "no" means: which question it answers and what happens then.
-
-Saying = Callable[[Case], str]
+def points_left(points: int) -> str:
+    """How far an army may still go."""
+    return ngettext("%(num)d point left", "%(num)d points left", points)
 
 
 def by_die(words: str, roll: str) -> str:
@@ -149,298 +95,207 @@ def by_die(words: str, roll: str) -> str:
     return _("%(deed)s – %(die)s", deed=words, die=roll) if roll else words
 
 
-def command_words(case: Case) -> str:
-    """The marching general with those of the command, and what they take along."""
-    return with_force(people(case, "companions", first=str(case.march.get("general") or "")), troops(case.it))
+# -- What fills the sentences of the land war: who comes, from where, with what, and by which die.
 
 
-def group(case: Case) -> str:
-    """The generals that the command names, and what they take along."""
-    return with_force(people(case, "generals", first=str(case.it.get("general") or "")), troops(case.it))
+def march_of(case: Case) -> Mapping[str, Any]:
+    """The army on the march; empty when none is."""
+    return case.view.get("march") or {}
 
 
-def towards(place: str, who: str) -> str:
-    """Somebody goes somewhere, as far as either is known."""
-    if place and who:
-        return tell(_("To %(place)s: %(who)s"), place=full_name(place), who=who)
-    return tell(_("To %(place)s"), place=full_name(place)) if place else who
+def battle_of(case: Case) -> Mapping[str, Any]:
+    """The battle that is fought; empty when none is."""
+    return case.view.get("battle") or {}
 
 
-def step(case: Case) -> str:
-    return towards(case.place(), command_words(case))
+def step_back(case: Case, back: int) -> str:
+    """Where the march stands (1), or stood before its last step (2)."""
+    path = tuple(march_of(case).get("path") or ())
+    return case.name(path[-back]) if len(path) >= back else ""
 
 
-def sail(case: Case) -> str:
-    place, low, high = case.place(), *bounds(case.it.get("ships"))
-    fleet = ""
-    if high:
-        fleet = str(high) if low == high else _("%(low)s to %(high)s", low=low, high=high)
-        fleet = "; " + _("warships: %(count)s", count=fleet)
-    goal = _("into the city of %(place)s", place=place) if case.it.get("inside") is True else place
-    return towards(goal if place else "", command_words(case)) + fleet
+def place(case: Case) -> str:
+    """The space that it names; where it names none that of the battle or of the army on the march."""
+    if any(name in case.it for name in PLACES):
+        return case.name(case.named) if case.named else ""
+    field = battle_of(case).get("space") if "battle" in needs(case) else None
+    return case.name(field) if field else step_back(case, 1)
 
 
-def besieging(read: Callable[[Any, str], Sequence[tuple[int, int]]]) -> Saying:
-    """Who besieges, and what each face of the die gives by the system's own table (`read`: state and general)."""
-
-    def besiege(case: Case) -> str:
-        general = str(case.it.get("general") or case.march.get("general") or "")
-        who = with_force(case.name(general) if general else "", troops(case.it))
-        if general and general == case.march.get("general"):
-            who = _("%(who)s, and his move ends", who=who)
-        if case.state is None or case.state.march is None:
-            return who
-        return by_die(who, land_war.siege(case.state, read(case.state, general)))
-
-    return besiege
+def needs(case: Case) -> tuple[str, ...]:
+    """What must be under way for the question."""
+    row = questions(case.speaker.system).get(case.kind)
+    return row.needs if row else ()
 
 
-def arrange(case: Case) -> str:
-    who = with_force(people(case, "generals"), troops(case.it)) or _("nobody")
-    return _("Within the walls of %(place)s: %(who)s", place=case.place("space"), who=who)
-
-
-def intercept(case: Case) -> str:
-    generals = one_group(case.it.get("generals")) or ((case.it["general"],) if case.it.get("general") else ())
-    words = (
-        tell(_("%(who)s, from %(place)s"), who=group(case), place=full_name(case.place("space")))
-        if case.it.get("space")
-        else group(case)
-    )
-    return by_die(words, land_war.interception(case.state, generals))
-
-
-def go_back(case: Case) -> str:
-    path = tuple(case.march.get("path") or ())
-    return (
-        tell(_("Go back to %(place)s; the move ends there"), place=full_name(case.name(path[-2])))
-        if len(path) > 1
-        else ""
-    )
-
-
-def avoid(case: Case) -> str:
-    generals = one_group(case.it.get("generals")) or ()
-    words = towards(case.place(), group(case))
-    return by_die(words, land_war.avoidance(case.state, generals))
-
-
-def shelter(case: Case) -> str:
-    who = group(case)
-    return _("Behind the walls of %(place)s, no roll needed: %(who)s", place=case.here, who=who) if case.here else who
-
-
-def attack(case: Case) -> str:
-    card, kind = case.it.get("card"), case.it.get("as_kind")
-    if not isinstance(card, str) or not isinstance(kind, str):
+def comes(case: Case) -> str:
+    """The army on the march with its last step."""
+    moving = march_of(case)
+    if not moving:
         return ""
-    if card == kind:
-        return card_and_count(case, card)
-    played = card_name(case.system, card) if (number := count(card)) is None else case.name(number, "card")
-    return _("%(card)s as %(kind)s", card=played, kind=card_name(case.system, kind))
+    text = _("%(side)s on the march: %(army)s at %(place)s.")
+    if step_back(case, 2):
+        text = _("%(side)s on the march: %(army)s, from %(start)s to %(place)s.")
+    values = {"side": case.side(moving["side"]), "army": army(moving, case.name), "start": step_back(case, 2)}
+    return tell(text, **values, place=step_back(case, 1))
 
 
-def match(case: Case) -> str:
+def tries(case: Case) -> str:
+    """The interceptions that have been declared."""
+    declared = (one for one in case.it.get("declared") or () if isinstance(one, Mapping))
+    text = _("%(who)s, from %(place)s")
+    return "; ".join(
+        tell(text, who=case.names(*(one.get("generals") or ())), place=case.name(one.get("space") or ""))
+        for one in declared
+    )
+
+
+def left(case: Case) -> int:
+    """How many are still to be done."""
+    found = case.it.get("left")
+    if isinstance(found, Mapping):
+        return sum(found.values())
+    return int(found or (case.view.get("play") or {}).get("campaign") or 0)
+
+
+def who(case: Case) -> str:
+    """The generals of a command, with the one on the march where they go with him, and what they take along."""
+    first = case.it.get("general")
+    if "general" not in case.it and "generals" not in case.it:
+        first = march_of(case).get("general")
+    others = [each for field in ("companions", "generals") for each in one_group(case.it.get(field)) or ()]
+    return with_force(case.names(first if isinstance(first, str) else "", *others), troops(case.it))
+
+
+def ends(case: Case) -> bool:
+    """Does the army on the march stop there?"""
+    general = case.it.get("general") or march_of(case).get("general")
+    return bool(general) and general == march_of(case).get("general")
+
+
+def fleet(case: Case) -> str:
+    """The warships of a voyage, at the end of a sentence; empty for none."""
+    low, high = bounds(case.it.get("ships"))
+    count = str(high) if low == high else _("%(low)s to %(high)s", low=low, high=high)
+    return "; " + _("warships: %(count)s", count=count) if high else ""
+
+
+def more(case: Case) -> str:
+    """The supply trains that a card brings, at the end of a sentence; empty for none."""
+    _low, high = bounds(case.it.get("trains"))
+    return _("%(deed)s, and %(troops)s", deed="", troops=troops({"trains": high})) if high else ""
+
+
+def held(case: Case) -> str:
+    """A battle card, or a strategy card played as one, with how many of it are held: of whoever may see his own."""
     card = case.it.get("card")
     if not isinstance(card, str):
         return ""
-    words = card_and_count(case, card) if (number := count(card)) is None else case.name(number, "card")
-    battle = case.view.get("battle") or {}
-    if battle.get("played") == "double_envelopment" and battle.get("free_initiative", True):
-        return _("%(card)s: you attack next, without a roll", card=words)
-    roll = land_war.initiative(case.state)
-    return _("%(card)s: to attack next, %(die)s", card=words, die=roll) if roll else words
+    if (number := count(card)) is not None:
+        return case.name(number, "card")
+    name = card_name(case.speaker.system, card)
+    cards = (battle_of(case).get("hands") or {}).get(case.prompt.get("seat"))
+    held_of_it = cards.count(card) if isinstance(cards, list | tuple) else 0
+    plain = case.it.get("as_kind", card) == card
+    return f"{name} ×{held_of_it}" if held_of_it and plain else name
 
 
-def card_and_count(case: Case, card: str) -> str:
-    """A battle card with how many of it are held: of whoever may see his own."""
-    hands = (case.view.get("battle") or {}).get("hands") or {}
-    held = hands.get(case.prompt.get("seat"))
-    held_of_it = held.count(card) if isinstance(held, list | tuple) else 0
-    return f"{card_name(case.system, card)} ×{held_of_it}" if held_of_it else card_name(case.system, card)
-
-
-def withdraw(case: Case) -> str:
+def goal(case: Case) -> str:
+    """Where a retreat leads, by its last space; empty for the city."""
     to = case.it.get("to")
-    if not isinstance(to, str):
-        return ""
-    place = _("into the city") if to == "city" else _("to %(place)s", place=case.name(to))
-    return by_die(_("Withdraw %(place)s", place=place), land_war.withdrawal(case.state))
+    last = to[-1] if isinstance(to, list | tuple) and len(to) == 1 else to
+    return case.name(last) if isinstance(last, str) and last != "city" else ""
 
 
-def retreat(case: Case) -> str:
-    to = case.it.get("to")
-    goal = to[-1] if isinstance(to, list | tuple) and len(to) == 1 else to
-    if not isinstance(goal, str):
-        return ""
-    space = (case.view.get("battle") or {}).get("space")
-    if goal == "city" and not space:
-        return ""
-    words = (
-        _("Behind the walls of %(place)s", place=case.name(space)) if goal == "city" else towards(case.name(goal), "")
-    )
-    inside = with_force(people(case, "generals_inside"), troops(case.it, "_inside"))
-    return _("%(deed)s; into the city first: %(who)s", deed=words, who=inside) if inside else words
+def within(case: Case) -> str:
+    """Who goes into the city before a retreat."""
+    names = case.names(*(one_group(case.it.get("generals_inside")) or ()))
+    return with_force(names, troops(case.it, "_inside"))
 
 
-def activate(case: Case) -> str:
-    general = case.it.get("general")
-    if not isinstance(general, str):
-        return ""
-    card = case.it.get("card")
-    played = case.name(card, "card") if isinstance(card, int | str) else ""
-    if case.it.get("use") == "event":
-        words = _("%(general)s, by the event of %(card)s", general=case.name(general), card=played or _("the card"))
-    else:
-        words = _("%(general)s, for the points of %(card)s", general=case.name(general), card=played or _("the card"))
-    _low, trains = bounds(case.it.get("trains"))
-    return _("%(deed)s, and %(troops)s", deed=words, troops=troops({"trains": trains})) if trains else words
+def displaced(case: Case) -> str:
+    """The general who was displaced, where that is why."""
+    why = str(case.it.get("why") or "")
+    return case.name(why) if why in case.view.get("generals", {}) else ""
 
 
-def first_player(case: Case) -> str:
-    side = case.it.get("side")
-    return _("%(side)s plays first", side=seat_word(side)) if isinstance(side, str) else ""
+def roll(die: Callable[[Any], str]) -> Gap:
+    """What is rolled, by the position."""
+    return lambda case: die(case.state)
 
 
-def at_place(field: str) -> Saying:
-    """Somebody comes to a space."""
+def of_generals(die: Callable[[Any, tuple[str, ...]], str]) -> Gap:
+    """What is rolled for the generals of a command."""
 
-    def words(case: Case) -> str:
-        who, place = case.it.get(field), case.place("at")
-        if not isinstance(who, str):
+    def rolled(case: Case) -> str:
+        alone = case.it.get("general")
+        return die(case.state, one_group(case.it.get("generals")) or ((alone,) if alone else ()))
+
+    return rolled
+
+
+def besieging(read: Callable[[Any, str], Sequence[tuple[int, int]]]) -> Gap:
+    """What each face of a siege's die gives, by the system's own table (`read`: state and general)."""
+
+    def rolled(case: Case) -> str:
+        if case.state is None or case.state.march is None:
             return ""
-        return (
-            tell(_("%(general)s at %(place)s"), general=case.name(who), place=full_name(place))
-            if place
-            else case.name(who)
-        )
+        general = str(case.it.get("general") or march_of(case).get("general") or "")
+        return land_war.siege(case.state, read(case.state, general))
 
-    return words
+    return rolled
 
 
-def reinforce(case: Case) -> str:
-    place = case.place("at")
-    if case.it.get("what") == "ship":
-        return _("A new ship")
-    return tell(_("A unit at %(place)s"), place=full_name(place)) if place else _("A unit")
+def side(case: Case) -> str:
+    """The side that it names, once that is chosen; where it names none that with the initiative in the battle."""
+    found = case.it.get("side") or battle_of(case).get("initiative")
+    return case.side(found) if isinstance(found, str) else ""
 
 
-def halt(case: Case) -> str:
-    return tell(_("End the move at %(place)s"), place=full_name(case.here)) if case.here else ""
+def free(case: Case) -> bool:
+    """Does a matched card give the attack without a roll?"""
+    battle = battle_of(case)
+    return battle.get("played") == "double_envelopment" and bool(battle.get("free_initiative", True))
 
 
-def stand(case: Case) -> str:
-    return tell(_("Stand at %(place)s: there will be a battle"), place=full_name(case.here)) if case.here else ""
+def battle_card(case: Case, kind: Any) -> str:
+    """A battle card by its kind."""
+    return card_name(case.speaker.system, kind) if isinstance(kind, str) else ""
 
 
-def accept_battle(case: Case) -> str:
-    return tell(_("Fight at %(place)s"), place=full_name(case.here)) if case.here else ""
-
-
-def end_words(case: Case) -> str:
-    """What ends by it."""
-    if case.asked == "intercept":
-        declared = case.prompt.get("about", {}).get("declared")
-        return _("Nobody else: throw the dice") if declared else _("Let them pass: nobody tries")
-    words = {
-        "pursuit": _("Do not pursue: the move ends"),
-        "put": _("Place no more markers"),
-        "campaign": _("Move nobody else"),
-        "points": _("Spend no more points"),
-        "budget": _("Spend no more"),
-        "burn": _("Burn no more supply trains"),
-        "choose": _("Choose nothing more"),
-    }
-    return words.get(case.asked, "")
-
-
-def let_be(case: Case) -> str:
-    """What "no" does."""
-    battle = case.view.get("battle") or {}
-    initiative = seat_word(str(battle.get("initiative") or ""))
-    words = {
-        "battle_events": _("Play no event and deal the hands"),
-        "counter": _("Play no card: the game goes on"),
-        "counter_attack": _("Do not roll: %(side)s keeps the initiative", side=initiative),
-        "cancel": _("Let them go: the battle ends"),
-        "command": _("Do not roll: the command stays as it is"),
-        "elephants": _("Hold the elephants back"),
-        "join": _("Stay within the walls"),
-        "open": _("Do not open with a card"),
-        "proconsul": _("Name no proconsul"),
-        "take_initiative": _("Leave the attack to the other side"),
-        "intercept": _("Let them pass: nobody tries"),
-        "pursuit": _("Do not pursue: the move ends"),
-        "sea_intercept": _("Let the fleet pass: no ship puts to sea"),
-        "storm": _("Raise no storm: the fleet sails on"),
-        "lookouts": _("Play no card: the result stands"),
-        "manoeuvre": _("Play no tactics card: go on to the engagement"),
-        "regroup": _("Do neither: fight on"),
-        "sea_pursuit": _("Let them go: the battle at sea ends"),
-        "hold_out": _("Give up nothing: the siege points stay"),
-        "freeze": _("Spend no supply train: the army makes its winter roll"),
-        "prize_roll": _("Do not roll: the transports get away"),
-    }
-    return words.get(case.asked, "")
-
-
-def name_words(field: str, kind: str = "") -> Saying:
-    """The one thing that the command names."""
-
-    def words(case: Case) -> str:
-        value = case.it.get(field)
-        return case.name(value, kind) if isinstance(value, str | int) else ""
-
-    return words
-
-
-SAID: Mapping[str, Saying] = {
-    "step": step,
-    "sail": sail,
-    "sortie": command_words,
-    "halt": halt,
-    "done": end_words,
-    "pass": let_be,
-    "arrange": arrange,
-    "take_command": name_words("general"),
-    "intercept": intercept,
-    "go_back": go_back,
-    "accept_battle": accept_battle,
-    "shelter": shelter,
-    "avoid": avoid,
-    "stand": stand,
-    "pursue": lambda case: by_die(_("Roll to pursue"), land_war.pursuit(case.state)),
-    "join": group,
-    "change_command": lambda case: by_die(
-        _("Roll to see whether the other consul commands"), land_war.change_of_command(case.state)
-    ),
-    "charge": lambda case: by_die(_("Let the elephants charge"), land_war.charge(case.state)),
-    "attack": attack,
-    "match": match,
-    "concede": lambda case: _("Leave it unmatched: the battle is lost"),
-    "counter_attack": lambda case: by_die(_("Roll for the initiative"), land_war.initiative(case.state)),
-    "withdraw": withdraw,
-    "cancel": lambda case: by_die(_("Roll to stop the withdrawal"), land_war.stopping(case.state)),
-    "retreat": retreat,
-    "campaign_move": name_words("general"),
-    "proconsul": name_words("general"),
-    "first_player": first_player,
-    "raise_unit": lambda case: (
-        _("A unit for %(general)s", general=case.name(case.it["general"]))
-        if isinstance(case.it.get("general"), str)
-        else ""
-    ),
-    "activate": activate,
-    "reinforce": reinforce,
-    "return_general": at_place("general"),
-    "place_consul": at_place("general"),
-    "place_general": at_place("general"),
+GAPS: Mapping[str, Gap] = {
+    "army": lambda case: army(march_of(case), case.name),
+    "as_itself": lambda case: case.get("held") if case.it.get("as_kind") == case.it.get("card") else "",
+    "as_kind": lambda case: battle_card(case, case.it.get("as_kind")),
+    "avoidance": of_generals(land_war.avoidance),
+    "card": lambda case: case.name(card, "card") if isinstance(card := case.it.get("card"), int | str) else "",
+    "change_of_command": roll(land_war.change_of_command),
+    "comes": comes,
+    "displaced": displaced,
+    "elephants_die": roll(land_war.charge),
+    "ends": ends,
+    "field": lambda case: case.name(battle_of(case).get("space") or ""),
+    "fleet": fleet,
+    "free": free,
+    "goal": goal,
+    "held": held,
+    "initiative": roll(land_war.initiative),
+    "interception": of_generals(land_war.interception),
+    "interceptors": lambda case: case.names(*(march_of(case).get("intercepted") or ())),
+    "left": left,
+    "more": more,
+    "place": place,
+    "played": lambda case: battle_card(case, battle_of(case).get("played")),
+    "points": lambda case: points_left(int(march_of(case).get("points") or 0)),
+    "pursuit": roll(land_war.pursuit),
+    "round": lambda case: int(battle_of(case).get("rounds") or 0) + 1 if battle_of(case) else 0,
+    "several": lambda case: case.get("left") > 1,
+    "side": side,
+    "start": lambda case: step_back(case, 2),
+    "stopping": roll(land_war.stopping),
+    "tries": tries,
+    "walls": lambda case: case.get("field") if case.it.get("to") == "city" and battle_of(case) else "",
+    "who": who,
+    "within": within,
+    "withdrawal": roll(land_war.withdrawal),
 }
-
-
-def answer(
-    system: str, own: Mapping[str, Saying], view: View, command: Mapping[str, Any], state: Campaign | None = None
-) -> str:
-    """A command of the land war, or of the system's `own`; empty for what its fields tell well enough."""
-    saying = own.get(str(command.get("type"))) or SAID.get(str(command.get("type")))
-    return saying(Case(system, view, state, command)) if saying else ""

@@ -215,7 +215,7 @@ def wrong_action(state: State) -> Iterator[tuple[str, Reason]]:
             yield field, Reason("there is no army on the move")
     if state.engagement is not None and (state.crossing is None or state.crossing.contest is None):
         yield "engagement", Reason("no contested crossing is under way")
-    for _path, reason in question_faults("sword_of_rome", state, state.pending, SEATS):
+    for _path, reason in question_faults("sword_of_rome", state, state.pending, tuple(SEATS)):
         yield "pending", reason
     for prompt in state.pending:
         if not is_asked(state, prompt):

@@ -10,33 +10,30 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from flask_babel import lazy_gettext as _l
-
 from strategic import SYSTEMS
 from tactical.kernel.protocol import Offer
+from tactical.kernel.questions import commands
 from webapp.http.language import gettext as _
-from webapp.presenting.campaign_labels import Words, command_title, field_word, own_word
-from webapp.presenting.labels import words_of
+from webapp.presenting.campaign_labels import command_title, field_word
 from webapp.presenting.naming import say_value
 
 # -- What kind of command it is: a quiet one, one by hand, one that lets be, one that ends something.
 #
 # The pages order, fold and ask twice by these; nothing here is a rule.
 
-QUIET = frozenset(("arrange", "discard", "take_command"))
-LETTING_BE = frozenset(("concede", "done", "end_action", "finish", "go_back", "halt", "pass", "stand"))
-ONLY = frozenset(("take_command",))  # of the quiet ones: an answer, where a question has no other
-BESIDE = frozenset(("burn_trains", "drop", "pick_up"))
-FINAL: Words = {
-    "agree": _l("When all sides have agreed, the war ends here."),
-    "concede": _l("The battle is lost at once."),
-    "resign": _l("The war ends at once, and the other side wins it."),
-}
+
+QUIET, ONLY, BESIDE, LETS_BE = "quiet", "only", "beside", "no"
+
+
+def page_of(system: str, kind: str) -> str:
+    """Where pages put a command, by its row (tactical/kernel/questions.py)."""
+    row = commands(system).get(kind)
+    return row.page if row else ""
 
 
 def is_quiet(system: str, kind: str) -> bool:
     """Always possible and seldom wanted: shown closed, after the rest."""
-    return kind in QUIET or kind in ("agree", "resign") or is_by_hand(system, kind)
+    return page_of(system, kind) in (QUIET, ONLY) or is_by_hand(system, kind)
 
 
 def is_by_hand(system: str, kind: str) -> bool:
@@ -44,19 +41,10 @@ def is_by_hand(system: str, kind: str) -> bool:
     return system in SYSTEMS and kind in SYSTEMS[system].by_hand
 
 
-def lets_be(kind: str) -> bool:
-    """Does it give up what else could be done: "no", "nothing more", "the next one"?"""
-    return kind in LETTING_BE
-
-
-def is_beside(kind: str) -> bool:
-    """Does it only change the army that is to go on, or the points with which it goes?"""
-    return kind in BESIDE
-
-
 def warning(system: str, kind: str) -> str:
     """What cannot be taken back once this is said, for a second question; empty for all else."""
-    return own_word(kind, words_of(system).warnings, FINAL)
+    row = commands(system).get(kind)
+    return _(row.warning) if row and row.warning else ""
 
 
 # -- In what offers of the same words differ, in words.
@@ -157,7 +145,8 @@ class Ask:
 
 @dataclass(frozen=True)
 class Group:
-    """All offers of one kind. `warning` is said before what cannot be taken back; `main`: its button stands out."""
+    """All offers of one kind. `page` says where they stand, `warning` is said before what cannot be taken back; `main`:
+    its button stands out."""
 
     type: str
     rule: str
@@ -170,6 +159,7 @@ class Group:
     warning: str = ""
     main: bool = False
     by_map: bool = False
+    page: str = ""
 
     @property
     def buttons(self) -> bool:
@@ -179,7 +169,7 @@ class Group:
     @property
     def stands_out(self) -> bool:
         """Does it do something that can be taken back, so that its button may be the one that is filled?"""
-        return not (self.warning or self.quiet or self.by_hand or lets_be(self.type) or is_beside(self.type))
+        return not (self.warning or self.quiet or self.by_hand or self.page in (LETS_BE, BESIDE))
 
     @property
     def about(self) -> frozenset[str]:
@@ -205,12 +195,12 @@ def groups(
     for offer in offers:
         if offer.type != "adjust":
             found.setdefault(offer.type, []).append(offer)
-    kinds = sorted(found, key=lambda kind: (is_beside(kind), lets_be(kind)))
+    kinds = sorted(found, key=lambda kind: (page_of(system, kind) == BESIDE, page_of(system, kind) == LETS_BE))
     made = [_group(system, kind, found[kind], called or {}, answer) for kind in kinds]
     made = apart_by_kind(made)
     if all(group.quiet for group in made):  # what is seldom wanted is seen where nothing else is asked
-        made = [replace(group, quiet=group.quiet and group.type not in ONLY) for group in made]
-    acts = [group for group in made if not (group.quiet or group.warning or lets_be(group.type))]
+        made = [replace(group, quiet=group.quiet and group.page != ONLY) for group in made]
+    acts = [group for group in made if not (group.quiet or group.warning or group.page == LETS_BE)]
     return tuple(replace(group, main=_is_main(group, acts)) for group in made)
 
 
@@ -235,7 +225,7 @@ def apart_by_kind(made: Sequence[Group]) -> list[Group]:
 
 def _is_main(group: Group, acts: Sequence[Group]) -> bool:
     """Does its button stand out? Only one answer does, never one that cannot be taken back, nor "no" beside a "yes"."""
-    return len(group.ready) == 1 and not group.warning and not (lets_be(group.type) and acts)
+    return len(group.ready) == 1 and not group.warning and not (group.page == LETS_BE and acts)
 
 
 def narrow(system: str, offers: Iterable[Offer], wanted: str | int, names: Sequence[str] = ()) -> list[Offer]:
@@ -321,6 +311,7 @@ def _group(system: str, kind: str, offers: Sequence[Offer], called: Called, answ
         quiet=is_quiet(system, kind),
         by_hand=is_by_hand(system, kind),
         warning=warning(system, kind),
+        page=page_of(system, kind),
     )
 
 

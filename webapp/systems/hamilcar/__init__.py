@@ -18,9 +18,9 @@ PRESENTATION = Presentation(
     walk=answers.walk,
     goals=answers.answer_goals,
     stakes=land_war.stakes,
-    answer=answers.answer,
-    recount=answers.recount,
-    worded=answers.question_of,
+    answer=answers.SPEAKER.answer,
+    recount=answers.SPEAKER.recount,
+    worded=answers.SPEAKER.question,
     battle=presenter.panel,
     built=lambda state, side: state.built(side),
 )

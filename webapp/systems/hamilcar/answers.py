@@ -20,12 +20,12 @@ from strategic.point_to_point.survey import rating
 from tactical.kernel.protocol import Illegal, Offer
 from webapp.http.language import gettext as _
 from webapp.presenting.naming import say_value
-from webapp.presenting.presentation import Asked, Goals, View, at_most, by_face
-from webapp.presenting.sentences import full_name, tell
-from webapp.systems import land_answers, land_march, land_questions
-from webapp.systems.land_answers import Case, Saying, bounds, by_die, command_words, name_words, troops, with_force
+from webapp.presenting.presentation import Goals, at_most, by_face
+from webapp.presenting.sentences import tell
+from webapp.presenting.spoken import Case, Gap, Speaker
+from webapp.systems import land_answers, land_march
+from webapp.systems.land_answers import bounds, by_die, troops, with_force
 from webapp.systems.land_march import Command, Fields, Naming, Price, Stage, Voyages, march, no_wear, span, trains
-from webapp.systems.land_questions import Posed, Question
 
 # -- 11.6, 11.7 The rolls at sea before they are thrown. Only what is open on the table is used.
 
@@ -55,82 +55,7 @@ def lucky(state: State | None) -> str:
     return at_most(luck(state.naval.fleets[as_side(state.agenda[-1].seat)]))
 
 
-# -- Hamilcar's questions besides the land war: at sea, in winter, over the budget.
-
-
-def fleet(it: Question) -> str:
-    """11.6 The fleet at sea: whose, who is aboard, from where, for where, with how many warships."""
-    voyage = it.view.get("voyage")
-    if not voyage or not it.march:
-        return ""
-    ships = ngettext("%(num)d warship", "%(num)d warships", len(voyage.get("ships") or ()))
-    return tell(
-        _("%(side)s at sea: %(army)s, %(ships)s, from %(start)s to %(place)s."),
-        side=it.side(it.march["side"]),
-        army=it.army,
-        ships=ships,
-        start=it.name(voyage["start"]),
-        place=it.name(voyage["to"]),
-    )
-
-
-def sea_round(it: Question) -> str:
-    naval = it.view.get("naval") or {}
-    return tell(_("The battle at sea, round %(round)s."), round=naval.get("round", 1)) if naval else ""
-
-
-def breaking_off(it: Question) -> str:
-    return tell(_("%(side)s breaks off the battle at sea."), side=it.side(it.asked.about.get("side")))
-
-
-def at_space(it: Question) -> str:
-    return it.name(it.asked.about.get("space") or "")
-
-
-OWN_QUESTIONS: Mapping[str, Posed] = {
-    "sea_intercept": fleet,
-    "storm": fleet,
-    "lookouts": fleet,
-    "catcher": fleet,
-    "turn_back": fleet,
-    "after_sea": fleet,
-    "manoeuvre": sea_round,
-    "engage": sea_round,
-    "regroup": sea_round,
-    "hit": sea_round,
-    "shallows": sea_round,
-    "fair_wind": sea_round,
-    "prize_roll": sea_round,
-    "sea_pursuit": breaking_off,
-    "hold_out": lambda it: tell(
-        _("%(place)s, besieged: a unit and a supply train inside may be given up in order to remove a siege point."),
-        place=at_space(it),
-    ),
-    "freeze": lambda it: tell(_("The army at %(place)s must survive the winter."), place=at_space(it)),
-    "reform": lambda it: tell(
-        _("%(general)s, consul and admiral."), general=it.name(it.asked.about.get("general") or "")
-    ),
-    "points": lambda it: ngettext(
-        "%(num)d point left.",
-        "%(num)d points left.",
-        it.left,
-    ),
-    "budget": lambda it: ngettext(
-        "%(num)d point left.",
-        "%(num)d points left.",
-        it.left,
-    ),
-    "burn": lambda it: ngettext("%(num)d supply train may be burnt.", "%(num)d supply trains may be burnt.", it.left),
-    "elect": lambda it: tell(_("Drawn already: %(generals)s."), generals=it.name(it.asked.about.get("elected") or ())),
-}
-
-
-def question_of(view: Any, asked: Asked | None) -> Asked | None:
-    """A question of Hamilcar with what it is about."""
-    return land_questions.question_of("hamilcar", OWN_QUESTIONS, view, asked)
-
-
-# -- What a side may say in Hamilcar besides the land war: the sea, the ships, the Council, the budget.
+# -- What fills the sentences of Hamilcar besides those of the land war: the sea, the Council, the budget.
 
 SYSTEM = "hamilcar"
 
@@ -141,99 +66,60 @@ def cell_name(cell: Any) -> str:
     return _("row %(row)s, place %(column)s", row=row, column=column)
 
 
-def council(case: Case) -> str:
-    cell = case.it.get("cell")
-    single = isinstance(cell, list | tuple) and len(cell) == 2 and all(isinstance(each, int) for each in cell)
-    return _("In the Council: %(cell)s", cell=cell_name(cell)) if single else ""
-
-
-def hire(case: Case) -> str:
-    cells, general = case.it.get("cells") or (), case.it.get("general")
-    if not isinstance(general, str) or not isinstance(case.it.get("at"), str):
+def fleet(case: Case) -> str:
+    """11.6 The fleet at sea: whose, who is aboard, from where, for where, with how many warships."""
+    voyage, moving = case.view.get("voyage"), land_answers.march_of(case)
+    if case.kind == "sail":
+        return land_answers.fleet(case)
+    if not voyage or not moving:
         return ""
-    single = all(isinstance(each, list | tuple) and all(isinstance(n, int) for n in each) for each in cells)
-    price = "; ".join(cell_name(each) for each in cells) if single else ""
-    words = tell(_("%(general)s at %(place)s"), general=case.name(general), place=full_name(case.place("at")))
-    return _("%(deed)s, paid from the Council: %(cells)s", deed=words, cells=price) if price else words
-
-
-def supply(case: Case) -> str:
-    place = case.place("at") or case.place("space")
-    if not place:
-        return ""
-    if case.it.get("inside"):
-        return _("A supply train within the walls of %(place)s", place=place)
-    return tell(_("Supply train at %(place)s"), place=full_name(place))
-
-
-def attempt(case: Case, one: Mapping[str, Any]) -> str:
-    who = with_force(case.name(one["general"]), troops(one))
-    return by_die(who, catching(case.state, str(one["general"])))
-
-
-def intercept(case: Case) -> str:
-    tries, (low, high) = case.it.get("tries"), bounds(case.it.get("ships"))
-    ships = (
-        ngettext("%(num)d ship", "%(num)d ships", high)
-        if low == high
-        else _("%(low)s to %(high)s ships", low=low, high=high)
-    )
-    if isinstance(tries, list | tuple) and all(isinstance(one, Mapping) for one in tries):
-        who = "; ".join(attempt(case, one) for one in tries) or _(
-            "no general (with naval supremacy they catch the fleet without a roll)"
-        )
-        return _("%(ships)s put to sea under %(who)s", ships=ships, who=who)
-    return ""
-
-
-def tactic(case: Case) -> str:
-    card, use = case.it.get("card"), case.it.get("use")
-    if not isinstance(card, str):
-        return ""
-    if use == "supremacy":
-        return _("%(card)s, for naval supremacy", card=case.name(card))
-    return _("%(card)s, to take a card from the deck", card=case.name(card)) if use == "draw" else case.name(card)
-
-
-def aim(case: Case) -> str:
-    target = case.it.get("target")
-    words = {"ships": _("at the warships"), "transports": _("at the transports")}.get(str(target), "")
-    return by_die(words, hits(case.state, str(target))) if case.it.get("type") == "engage" else words
-
-
-def after_sea(case: Case) -> str:
-    voyage = case.view.get("voyage") or {}
-    to, start = case.name(voyage.get("to") or ""), case.name(voyage.get("start") or "")
-    if not voyage:
-        return ""
-    if case.it.get("choice") == "land":
-        return tell(_("Land at %(place)s"), place=full_name(to))
-    if case.prompt.get("about", {}).get("role") == "catcher":
-        return _("Go back to where he came from")
-    return tell(_("Go back to %(place)s"), place=full_name(start)) if case.it.get("choice") == "home" else ""
-
-
-def reform(case: Case) -> str:
-    words = {
-        "seamanship": _("Raise Roman seamanship by a level"),
-        "corvus": _("Fit the corvus, or take it off"),
-        "ship": _("Build a ship"),
-        "repair": _("Repair up to three ships"),
-        "none": _("No reform"),
-    }
-    return words.get(str(case.it.get("kind")), "")
-
-
-def burn(case: Case) -> str:
-    _low, high = bounds(case.it.get("count"))
-    return (
-        _("Burn %(trains)s for a movement point each", trains=troops({"trains": case.it.get("count")})) if high else ""
+    return tell(
+        _("%(side)s at sea: %(army)s, %(ships)s, from %(start)s to %(place)s."),
+        side=case.side(moving["side"]),
+        army=land_answers.army(moving, case.name),
+        ships=ngettext("%(num)d warship", "%(num)d warships", len(voyage.get("ships") or ())),
+        start=case.name(voyage["start"]),
+        place=case.name(voyage["to"]),
     )
 
 
-def turn_back(case: Case) -> str:
-    start = case.name((case.view.get("voyage") or {}).get("start") or "")
-    return tell(_("Go back to %(place)s and give up naval supremacy"), place=full_name(start)) if start else ""
+def sea_port(end: str) -> Gap:
+    """A port of the voyage, the "start" or the goal."""
+    return lambda case: case.name(voyage[end]) if (voyage := case.view.get("voyage")) else ""
+
+
+def cell(case: Case) -> str:
+    """19.5 A place in the Council, once it is chosen."""
+    found = case.it.get("cell")
+    single = isinstance(found, list | tuple) and len(found) == 2 and all(isinstance(each, int) for each in found)
+    return cell_name(found) if single else ""
+
+
+def cells(case: Case) -> str:
+    """6.1.2 The places in the Council that pay, once they are chosen."""
+    found = case.it.get("cells") or ()
+    single = all(isinstance(each, list | tuple) and all(isinstance(n, int) for n in each) for each in found)
+    return "; ".join(cell_name(each) for each in found) if single else ""
+
+
+def attempts(case: Case) -> str:
+    """11.6.2 Who tries to catch the fleet, each with his die; empty while that is still to be chosen."""
+    found = case.it.get("tries")
+    if not isinstance(found, list | tuple) or not all(isinstance(one, Mapping) for one in found):
+        return ""
+    told = (
+        by_die(with_force(case.name(one["general"]), troops(one)), catching(case.state, str(one["general"])))
+        for one in found
+    )
+    return "; ".join(told) or _("no general (with naval supremacy they catch the fleet without a roll)")
+
+
+def putting(case: Case) -> str:
+    """11.6.2 How many ships put to sea."""
+    low, high = bounds(case.it.get("ships"))
+    if low == high:
+        return ngettext("%(num)d ship", "%(num)d ships", high)
+    return _("%(low)s to %(high)s ships", low=low, high=high)
 
 
 def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
@@ -242,46 +128,25 @@ def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
     return siege_results(state, march.side, march.at)
 
 
-OWN_ANSWERS: Mapping[str, Saying] = {
-    "besiege": land_answers.besieging(siege_read),
-    "council": council,
-    "remove_council": council,
-    "hire": hire,
-    "supply": supply,
-    "spend_train": supply,
-    "sea_intercept": intercept,
-    "tactic": tactic,
-    "engage": aim,
-    "target": aim,
-    "after_sea": after_sea,
-    "reform": reform,
-    "burn_trains": burn,
-    "turn_back": turn_back,
-    "enter": command_words,
-    "elect": name_words("general"),
-    "repair": name_words("ship"),
-    "pick_ship": name_words("ship"),
-    "pick_tactic": name_words("card"),
-    "catcher": name_words("general"),
-    "fight_at_sea": lambda case: _("Accept the battle"),
-    "regroup": lambda case: by_die(_("Roll for a tactics card"), lucky(case.state)),
-    "flee": lambda case: by_die(_("Roll to leave the battle"), lucky(case.state)),
-    "evade": lambda case: _("Leave the battle without a roll; naval supremacy goes to the enemy"),
-    "cancel_retreat": lambda case: _("Play Pursuit: they must stay"),
-    "hold_out": lambda case: _("Give up a unit and a supply train to remove one siege point"),
-    "build_ship": lambda case: _("A new ship"),
-    "recruit": lambda case: _("A unit in its own capital"),
-}
-
-
-def answer(view: View, command: Mapping[str, Any], state: State | None = None) -> str:
-    """A command of Hamilcar in words."""
-    return land_answers.answer(SYSTEM, OWN_ANSWERS, view, command, state)
-
-
-def recount(command: Mapping[str, Any]) -> str:
-    """A command of Hamilcar that was given, in words; empty where these would need the position of that moment."""
-    return answer({}, command)
+SPEAKER = Speaker(
+    SYSTEM,
+    {
+        **land_answers.GAPS,
+        "attempts": attempts,
+        "burnt": lambda case: troops({"trains": case.it.get("count")}) if bounds(case.it.get("count"))[1] else "",
+        "cell": cell,
+        "cells": cells,
+        "fleet": fleet,
+        "hits": lambda case: hits(case.state, str(case.it.get("target"))),
+        "luck": lambda case: lucky(case.state),
+        "putting": putting,
+        "role": lambda case: (case.prompt.get("about") or {}).get("role"),
+        "sea_goal": sea_port("to"),
+        "sea_round": lambda case: naval.get("round", 1) if (naval := case.view.get("naval")) else 0,
+        "sea_start": sea_port("start"),
+        "siege": land_answers.besieging(siege_read),
+    },
+)
 
 
 # -- 6.1.2, 8.2.d, 22.2.a The goals of Hamilcar besides the land war: captains that are hired, supply trains.

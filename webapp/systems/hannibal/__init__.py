@@ -3,7 +3,7 @@
 from functools import partial
 
 from webapp.presenting.presentation import Presentation
-from webapp.systems import land_march, land_questions, land_war
+from webapp.systems import land_march, land_war
 from webapp.systems.hannibal import presenter
 
 PRESENTATION = Presentation(
@@ -22,8 +22,8 @@ PRESENTATION = Presentation(
     walk=presenter.walk,
     goals=partial(land_march.answer_goals, "hannibal", {}),
     stakes=land_war.stakes,
-    answer=presenter.answer,
-    recount=presenter.recount,
-    worded=partial(land_questions.question_of, "hannibal", {}),
+    answer=presenter.SPEAKER.answer,
+    recount=presenter.SPEAKER.recount,
+    worded=presenter.SPEAKER.question,
     battle=partial(land_war.panel, "hannibal", presenter.leaders),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -39,6 +38,7 @@ from webapp.presenting.presentation import (
 )
 from webapp.presenting.refusals import refusal_text
 from webapp.presenting.sentences import together, weighing
+from webapp.presenting.spoken import Speaker
 from webapp.systems import land_answers, land_war
 from webapp.systems.land_march import Stage, Voyages, march, span
 
@@ -50,17 +50,7 @@ def siege_read(state: State, general: str) -> tuple[tuple[int, int], ...]:
     return siege_results(state, general, state.marching().at)
 
 
-OWN = {"besiege": land_answers.besieging(siege_read)}
-
-
-def answer(view: View, command: Mapping[str, Any], state: State | None = None) -> str:
-    """A command of Hannibal in words."""
-    return land_answers.answer("hannibal", OWN, view, command, state)
-
-
-def recount(command: Mapping[str, Any]) -> str:
-    """A command of Hannibal that was given, in words; empty where these would need the position of that moment."""
-    return answer({}, command)
+SPEAKER = Speaker("hannibal", {**land_answers.GAPS, "siege": land_answers.besieging(siege_read)})
 
 
 # -- Hannibal's previews: the engine's own answers, put into lines. Nothing in them is hidden from either side.

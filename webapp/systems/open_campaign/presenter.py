@@ -16,7 +16,6 @@ from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
 from webapp.presenting.battle_labels import heading_word
-from webapp.presenting.campaign_labels import command_title
 from webapp.presenting.labels import place_name
 from webapp.presenting.map.sheet import Feature, Sheet, world_sheet
 from webapp.presenting.presentation import (
@@ -33,6 +32,7 @@ from webapp.presenting.presentation import (
     View,
 )
 from webapp.presenting.sentences import Data, join_parts, sentences, weighing
+from webapp.presenting.spoken import Case, Speaker
 from webapp.systems.open_campaign.dispatch import date_words, side_name
 from webapp.systems.open_campaign.orders import order_line
 
@@ -259,16 +259,17 @@ def requests(view: View) -> tuple[Request, ...]:
     )
 
 
-def answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
-    """An order in words."""
-    kind = command.get("type")
-    fleet = view["fleets"].get(command.get("fleet"), {}).get("name", command.get("fleet", ""))
-    if kind == "ready":
-        return _("Our orders stand.") if command.get("ready") else _("We are still writing our orders.")
-    if kind == "resign":
-        return f"{command_title(SYSTEM, kind)}: {side_name(view, command['side'])}"
-    if kind == "cancel_order":
-        return _("No order for the fleet %(fleet)s.", fleet=fleet)
-    if kind == "order" and all(isinstance(command.get(name, ""), str) for name in ("do", "to", "stance")):
-        return f"{fleet}: {order_line(view, command)}"
-    return ""
+def order_words(case: Case) -> str:
+    """O3.3 An order as a line, once it is chosen."""
+    chosen = all(isinstance(case.it.get(name, ""), str) for name in ("do", "to", "stance"))
+    return order_line(case.view, case.it) if chosen else ""
+
+
+SPEAKER = Speaker(
+    SYSTEM,
+    {
+        "fleet": lambda case: case.view["fleets"].get(case.it["fleet"], {}).get("name", case.it["fleet"]),
+        "line": order_words,
+        "side": lambda case: side_name(case.view, case.it["side"]),
+    },
+)

@@ -20,9 +20,9 @@ PRESENTATION = Presentation(
     previews=presenter.previews,
     walk=answers.walk,
     goals=answers.answer_goals,
-    answer=answers.answer,
-    recount=answers.recount,
-    worded=answers.question_of,
+    answer=answers.SPEAKER.answer,
+    recount=answers.SPEAKER.recount,
+    worded=answers.SPEAKER.question,
     house="punic_wars/templates/_house.html",
     house_values=presenter.house_values,
 )

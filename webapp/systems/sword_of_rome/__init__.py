@@ -20,7 +20,7 @@ PRESENTATION = Presentation(
     switches=answers.switches,
     command_of=answers.declaration,
     stakes=answers.stakes,
-    answer=answers.answer,
+    answer=answers.SPEAKER.answer,
     recount=answers.recount,
-    worded=answers.question_of,
+    worded=answers.SPEAKER.question,
 )

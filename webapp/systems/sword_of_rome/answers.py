@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -39,10 +39,11 @@ from webapp.http.language import with_sign
 from webapp.presenting import naming
 from webapp.presenting.campaign_labels import Words, seat_word
 from webapp.presenting.naming import say_value
-from webapp.presenting.presentation import Amount, Army, Asked, Choice, Goals, Switches, View, Walk, at_most
+from webapp.presenting.presentation import Amount, Army, Choice, Goals, Switches, Walk, at_most
 from webapp.presenting.refusals import refusal_text
 from webapp.presenting.sentences import full_name, tell
-from webapp.systems.land_answers import bounds, by_die, one_group, with_force
+from webapp.presenting.spoken import PLACES, Case, Gap, Speaker
+from webapp.systems.land_answers import bounds, by_die, one_group, points_left, with_force
 from webapp.systems.land_march import Ahead, Command, Fields, Leg, Naming, Price, Stage, goals, lost_units
 from webapp.systems.land_march import walk as walk_of
 from webapp.systems.sword_of_rome.presenter import wish_text
@@ -62,105 +63,30 @@ def units(count: int) -> str:
     return ngettext("%(num)d CU", "%(num)d CUs", count)
 
 
-def who_comes(view: View) -> str:
+def move_of(case: Case) -> Mapping[str, Any]:
+    """The army on the march; empty when none is."""
+    return case.view.get("move") or {}
+
+
+def leaders_of(move: Mapping[str, Any]) -> str:
+    """Who leads an army."""
+    return ", ".join(name(one) for one in (move.get("leader"), *move.get("companions", ())) if one)
+
+
+def comes(case: Case) -> str:
     """The army on the march: whose, under whom, how strong, from where, with what points left."""
-    move = view.get("move")
+    move = move_of(case)
     if not move:
         return ""
-    leaders = ", ".join(name(one) for one in (move.get("leader"), *move.get("companions", ())) if one)
     return tell(
         _("On the march: %(leaders)s (%(power.bare)s) with %(units)s, from %(start)s to %(place)s, %(points)s."),
         power=naming.side(SYSTEM, move["power"]),
-        leaders=leaders or _("no leader"),
+        leaders=leaders_of(move) or _("no leader"),
         units=units(int(move.get("units") or 0)),
         start=naming.space(SYSTEM, move.get("came_from") or move["at"]),
         place=naming.space(SYSTEM, move["at"]),
-        points=ngettext("%(num)d point left", "%(num)d points left", int(move.get("points") or 0)),
+        points=points_left(int(move.get("points") or 0)),
     )
-
-
-def marching(view: View) -> str:
-    """The army that is to go on: under whom, how strong, where, with what points left."""
-    move = view.get("move") or {}
-    leaders = ", ".join(name(one) for one in (move.get("leader"), *move.get("companions", ())) if one)
-    return tell(
-        _("%(army)s at %(place)s, %(points)s."),
-        army=with_force(leaders, units(int(move["units"])) if move.get("units") else ""),
-        place=naming.space(SYSTEM, move.get("at") or ""),
-        points=ngettext("%(num)d point left", "%(num)d points left", int(move.get("points") or 0)),
-    )
-
-
-def question_of(view: View, found: Asked | None) -> Asked | None:
-    """A question with what it is about: the army that comes, or what the prompt itself says."""
-    if found is None:
-        return None
-    about = found.about
-    comes = who_comes(view)
-    place = naming.space(SYSTEM, about.get("space") or "")
-    words = {
-        "march": marching(view),
-        "declare": comes,
-        "decline": comes,
-        "order": comes,
-        "permit": tell(
-            _(
-                "%(power)s %(power|asks|ask)s for safe passage out of %(place)s. "
-                "If you refuse, %(power|it rolls|they roll)s."
-            ),
-            power=naming.side(SYSTEM, str(about.get("power") or "")),
-            place=place,
-        ),
-        "intercepted": f"{comes} "
-        + tell(
-            _("%(power)s %(power|intercepts|intercept)s at %(place)s: fight there, or try to go back."),
-            place=place,
-            power=naming.side(SYSTEM, str(about.get("by") or "")),
-        ),
-        "flank": tell(
-            _("%(power)s %(power|claims|claim)s the flank march past %(place)s."),
-            power=naming.side(SYSTEM, str(about.get("power") or "")),
-            place=place,
-        ),
-        "battle": tell(
-            _("%(attacker)s %(attacker|attacks|attack)s %(defender)s at %(place)s."),
-            place=place,
-            attacker=naming.side(SYSTEM, str(about.get("attacker") or "")),
-            defender=naming.side(SYSTEM, str(about.get("defender") or "")),
-        ),
-        "foe": tell(_("%(army)s Several enemy armies stand there: it attacks them one after the other."), army=comes),
-        "contest": sailing(about) if about.get("end") else "",
-        "sea_roll": tell(
-            _("Modifier of the crossing roll: %(modifier)s."), modifier=with_sign(int(about.get("modifier") or 0))
-        ),
-    }
-    text = words.get(found.kind) or comes
-    hint = _("Tap a ringed space of the map.") if found.kind == "march" else ""
-    return Asked(found.kind, found.seat, found.rule, {}, text, hint=hint) if text else found
-
-
-def sailing(about: Mapping[str, Any]) -> str:
-    """9.6 An army at sea."""
-    return tell(
-        _("%(power)s %(power|sails|sail)s with %(units)s from %(start)s to %(place)s."),
-        power=naming.side(SYSTEM, str(about["power"] or "")),
-        units=units(int(about.get("units") or 0)),
-        start=naming.space(SYSTEM, about["start"]),
-        place=naming.space(SYSTEM, about["end"]),
-    )
-
-
-def answer(view: View, command: Mapping[str, Any], state: State | None = None) -> str:
-    """A whole command as one sentence; empty for parts that are still to be chosen and for what is done by hand."""
-    saying = SAID.get(str(command.get("type")))
-    return saying(view, command, state) if saying else ""
-
-
-def recount(command: Mapping[str, Any]) -> str:
-    """A command that was given, in words; empty for those of which only the position of that moment tells the rest."""
-    if command.get("type") == "sea_roll" or (command.get("type") == "declare" and goes_inside(command)):
-        return ""
-    return answer({}, command)
 
 
 def goes_inside(command: Mapping[str, Any]) -> bool:
@@ -169,19 +95,27 @@ def goes_inside(command: Mapping[str, Any]) -> bool:
     return any(one.get("inside") or one.get("inside_leaders") for one in slips)
 
 
-def declare(view: View, command: Mapping[str, Any], state: State | None) -> str:
-    command = whole(command)
-    place = (view.get("reaction") or {}).get("space") or (view.get("move") or {}).get("at")
+def declared(case: Case) -> str:
+    """10.3 Who intercepts and who slips away, one by one."""
+    command = whole(case.it)
+    place = (case.view.get("reaction") or {}).get("space") or move_of(case).get("at")
     intercepting, slips = command.get("intercepts", ()), command.get("avoids", ())
     decided = [one for one in (*intercepting, *slips) if isinstance(one, Mapping)]
-    parts = [by_die(intercepts(one), chance_of(state, one)) for one in decided if one in intercepting]
+    parts = [by_die(intercepts(one), chance_of(case.state, one)) for one in decided if one in intercepting]
     parts += [avoids(one, name(place)) for one in decided if one in slips]
-    if parts or intercepting or slips:
-        return "; ".join(parts)
-    own = (view.get("forces") or {}).get(place, {})
-    if any(PLAYED.get(power) == command.get("side") for power in own):
-        return tell(_("Stay at %(place)s: there may be a battle"), place=full_name(name(place)))
-    return _("Intercept nobody: stay where you are")
+    return "; ".join(parts)
+
+
+def place(case: Case) -> str:
+    """The space that it names, or where the army is; of a declaration that where an army of the side's stands."""
+    here = move_of(case).get("at") or ""
+    if case.kind == "declare" and not case.is_question:
+        here = (case.view.get("reaction") or {}).get("space") or here
+        own = (case.view.get("forces") or {}).get(here, {})
+        return case.name(here) if any(PLAYED.get(power) == case.it.get("side") for power in own) else ""
+    if any(field in case.it for field in PLACES):
+        return case.name(case.named) if case.named else ""
+    return case.name(here) if here else ""
 
 
 def whole(command: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -201,22 +135,18 @@ def chance_of(state: State | None, attempt: Mapping[str, Any]) -> str:
     return at_most(leader.tactics, modifier(state, str(attempt["power"]), state.move.at))
 
 
-def leads(view: View, command: Mapping[str, Any], state: State | None) -> str:
+def led(case: Case) -> str:
     """9.1 A leader sets out with so many; 9.1.2 units are left or taken along."""
-    leader = command.get("leader")
-    people = [leader, *(one_group(command.get("companions")) or ())] if isinstance(leader, str) else []
-    people = people or list(one_group(command.get("companions")) or ())
-    names = [name(one) for one in people]
-    place = where(view, leader) if isinstance(leader, str) else ""
-    if place:  # several minor leaders bear one name
-        names[0] = tell(_("%(leader)s at %(place)s"), leader=names[0], place=full_name(place))
-    words = with_force(", ".join(names), some_units(command.get("units")))
-    if command.get("flank") is True:
-        return _("%(who)s, as a flank march", who=words)
-    return words
+    leader = case.it.get("leader")
+    companions = one_group(case.it.get("companions")) or ()
+    names = [name(one) for one in ((leader, *companions) if isinstance(leader, str) else companions)]
+    where = standing(case.view, leader) if isinstance(leader, str) else ""
+    if where:  # several minor leaders bear one name
+        names[0] = tell(_("%(leader)s at %(place)s"), leader=names[0], place=full_name(where))
+    return with_force(", ".join(names), some_units(case.it.get("units")))
 
 
-def where(view: View, leader: str) -> str:
+def standing(view: Mapping[str, Any], leader: str) -> str:
     """The space in whose forces a leader stands; empty where none tells."""
     for space, forces in (view.get("forces") or {}).items():
         if any(leader in (force.get("leaders") or ()) for force in forces.values()):
@@ -224,100 +154,65 @@ def where(view: View, leader: str) -> str:
     return ""
 
 
-def to_space(view: View, command: Mapping[str, Any], state: State | None) -> str:
-    """9.2 Where the army goes."""
-    return tell(_("To %(place)s"), place=full_name(name(command["to"]))) if isinstance(command.get("to"), str) else ""
-
-
-def attacks(view: View, command: Mapping[str, Any], state: State | None) -> str:
+def foe(case: Case) -> str:
     """9.4.1 Whom the army attacks next: under whom, how strong."""
-    power = command.get("power")
-    if not isinstance(power, str):
-        return ""
-    force = ((view.get("forces") or {}).get((view.get("move") or {}).get("at")) or {}).get(power) or {}
+    here = (case.view.get("forces") or {}).get(move_of(case).get("at")) or {}
+    force = here.get(case.it.get("power")) or {}
     if not force.get("units"):
-        return _("Attack %(power)s", power=seat_word(power))
-    leaders = ", ".join(name(one) for one in force.get("leaders") or ())
-    army = with_force(leaders, units(int(force["units"])))
-    return _("Attack %(power)s: %(army)s", power=seat_word(power), army=army)
-
-
-def permit(view: View, command: Mapping[str, Any], state: State | None) -> str:
-    if command.get("allow") not in (True, False):
         return ""
-    return _("Let the army go without a roll") if command["allow"] else _("Refuse: it must roll")
+    return with_force(", ".join(name(one) for one in force.get("leaders") or ()), units(int(force["units"])))
 
 
-def confirm(view: View, command: Mapping[str, Any], state: State | None) -> str:
-    if command.get("allow") not in (True, False):
-        return ""
-    return _("Grant the flank march") if command["allow"] else _("Refuse it: the army marches like any other")
-
-
-def rolling(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], State | None], str]:
+def tactics(case: Case) -> str:
     """The die of the army on the march, by its leader's tactics."""
-
-    def sentence(view: View, command: Mapping[str, Any], state: State | None) -> str:
-        leader = rated(HOUSE.in_view(view)).leaders.get(str((view.get("move") or {}).get("leader")))
-        return by_die(words(), at_most(leader.tactics) if leader else "")
-
-    return sentence
+    leader = rated(HOUSE.in_view(case.view)).leaders.get(str(move_of(case).get("leader")))
+    return at_most(leader.tactics) if leader else ""
 
 
-def sea_roll(view: View, command: Mapping[str, Any], state: State | None) -> str:
-    """9.6.4 What each face of the die does to the army at sea."""
-    asked_now: Mapping[str, Any] = next(
-        (each for each in view.get("pending") or () if each.get("kind") == "sea_roll"), {}
-    )
-    plus = int((asked_now.get("about") or {}).get("modifier") or 0)
-    table = rated(HOUSE.in_view(view)).tables.naval_combat
-    chances = crossing_chances(plus, table)
-    return _(
-        "Throw the die. Chance to land: %(lands)s in 6; to go back: %(back)s in 6; of attrition: %(lost)s in 6",
-        lands=chances["success"],
-        back=chances["return"],
-        lost=chances["attrition"],
-    )
+def crossing(result: str) -> Gap:
+    """9.6.4 So many faces of six have this result for the army at sea."""
+
+    def faces(case: Case) -> Any:
+        stack = case.view.get("pending") or ()
+        plus = next((each["about"]["modifier"] for each in stack if each.get("kind") == "sea_roll"), 0)
+        return crossing_chances(plus, rated(HOUSE.in_view(case.view)).tables.naval_combat)[result]
+
+    return faces
 
 
-def plainly(words: Callable[[], str]) -> Callable[[View, Mapping[str, Any], State | None], str]:
-    """A command that says all by its kind."""
-    return lambda view, command, state: words()
+def wish(case: Case) -> Mapping[str, Any]:
+    """What another, or the seat itself, has set by hand."""
+    return (case.view.get("wishes") or {}).get(str(case.it.get("wish"))) or {}
 
 
-def approve(view: View, command: Mapping[str, Any], state: State | None) -> str:
-    """A word on what another has set by hand; who has set it takes it back."""
-    wish = (view.get("wishes") or {}).get(str(command.get("wish")))
-    if wish is None or command.get("allow") not in (True, False):
+SPEAKER = Speaker(
+    SYSTEM,
+    {
+        "army": lambda case: with_force(leaders_of(move_of(case)), some_units(move_of(case).get("units"))),
+        "back": crossing("return"),
+        "calm": lambda case: not any(whole(case.it).get(part) for part in ("intercepts", "avoids")),
+        "comes": comes,
+        "declared": declared,
+        "foe": foe,
+        "lands": crossing("success"),
+        "led": led,
+        "lost": crossing("attrition"),
+        "own_wish": lambda case: wish(case).get("seat") == case.it.get("side") and case.get("allow") is not None,
+        "place": place,
+        "points": lambda case: points_left(int(move_of(case).get("points") or 0)),
+        "sailing": lambda case: units(int(case.it.get("units") or 0)),
+        "tactics": tactics,
+        "wished": lambda case: wish_text(wish(case)) if wish(case) else "",
+        "wisher": lambda case: naming.side(SYSTEM, wish(case)["seat"]),
+    },
+)
+
+
+def recount(command: Mapping[str, Any]) -> str:
+    """A command that was given, in words; empty for those of which only the position of that moment tells the rest."""
+    if command.get("type") == "sea_roll" or (command.get("type") == "declare" and goes_inside(command)):
         return ""
-    what = wish_text(wish)
-    if command.get("side") == wish["seat"]:
-        return _("Take it back: %(what)s", what=what)
-    if not command["allow"]:
-        return _("Refuse: %(what)s", what=what)
-    return tell(_("Agree (%(seat)s): %(what)s"), seat=naming.side(SYSTEM, wish["seat"]), what=what)
-
-
-SAID: Mapping[str, Callable[[View, Mapping[str, Any], State | None], str]] = {
-    "declare": declare,
-    "activate": leads,
-    "drop": leads,
-    "pick_up": leads,
-    "step": to_space,
-    "sail": to_space,
-    "avoid_to": to_space,
-    "permit": permit,
-    "choose_foe": attacks,
-    "confirm_flank": confirm,
-    "approve": approve,
-    "sea_roll": sea_roll,
-    "decline": rolling(lambda: _("Try to go back: the enemy may let you go; otherwise you must roll")),
-    "pursue": rolling(lambda: _("Roll to go on")),
-    "fight": plainly(lambda: _("Fight there")),
-    "pass": plainly(lambda: _("Let it pass: play no card")),
-    "roll_battle": plainly(lambda: _("Throw three dice for each side")),
-    "end_action": plainly(lambda: _("End the action: the next power acts")),
-}
+    return SPEAKER.recount(command)
 
 
 def intercepts(attempt: Mapping[str, Any]) -> str:
