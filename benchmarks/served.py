@@ -20,7 +20,6 @@ from typing import Any
 
 from benchmarks.clock import Sample
 from benchmarks.start import NAVARCH
-from webapp.cli.serve import READY_AFTER
 
 IDLE = 0.01  # seconds of processor time in a fifth of a second
 QUIET = 5  # such fifths, one after the other
@@ -94,12 +93,11 @@ class Server:
         return family(self.process.pid)
 
     def settle(self) -> None:
-        """Wait until it has nothing more to do by itself, such as the maps that it draws once it has started.
+        """Wait until it has nothing more to do by itself, such as its post.
 
         Its port is open before the application is there: what it does later counts from its first answer.
         """
         self.ask("GET", "/healthz")
-        time.sleep(READY_AFTER)
         quiet = 0
         for _ in range(300):
             before = self.used()

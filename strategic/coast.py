@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush
@@ -178,7 +179,7 @@ class Sea:
         self.wet, self.ways = wet.tobytes(), ways.tobytes()
         moves = [dx * self.rows + dy for dx, dy in AROUND]
         self.moves = [[move for bit, move in enumerate(moves) if mask >> bit & 1] for mask in range(1 << len(AROUND))]
-        self.basin = [0] * len(self.wet)  # what is joined has the same number; 0 for what is not joined to anything
+        self.basin = array("i", bytes(4 * len(self.wet)))  # alike for what is joined; 0 for what is joined to nothing
         for number, mask in enumerate(self.ways):
             if mask and not self.basin[number]:
                 self._fill(number)

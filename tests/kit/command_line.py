@@ -20,5 +20,5 @@ if __name__ == "__main__":
     from webapp.cli import main, serve
 
     gc.enable()
-    serve.READY_AFTER = 3600
+    serve.SEAS = ()
     sys.exit(main())

@@ -44,6 +44,6 @@ def create_slow_app(config: dict[str, Any]) -> Flask:
 
 
 if __name__ == "__main__":
-    serve.STUCK_SECONDS, serve.READY_AFTER = STUCK_SECONDS, 3600
+    serve.STUCK_SECONDS, serve.SEAS = STUCK_SECONDS, ()
     serve.Worker, serve.create_app = Blocked, create_slow_app  # type: ignore[misc]  # instead of the program's own
     sys.exit(main())

@@ -8,12 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from jinja2 import DictLoader, Environment
 from shapely import Point
 
 from tactical.kernel.cache import allow as bytes_allowed
 from tactical.kernel.cache import bytes_in_use, size_of
 from webapp import create_app
-from webapp.http.cache import Cache
+from webapp.http.cache import Cache, Shelf
+from webapp.presenting.map.sheet import cells, draw, ground, sources
 
 
 @pytest.fixture(autouse=True)
@@ -89,3 +91,65 @@ def test_where_the_first_fails_the_others_make_it_themselves() -> None:
         return "drawn"
 
     assert sorted(together(Cache(single_flight=True), draw, 4)) == ["drawn"] * 3 + ["the first fails"]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    found = Shelf()
+    found.open(tmp_path / "games.db")
+    return found
+
+
+def made(shelf: Shelf, source: Path, value: str) -> str:
+    """What the shelf gives for the name "map"; `value` is what it would be now."""
+    return shelf.get("map-rome", (source,), lambda: value)
+
+
+def test_what_was_drawn_is_read_after_the_next_start_until_what_it_is_made_of_changes(shelf: Shelf, tmp_path: Path):
+    source = tmp_path / "coast.geojson"
+    source.write_text("a coast")
+    assert made(shelf, source, "old") == made(shelf, source, "new") == "old"
+    after = Shelf()
+    after.open(tmp_path / "games.db")
+    assert made(after, source, "new") == "old"
+    source.write_text("another coast")
+    assert made(after, source, "new") == "new"
+    assert after.folder is not None and len(list(after.folder.iterdir())) == 1
+    assert after.folder.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("left", [b"", b"nothing that Python wrote"])
+def test_a_file_that_cannot_be_read_is_made_anew(shelf: Shelf, tmp_path: Path, left: bytes):
+    source = tmp_path / "coast.geojson"
+    source.write_text("a coast")
+    made(shelf, source, "old")
+    assert shelf.folder is not None
+    (kept,) = shelf.folder.iterdir()
+    kept.write_bytes(left)
+    assert made(shelf, source, "new") == made(shelf, source, "newer") == "new"
+
+
+def test_a_folder_that_others_may_write_to_is_not_read(tmp_path: Path):
+    folder = tmp_path / "games.db.drawn"
+    folder.mkdir()
+    folder.chmod(0o777)
+    shelf = Shelf()
+    shelf.open(tmp_path / "games.db")
+    assert shelf.folder is None and shelf.get("map", (), lambda: "made") == "made"
+    assert not list(folder.iterdir()) and shelf.templates(()) is None
+
+
+def test_a_map_from_its_file_is_the_same_map_with_a_number_of_its_own(shelf: Shelf):
+    paper = draw("hannibal")
+    first, second = (shelf.get("map-hannibal", sources(), lambda: paper) for _time in range(2))
+    assert first is paper and second is not paper and second.number != paper.number
+    assert ground(second) == ground(paper) and cells(second) == cells(paper)
+    assert second.land.equals(paper.land) and second.spots["rome"].at == paper.spots["rome"].at
+    assert set(second.kept) == {("ground",), ("cells",)}
+
+
+def test_templates_are_compiled_once_for_all_starts(shelf: Shelf):
+    for _start in range(2):
+        env = Environment(loader=DictLoader({"page.html": "{{ 6 * 7 }}"}), bytecode_cache=shelf.templates(()))
+        assert env.get_template("page.html").render() == "42"
+        assert shelf.folder is not None and len(list(shelf.folder.glob("page-*"))) == 1

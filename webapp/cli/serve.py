@@ -10,7 +10,6 @@ import shutil
 import signal
 import sqlite3
 import tempfile
-import threading
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from socket import socket
@@ -21,24 +20,24 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from uvicorn_worker import UvicornWorker
 
+import webapp
 from strategic.coast import COARSE, FINE, sea
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import database_option, demo, listening, number_from, replicating
 from webapp.http import addresses
+from webapp.http.cache import SHELF
 from webapp.http.forms import EXPORT_LIMIT
 from webapp.http.operations import COUNTS, log_lines
 from webapp.http.rate_limit import Common, share
 from webapp.http.seats import password_hash
 from webapp.http.server import AT_ONCE, HELD, UNFINISHED, Bridge, Guarded, Unshared
 from webapp.post import mail
-from webapp.presenting.map import sheet as map_svg
-from webapp.presenting.map.sheet import has_map, sheet
 from webapp.storage.file.database import sqlite_line
 from webapp.storage.file.election import Election
 from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.records import LETTERS
-from webapp.storage.journal.store import Store, all_systems
+from webapp.storage.journal.store import Store
 from webapp.storage.services import backups
 from webapp.storage.services.archive import flowing
 from webapp.storage.services.backups import Replica, watch
@@ -48,8 +47,8 @@ PASSWORD_LETTERS = 8  # of an organizer's password, at least
 MOST_PROCESSES = 64
 STUCK_SECONDS = 15  # without a sign of life from a process's loop, until the process is replaced
 IN_MEMORY = Path("/dev/shm")  # where the counts lie, if it is there: a full disk must not touch them
-READY_AFTER = 5.0  # seconds from the start until the rest is made ready: the first pages come before
 FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
+SEAS = (FINE, COARSE)  # the grids of the sea that all processes share
 SWEEPS = (50_000, 20, 20)  # values more than went, until memory is swept; and of these, until the older ones are too
 
 
@@ -169,13 +168,12 @@ class Server(BaseApplication):
         if self._minutes > 0:
             election.when_ours(lambda: backups.keep_backing_up(database, self._minutes))
         app = create_app({**self._config, "ELECTION": election})
+        app.jinja_env.bytecode_cache = SHELF.templates((Path(webapp.__file__),))
         if not self._config["SHOWS_ONLY"]:
             election.stand()
             if replica is not None:
                 watch(replica, lambda _: show_only(app, election))
-        ready = threading.Timer(READY_AFTER, make_ready, (app,))
-        ready.daemon = True
-        ready.start()
+        sweep_no_more()
         processes = self._config["PROCESSES"]
         Guarded.unfinished = share(UNFINISHED, processes)
         return Bridge(
@@ -215,17 +213,12 @@ class BehindProxy(Worker):
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {**Worker.CONFIG_KWARGS, "http": Unshared}
 
 
-def make_ready(app: Flask) -> None:
-    """Draw the ground of every map and read every template, while nobody waits: first pages would take a second more.
+def sweep_no_more() -> None:
+    """What is there now stays as long as the process: the sweeps of memory pass it over, and come seldom.
 
-    What is there then stays as long as the process: the sweeps of memory pass it over from now on, which otherwise
-    hold everybody up for a tenth of a second; and they come seldom, for a page makes thousands of values that stay.
+    A sweep writes to all that it passes, so that a forked process would have a copy of everything in place of a share,
+    and holds everybody up for a tenth of a second; a page makes thousands of values that stay.
     """
-    draw_maps()
-    for step in (FINE, COARSE):
-        sea(step)
-    for name in app.jinja_env.list_templates(extensions=["html"]):
-        app.jinja_env.get_template(name)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SWEEPS)
@@ -235,14 +228,6 @@ def show_only(app: Flask, election: Election) -> None:
     """Take no more commands: another machine writes now."""
     app.extensions["navarch"].file.shows_only = True
     election.stop()
-
-
-def draw_maps() -> None:
-    """Draw the ground of every map once."""
-    for system in all_systems():
-        if has_map(system):
-            map_svg.ground(sheet(system))
-            map_svg.cells(sheet(system))
 
 
 def run(given: argparse.Namespace) -> int:
@@ -333,6 +318,10 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
     if given.processes > 1:
         os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
     settings["bind"] = [f"fd://{each.detach()}" for each in sockets]  # gunicorn's own from now on
+    SHELF.open(database)
+    for step in SEAS:  # by which worlds are cut: the first cut would take a second more
+        sea(step)
+    sweep_no_more()
     Server({**settings, **hooks}, config, given.backup_minutes).run()
     return 0
 

@@ -6,12 +6,19 @@ own view, and two who ask with the same values get the same.
 
 from __future__ import annotations
 
+import hashlib
+import os
+import pickle
+import sys
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
 from functools import wraps
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from flask import current_app
+from jinja2 import BytecodeCache, FileSystemBytecodeCache
 from markupsafe import Markup
 
 from tactical.kernel import cache
@@ -61,6 +68,67 @@ class Cache:
             with self._guard:
                 del self._making[name]
             mine.set()
+
+
+class Shelf:
+    """What takes long to make and is the same after each start, kept in files beside the file of games.
+
+    Reading such a file runs what it says, so its folder must be this user's alone, as the file of games must; without
+    such a folder, and where a file cannot be read, everything is made anew.
+    """
+
+    def __init__(self) -> None:
+        self.folder: Path | None = None
+
+    def open(self, beside: Path) -> None:
+        """Keep files in a folder beside this file."""
+        folder = beside.with_name(f"{beside.name}.drawn")
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            about = folder.stat()
+            if about.st_uid == os.getuid() and not about.st_mode & 0o022:
+                self.folder = folder
+
+    def get(self, name: str, sources: Iterable[Path], make: Callable[[], Made]) -> Made:
+        """The value of a name, made by `make` unless it was made before from files with these contents."""
+        if self.folder is None:
+            return make()
+        path = self.folder / f"{name}-{digest_of(sources)}"
+        try:
+            found: Made = pickle.loads(path.read_bytes())
+        except Exception:  # whatever is wrong with a file: it is made anew
+            found = make()
+            with suppress(OSError):
+                self._drop(name)
+                new = path.with_suffix(f".{os.getpid()}")
+                new.write_bytes(pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+                new.replace(path)
+        return found
+
+    def templates(self, sources: Iterable[Path]) -> BytecodeCache | None:
+        """Where templates are kept as they are compiled; `sources` are what they depend on besides their texts."""
+        if self.folder is None:
+            return None
+        name = f"page-{digest_of(sources)}"
+        if not any(self.folder.glob(f"{name}-*")):
+            self._drop("page")
+        return FileSystemBytecodeCache(str(self.folder), f"{name}-%s")
+
+    def _drop(self, name: str) -> None:
+        """Older files of a name."""
+        for old in self.folder.glob(f"{name}-*") if self.folder else ():
+            old.unlink(missing_ok=True)
+
+
+def digest_of(sources: Iterable[Path]) -> str:
+    """What stands for this Python and the contents of these files."""
+    found = hashlib.sha256(sys.version.encode())
+    for source in sources:
+        found.update(source.read_bytes())
+    return found.hexdigest()[:16]
+
+
+SHELF = Shelf()
 
 
 def cache_by_language(function: Callable[Given, Made]) -> Callable[Given, Made]:

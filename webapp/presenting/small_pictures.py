@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -18,8 +19,9 @@ from tactical.battle import Battle
 from tactical.board import HEADINGS, Board, Hex, board_frame, centre, from_column_row, hex_outline
 from tactical.kernel.cache import remember
 from tactical.kernel.record import Input
+from webapp.http.cache import SHELF
 from webapp.presenting.battle_labels import tones
-from webapp.presenting.map.sheet import fit, projected_land
+from webapp.presenting.map.sheet import fit, projected_land, sources
 from webapp.presenting.ships import galley
 from webapp.presenting.ships.galley import SIDES, drawn_as, group, look_of, number
 
@@ -259,6 +261,12 @@ def tile(system: str) -> Tile:
 @cache
 def small_map(system: str) -> Markup:
     """The picture of a system's land with its signs."""
+    made_of = (*sources(), Path(__file__), *(data.ROOT / system).glob("tile.toml"))
+    return SHELF.get(f"small-{system}", made_of, partial(draw_small_map, system))
+
+
+def draw_small_map(system: str) -> Markup:
+    """The same, drawn."""
     it = tile(system)
     west, south, east, north = it.window
     corners = np.array([(west, south), (east, south), (west, north), (east, north)], dtype=float)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, wraps
+from functools import cache, cached_property, partial, wraps
 from itertools import count
 from math import atan, atan2, cos, degrees, hypot, log, pi, radians, sin, tan
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -22,7 +23,7 @@ import data
 from strategic import atlas
 from tactical.kernel.cache import size_of
 from tactical.kernel.record import Record
-from webapp.http.cache import Cache
+from webapp.http.cache import SHELF, Cache
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -137,6 +138,9 @@ class Area:
     about: Mapping[str, Any]
 
 
+DRAWN = (("ground",), ("cells",))  # what is kept of a sheet in its file too
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """A system's map, or the world of one game, as it is drawn; made once, and what is drawn of it is kept by it."""
@@ -153,6 +157,11 @@ class Sheet:
     kept: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     number: int = field(default_factory=count().__next__)  # no other sheet of this process has it
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is written to a file: with its ground, without its number and whatever else is kept of it."""
+        parts = self.width, self.height, self.conic, self.land, self.spots, self.ways, self.areas, self.hexes
+        return Sheet, (self.system, *parts, {key: self.kept[key] for key in DRAWN if key in self.kept})
+
     @property
     def frame(self) -> Polygon:
         """The whole drawing."""
@@ -164,7 +173,7 @@ def keep_by_sheet(function: Callable[Concatenate[Sheet, Given], Made]) -> Callab
 
     @wraps(function)
     def ask(paper: Sheet, /, *values: Given.args, **named: Given.kwargs) -> Made:
-        key = (function, *values)
+        key = (function.__name__, *values)
         if key not in paper.kept:
             paper.kept.setdefault(key, function(paper, *values, **named))
         return cast(Made, paper.kept[key])
@@ -363,7 +372,24 @@ LAND_KINDS = ("road", "pass", "alpine_pass", "strait")
 
 @cache
 def sheet(system: str) -> Sheet:
-    """The sheet of a system. Raises BadInput for a system without a map."""
+    """The sheet of a system, with its ground drawn. Raises BadInput for a system without a map."""
+    made_of = (*sources(), *(data.ROOT / system).glob("map.geojson"))
+    return SHELF.get(f"map-{system}", made_of, partial(draw, system))
+
+
+def sources() -> tuple[Path, ...]:
+    """The files on which every drawn map depends: those that draw, and the sea, the relief, the rivers."""
+    return (*sorted(Path(__file__).parent.glob("*.py")), *sorted((data.ROOT / "geo").glob("*.*json")))
+
+
+def draw(system: str) -> Sheet:
+    """The sheet of a system, and what is drawn of it."""
+    paper = _of_system(system)
+    ground(paper), cells(paper)
+    return paper
+
+
+def _of_system(system: str) -> Sheet:
     raw = atlas.geojson(system)
     hexes = [feature for feature in raw["features"] if feature["properties"].get("kind") == "hex"]
     if hexes:
