@@ -132,6 +132,8 @@ def others(name: str, path: str, value: Any) -> Iterator[Any]:
             yield [*value, {"power": "gauls", "leaders": (), "units": 1, "inside_leaders": (), "inside": 0}]
         if path == "owed":
             yield [{**each, "amount": each["amount"] + 1} for each in value]
+    elif isinstance(value, dict) and path.startswith("prizes."):
+        yield {**value, "fleet": ""}
     elif isinstance(value, dict) and path == "accounts":
         yield {side: {name: points + 1 for name, points in sums.items()} for side, sums in value.items()}
     elif isinstance(value, dict) and path == "pending":

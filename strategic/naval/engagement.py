@@ -68,7 +68,8 @@ class NavalUnit(Record, frozen=True):
     """L2.1 One naval unit: a ready ship, a naval strength point, an escort: whatever the campaign counts.
 
     `damage` is the hull damage that the ship brings from earlier battles (L2.4). `type` and `crew` are those of a named
-    sheet, where the campaign keeps them; empty for what the linking table says. So are her `wounds`.
+    sheet, where the campaign keeps them; empty for what the linking table says. So are her `wounds`, and whether she
+    has the `corvus`; without it she has what the fleet has.
     """
 
     id: str
@@ -77,19 +78,24 @@ class NavalUnit(Record, frozen=True):
     type: str = ""
     crew: str = ""
     wounds: Wounds | UnsetType = UNSET
+    corvus: bool | None = None
 
 
 class Transport(Record, frozen=True):
-    """L2.3 One transport: a troop unit with its train, or a train alone."""
+    """L2.3 One transport: a troop unit with its train, or a train alone; with a `name`, where the campaign keeps it."""
 
     id: str
     troops: int = 1
     elephant: bool = False
     trains: int = 0
+    name: str = ""
 
 
 class Fleet(Record, frozen=True):
-    """L1.1 One side of a meeting at sea: what it brings, and the campaign facts that matter at sea (L2.2)."""
+    """L1.1 One side of a meeting at sea: what it brings, and the campaign facts that matter at sea (L2.2).
+
+    The commander is aboard the `flagship`, where the campaign knows which unit that is; else aboard the first one.
+    """
 
     units: tuple[NavalUnit, ...] = ()
     transports: tuple[Transport, ...] = ()
@@ -99,10 +105,15 @@ class Fleet(Record, frozen=True):
     admiral: bool = False
     corvus: bool = False
     seamanship: str | None = None
+    flagship: str = ""
 
     def has_warship(self) -> bool:
         """L1.2.a Is there a warship to be put on the table?"""
         return bool(self.units)
+
+    def has_corvus(self, unit: NavalUnit) -> bool:
+        """L2.2 Has this unit the corvus: by her own sheet, else by what the fleet has?"""
+        return self.corvus if unit.corvus is None else unit.corvus
 
 
 class Engagement(Record, frozen=True):
@@ -232,10 +243,11 @@ class SideOutcome(Input, frozen=True):
     """L3.1 What one side lost: units sunk, units captured by the enemy, transports sunk or captured; fled or evaded.
 
     `sunk_ships`, `captured_ships` name the units (L2.4) where names are kept, and `damage` the hull damage that the
-    remaining ones bring home; without them the system picks. `disabled_ships` come home in need of repair however
-    the battle ended (one that ran into the shallows). `left` counts the units that went over the edge before
-    the side's last warship was sunk or taken, so that it has not fled (L3.4). `wounds` are what named ships bring home
-    besides, where the campaign keeps their sheets.
+    remaining ones bring home; without them the system picks. So do `sunk_transports`, `captured_transports` name the
+    transports, all or none, and `fled_ships` the ships of both kinds that went over the edge. `disabled_ships` come
+    home in need of repair however the battle ended (one that ran into the shallows). `left` counts the units that went
+    over the edge before the side's last warship was sunk or taken, so that it has not fled (L3.4). `wounds` are what
+    named ships bring home besides, where the campaign keeps their sheets.
     """
 
     sunk: int = 0
@@ -249,11 +261,24 @@ class SideOutcome(Input, frozen=True):
     disabled_ships: tuple[str, ...] = ()
     left: int = 0
     wounds: dict[str, Wounds] | UnsetType = UNSET
+    sunk_transports: tuple[str, ...] = ()
+    captured_transports: tuple[str, ...] = ()
+    fled_ships: tuple[str, ...] = ()
 
     @property
     def lost(self) -> int:
         """L3.2 Units sunk or captured."""
         return self.sunk + self.captured
+
+    def transports_of(self, fleet: Fleet, taken: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """L3.1 The transports that were sunk, and those that were captured, by name.
+
+        Where an outcome has their number alone they are the first that were sent, `taken` all or none.
+        """
+        if self.sunk_transports or self.captured_transports:
+            return self.sunk_transports, self.captured_transports
+        first = tuple(each.id for each in fleet.transports[: self.transports])
+        return ((), first) if taken else (first, ())
 
 
 class NavalOutcome(Input, frozen=True):
@@ -335,12 +360,25 @@ def _check_side(side: str, fleet: Fleet, lost: SideOutcome, kinds: Mapping[str, 
     if lost.fled and lost.evaded:
         raise Illegal("L3.1", "%(side)s cannot both have fled and have evaded", side=side)
     ships = {unit.id: kinds[unit.type].hull if unit.type else HULL for unit in fleet.units}
-    named = (*lost.sunk_ships, *lost.captured_ships)
-    for name in (*named, *lost.damage, *lost.disabled_ships, *(lost.wounds or {})):
-        if name not in ships:
+    carriers = {each.id for each in fleet.transports}
+    named, carrying = (*lost.sunk_ships, *lost.captured_ships), (*lost.sunk_transports, *lost.captured_transports)
+    for names, sent in (
+        ((*named, *lost.damage, *lost.disabled_ships, *(lost.wounds or {})), set(ships)),
+        (carrying, carriers),
+        (lost.fled_ships, carriers.union(ships)),
+    ):
+        if (name := next((name for name in names if name not in sent), None)) is not None:
             raise Illegal("L2.4", "%(side)s sent no ship called %(name)s", side=side, name=repr(name))
-    if len(set(named)) != len(named):
+    if len(set(fates := (*named, *carrying, *lost.fled_ships))) != len(fates):
         raise Illegal("L2.4", "a ship of %(side)s is named twice among its losses", side=side)
+    if carrying and len(carrying) != lost.transports:
+        raise Illegal(
+            "L2.4",
+            "%(side)s reports %(count)s %(count|transport|transports)s lost but names %(len)s",
+            side=side,
+            count=lost.transports,
+            len=len(carrying),
+        )
     if lost.sunk_ships and len(lost.sunk_ships) != lost.sunk:
         raise Illegal(
             "L2.4",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import UNSET
@@ -80,6 +80,13 @@ class NameTable(Record, frozen=True):
 
 TABLE: LinkingTable = data.read("linking/fleets.toml", LinkingTable)
 NAMES: NameTable = data.read("linking/names.toml", NameTable)
+
+
+def ship_name(side: str, number: int) -> str:
+    """L2.4 The name of a side's ship of this number, from 0: of its list; a second round has a 2 behind each name."""
+    names = NAMES.names.get(side, NAMES.names["default"])
+    rounds, place = divmod(number, len(names))
+    return f"{names[place]} {rounds + 1}" if rounds else names[place]
 
 
 def battle_position(
@@ -180,21 +187,22 @@ def deploying(engagement: Engagement) -> list[str]:
 def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """L2.1, L2.3, L2.4 The models of a fleet with the unit each stands for: warships first, then transports.
 
-    The first ship is the commander's. A unit's old damage is carried by its first model.
+    The commander is aboard the flagship, else the first ship. A unit's old damage is carried by its first model.
     """
     crew = TABLE.crew.seamanship.get(fleet.seamanship or "", TABLE.crew.default)
     drawn = iter(NAMES.names.get(side, NAMES.names["default"]))
     for number, unit in enumerate(fleet.units):
         name = unit.name or next(drawn, unit.id)
         for model in range(per_unit):
-            flagship = number == 0 and model == 0 and fleet.commander is not None
+            is_his = unit.id == fleet.flagship if fleet.flagship else number == 0
+            flagship = is_his and model == 0 and fleet.commander is not None
             yield (
                 unit.id,
                 {
                     "type": unit.type or TABLE.type.default,
                     "name": name if per_unit == 1 else f"{name} {ROMAN[model]}",
                     "crew": unit.crew or (TABLE.crew.flagship.get(navy(side), crew) if flagship else crew),
-                    "corvus": fleet.corvus,
+                    "corvus": fleet.has_corvus(unit),
                     "damage": unit.damage if model == 0 else 0,
                     "flagship": flagship,
                     **crew_of_another(unit.type or TABLE.type.default, navy(side)),
@@ -202,7 +210,8 @@ def models(side: str, fleet: Fleet, per_unit: int) -> Iterator[tuple[str, dict[s
                 },
             )
     for number, transport in enumerate(fleet.transports, start=1):
-        yield transport.id, {"type": TABLE.type.transport, "name": f"{title(side)} transport {number}", "crew": crew}
+        name = transport.name or f"{title(side)} transport {number}"
+        yield transport.id, {"type": TABLE.type.transport, "name": name, "crew": crew}
 
 
 def crew_of_another(kind: str, navy: str) -> dict[str, int]:
@@ -319,7 +328,6 @@ def side_outcome(battle: Battle, side: str, fleet: Fleet, sheets: bool = False) 
     engaged = battle.link.units if sheets else {}
     own = {name: ship for name, ship in battle.ships.items() if ship.side == side}
     fighting = {name: ship for name, ship in own.items() if is_warship(battle, ship)}
-    carrying = [ship for name, ship in own.items() if name not in fighting]
     counts = {status: sum(ship.status == status for ship in fighting.values()) for status in ("sunk", "captured")}
     per_unit = battle.link.models_per_unit
     sunk, captured = count_losses(counts["sunk"], counts["captured"], per_unit, len(fleet.units))
@@ -330,15 +338,25 @@ def side_outcome(battle: Battle, side: str, fleet: Fleet, sheets: bool = False) 
     fled = gone and not evaded and left
     named = per_unit == 1
     units = battle.link.units
+
+    def which(status: str, ships: Iterable[str]) -> tuple[str, ...]:
+        """The units of these models that have come to this; of warships only where a model is a unit (L3.2)."""
+        found = (name for name in ships if own[name].status == status and (named or name not in fighting))
+        return tuple(units[name] for name in found if name in units)
+
+    carrying = [name for name in own if name not in fighting]
     return SideOutcome(
         sunk=sunk,
         captured=captured,
-        transports=sum(ship.status in ("sunk", "captured") for ship in carrying),
+        transports=sum(own[name].status in ("sunk", "captured") for name in carrying),
         fled=fled,
         evaded=evaded,
         left=len(fleet.units) - sunk - captured if gone and not (fled or evaded) else 0,
-        sunk_ships=tuple(units[name] for name, ship in fighting.items() if named and ship.status == "sunk"),
-        captured_ships=tuple(units[name] for name, ship in fighting.items() if named and ship.status == "captured"),
+        sunk_ships=which("sunk", fighting),
+        captured_ships=which("captured", fighting),
+        sunk_transports=which("sunk", carrying),
+        captured_transports=which("captured", carrying),
+        fled_ships=which("withdrawn", own),
         damage={
             units[name]: ship.damage
             for name, ship in fighting.items()

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.naval.handoff import NAMES
+from strategic.naval.handoff import ship_name
 from strategic.open_campaign.rules.position import check
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.rules.world import check_world
@@ -130,18 +130,16 @@ def opening(scenario: Scenario, wanted: Options) -> State:
 
 
 def sheets(row: FleetRow, first: int = 0) -> dict[str, Ship]:
-    """O2.1 The sheets of a fleet, each with a name, a captain (the first of his side's by number) and a home port."""
-    names = NAMES.names.get(row.side, NAMES.names["default"])
+    """O2.1 The sheets of a fleet, each with a name and a captain (the next of her side's) and a home port."""
     found: dict[str, Ship] = {}
     for kind, count in row.ships.items():
         for _ in range(count):
             number = len(found)
-            name = names[number % len(names)] + ("" if number < len(names) else f" {number // len(names) + 1}")
             corvus = row.corvus and kind == "quinquereme"
             found[f"{row.id}-{number + 1}"] = Ship(
                 row.side,
                 kind,
-                name,
+                ship_name(row.side, first + number),
                 pips=row.pips,
                 corvus=corvus,
                 weeks=row.weeks,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from itertools import count
 from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, field
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome
 from strategic.naval.engagement import Fleet as SentFleet
-from strategic.open_campaign.tables import House, Tables, sheet
+from strategic.open_campaign.tables import TABLES, House, Tables, sheet
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import Record
 
@@ -87,6 +88,11 @@ class Ship(Record, frozen=True):
     def is_warship(self) -> bool:
         """Everything but a transport."""
         return self.type != "transport"
+
+    @property
+    def origin(self) -> str:
+        """O6.3 The side whose ship she was before anybody took her."""
+        return self.was or self.side
 
 
 class Fleet(Record, frozen=True, kw_only=True):
@@ -279,6 +285,13 @@ class Goal(Record, frozen=True):
     won: int | None = None
 
 
+class Prize(Record, frozen=True):
+    """O6.3 The fleet that has taken a ship and sails with her, and where the battle was."""
+
+    fleet: str
+    place: str
+
+
 class Result(Record, frozen=True):
     """O9.1 How it ended."""
 
@@ -293,6 +306,8 @@ class State(Record, frozen=True):
     `engagement` is the meeting in front, `waiting` are the others, `appointed` the dates of those that no turn waits
     for. When the rest are settled, the turn is `late`: who fought makes up his days, under the `skies` of those days,
     and does not meet at once again whom he `fought`. `unsent` are the events of a turn that the umpire holds.
+    `counted` are the sail that a fleet's own lookouts have told of another today, `taken` the ships of others that a
+    side has taken, and `prizes` those of them that may float for it.
     """
 
     world: str | dict[str, Any]
@@ -340,6 +355,9 @@ class State(Record, frozen=True):
     squadrons: dict[str, Squadrons] = {}
     appointed: dict[str, Appointment] = {}
     unsent: tuple[Event, ...] = ()
+    counted: dict[str, dict[str, int]] = {}
+    taken: dict[str, tuple[str, ...]] = {}
+    prizes: dict[str, Prize] = {}
 
     @property
     def tables(self) -> Tables:
@@ -379,6 +397,11 @@ class State(Record, frozen=True):
         """How many ships of a fleet fight."""
         return sum(self.ships[each].is_warship for each in self.fleets[fleet].ships)
 
+    def flagship(self, fleet: str) -> str:
+        """O2.4 The ship that a fleet's admiral is aboard: the first warship, else the first ship; empty without any."""
+        ships = self.fleets[fleet].ships
+        return next((each for each in ships if self.ships[each].is_warship), ships[0] if ships else "")
+
     def at_sea(self) -> Iterator[str]:
         """The fleets that have ships and have come, by id."""
         return (name for name, fleet in sorted(self.fleets.items()) if fleet.ships and fleet.arrives <= self.turn)
@@ -404,6 +427,7 @@ class State(Record, frozen=True):
 # -- Small named changes of a position: ships lost, fleets split and joined, ships that change sides.
 
 Handled = tuple[State, tuple[Event, ...]]
+LONGEST_ID = 40
 MOST_DEEDS = 12  # lines of a ship's history that are kept
 
 
@@ -420,29 +444,46 @@ def remove_ships(state: State, ships: Iterable[str], status: Status, by: str | N
     return state
 
 
+def free_id(taken: Container[str], stem: str, tail: str = "") -> str:
+    """An id that is not taken, of at most 40 letters: the stem, the tail, and a number, with a tail from 2 on."""
+    ends = (f"{tail}-{number}" if number > 1 or not tail else tail for number in count(1))
+    return next(each for end in ends if (each := f"{stem[: LONGEST_ID - len(end)]}{end}") not in taken)
+
+
+def wages(state: State, ships: Iterable[str]) -> int:
+    """O8.1 What ships cost in a month at sea, in hundredths of a talent."""
+    return sum(TABLES.money.upkeep[state.ships[each].type] for each in ships)
+
+
 def detach_ships(state: State, name: str, ships: tuple[str, ...], new: str, called: str = "") -> State:
-    """O2.2 The position with some ships of a fleet as a fleet of its own, in the same place."""
+    """O2.2, O8.1 The position with some ships of a fleet as a fleet of its own, in the same place.
+
+    Their part of the arrears, by what they cost, goes with them.
+    """
     fleet = state.fleets[name]
     left = tuple(each for each in fleet.ships if each not in ships)
-    own = replace(fleet, ships=ships, name=called or f"{fleet.name} II", admiral="", seamanship=0, fight=0)
-    fleets = {**state.fleets, name: replace(fleet, ships=left), new: own}
+    owed = fleet.arrears * wages(state, ships) // max(1, wages(state, fleet.ships))
+    own = replace(fleet, ships=ships, name=called or f"{fleet.name} II", arrears=owed)
+    own = replace(own, admiral="", seamanship=0, fight=0)
+    fleets = {**state.fleets, name: replace(fleet, ships=left, arrears=fleet.arrears - owed), new: own}
     return replace(state, fleets=dict(sorted(fleets.items())))
 
 
 def scatter(state: State, name: str, ships: tuple[str, ...]) -> State:
-    """O4.2 The position with ships of a fleet astray, with those that were so already."""
-    new = f"{name}-strays"
-    if new not in state.fleets or not state.fleets[new].ships:
-        state = detach_ships(state, name, ships, new, state.fleets[name].name)
-        return state.with_fleet(new, strays_of=name)
-    left = tuple(each for each in state.fleets[name].ships if each not in ships)
-    state = state.with_fleet(name, ships=left)
-    return state.with_fleet(new, ships=tuple(sorted((*state.fleets[new].ships, *ships))))
+    """O4.2 The position with ships of a fleet astray: a party of their own where they were scattered."""
+    taken = [each for each, fleet in state.fleets.items() if fleet.ships or fleet.strays_of != name]
+    new = free_id(taken, name, "-strays")
+    return detach_ships(state, name, ships, new, state.fleets[name].name).with_fleet(new, strays_of=name)
 
 
 def join_fleets(state: State, name: str, other: str) -> State:
-    """O2.2 The position with all ships of a fleet in another; the better admiral commands, the leaner larder counts."""
+    """O2.2 The position with all ships of a fleet in another that lies in the same place.
+
+    The better admiral commands, the leaner larder counts, the arrears of both are owed (O8.1); prizes stay with those
+    who took them (O6.3).
+    """
     one, two = state.fleets[name], state.fleets[other]
+    assert one.at == two.at, "ships change their place by sailing alone"
     led = max((two, one), key=lambda fleet: fleet.seamanship + fleet.fight)
     both = replace(
         two,
@@ -452,11 +493,15 @@ def join_fleets(state: State, name: str, other: str) -> State:
         weary=max(one.weary, two.weary),
         hungry=max(one.hungry, two.hungry),
         thirsty=max(one.thirsty, two.thirsty),
+        nights=max(one.nights, two.nights),
+        arrears=one.arrears + two.arrears,
         admiral=led.admiral,
         seamanship=led.seamanship,
         fight=led.fight,
     )
-    return replace(state, fleets={**state.fleets, other: both, name: replace(one, ships=())})
+    prizes = {each: replace(held, fleet=other) for each, held in state.prizes.items() if held.fleet == name}
+    state = replace(state, prizes={**state.prizes, **prizes})
+    return replace(state, fleets={**state.fleets, other: both, name: replace(one, ships=(), arrears=0)})
 
 
 def add_line(ship: Ship, deed: str) -> Ship:

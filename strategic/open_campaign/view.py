@@ -30,7 +30,7 @@ PUBLIC = (
 )
 OWN = (
     *("fleets", "ships", "orders", "letters", "known", "pins", "treaties", "mail", "sieges", "garrisons", "money"),
-    *("debts", "subsidies", "captives", "stocks", "goals", "appointed"),
+    *("debts", "subsidies", "captives", "stocks", "goals", "appointed", "taken"),
 )  # what a seat sees of its own of these, and of sieges all
 
 
@@ -64,7 +64,7 @@ def seen_position(state: State, seat: str) -> State:
     mine = {each.id for each in meetings(state) if seat in each.fleets}
     of_side = {
         name: {side: value for side, value in getattr(told, name).items() if side == seat}
-        for name in ("orders", "letters", "known", "pins", "money", "debts")
+        for name in ("orders", "letters", "known", "pins", "money", "debts", "taken")
     }
     named = {
         name: tuple(each for each in getattr(told, name) if seat in (getattr(each, one), getattr(each, other)))
@@ -223,6 +223,7 @@ HIDDEN: tuple[Secret[State], ...] = (
     Secret("money.*", own),
     Secret("garrisons.*", garrison_side),
     Secret("debts.*", own),
+    Secret("taken.*", own),
     Secret("subsidies.*", row("subsidies", "by", "to")),
     Secret("captives.*", row("captives", "side", "by")),
     Secret("stocks.*", row("stocks", "side")),
@@ -247,6 +248,8 @@ HIDDEN: tuple[Secret[State], ...] = (
             "late",
             "squadrons.*",
             "unsent.*",
+            "counted.*",
+            "prizes.*",
         )
     ),
 )

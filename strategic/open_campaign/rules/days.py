@@ -153,6 +153,7 @@ def seeing(state: State, dice: Dice) -> Handled:
     events: list[Event] = []
     limit = state.tables.sight.miles
     now = set(holding.moving(state))
+    counted = {} if state.watch == 1 else state.counted
     for one, other in combinations(points, 2):
         if one not in now and other not in now:
             continue
@@ -165,13 +166,15 @@ def seeing(state: State, dice: Dice) -> Handled:
         seen = False
         for looker, target in ((one, other), (other, one)):
             eye = eye_of(state, looker, state.fleets[looker], points[looker])
-            state, told, found = look(state, eye, target, miles, limit, dice)
+            state, told, number = look(state, eye, target, miles, limit, dice)
             events += told
-            seen = seen or found
+            seen = seen or bool(number)
+            if number:
+                counted = {**counted, looker: {**counted.get(looker, {}), target: number}}
         if seen and (one, other) not in state.met and not state.has_treaty(*sides, "passage"):
             pairs.append((one, other))
     state, more = watching(state, points, dice)
-    return replace(state, pairs=tuple(pairs)), (*events, *more)
+    return replace(state, pairs=tuple(pairs), counted=counted), (*events, *more)
 
 
 def watching(state: State, points: dict[str, Point], dice: Dice) -> Handled:
@@ -215,7 +218,15 @@ def report(state: State, dice: Dice) -> Handled:
     state, won = float_prizes(state, dice)
     told = (*told, *won)
     fleets = {
-        name: replace(fleet, shy=False, course="", pursuit="", kept=False, has_met=False, halted=())
+        name: replace(
+            fleet,
+            shy=False,
+            course=fleet.course if fleet.strays_of else "",
+            pursuit="",
+            kept=False,
+            has_met=False,
+            halted=(),
+        )
         for name, fleet in state.fleets.items()
     }
     rested = {name: replace(ship, swing=0) for name, ship in state.ships.items() if ship.swing}
@@ -226,6 +237,7 @@ def report(state: State, dice: Dice) -> Handled:
         orders=orders.standing(state),
         ready=dict.fromkeys(state.sides, False),
         met=(),
+        counted={},
         fought=(),
         skies=(),
         late=False,

@@ -38,7 +38,8 @@ def worth(state: State, goal: Goal) -> int:
         for side in state.sides
     }
     if goal.what == "taken":
-        return goal.points * sum(ship.captured_by == goal.side for ship in state.ships.values())
+        now = (name for name, ship in state.ships.items() if ship.captured_by == goal.side != ship.origin)
+        return goal.points * len({*state.taken.get(goal.side, ()), *now})
     if goal.what == "port":
         return goal.points * (state.ports.get(goal.space) == goal.side)
     if goal.what == "transports":
@@ -72,9 +73,7 @@ def points_for(state: State, side: str) -> int:
 
 def lost_by(state: State, side: str) -> int:
     """O9.1 How many ships a side has lost: the tie-break."""
-    return sum(
-        (ship.was or ship.side) == side and (ship.status != "afloat" or bool(ship.was)) for ship in state.ships.values()
-    )
+    return sum(ship.origin == side and (ship.status != "afloat" or bool(ship.was)) for ship in state.ships.values())
 
 
 def why_not_judge(state: State, command: c.Judge) -> Illegal | None:
@@ -92,14 +91,16 @@ def judge(state: State, command: c.Judge, dice: Dice) -> Handled:
 
 
 def end(state: State, why: str) -> Handled:
-    """O9.1 The campaign is over: who is a fifth ahead of everybody has won."""
+    """O9.1 The campaign is over: who is a fifth ahead of everybody has won.
+
+    Of those who are within the fifth of the first who has lost fewer ships than the others; else nobody.
+    """
     told = points(state)
-    among = sorted(state.playing, key=lambda side: (-told[side], lost_by(state, side), side))
-    winner = among[0] if among else None
-    if len(among) > 1 and told[among[0]] < state.tables.end.ahead * told[among[1]]:
-        first, second = among[:2]
-        fewer = told[first] == told[second] and lost_by(state, first) < lost_by(state, second)
-        winner = first if fewer else None
+    most = max((told[side] for side in state.playing), default=0)
+    among = [side for side in state.playing if told[side] == most or most < state.tables.end.ahead * told[side]]
+    fewest = min((lost_by(state, side) for side in among), default=0)
+    first = [side for side in among if lost_by(state, side) == fewest]
+    winner = first[0] if len(first) == 1 else None
     result = Result(winner, told, why)
     fleets = {name: replace(fleet, engaged="", halted=()) for name, fleet in state.fleets.items()}
     state = replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from math import exp, lgamma, log
@@ -12,12 +13,12 @@ from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome, Wounds
 from strategic.open_campaign.rules.holding import close_meeting, fleets_there, onlookers, sent_ships
-from strategic.open_campaign.rules.money import income, with_money
-from strategic.open_campaign.rules.orders import of_all_ships, whole
+from strategic.open_campaign.rules.money import income, moor, with_money
+from strategic.open_campaign.rules.orders import fleets_of, of_all_ships, whole
 from strategic.open_campaign.rules.sailing import ROUGH, home, quality, sky
 from strategic.open_campaign.rules.upkeep import weeks, with_pips
 from strategic.open_campaign.rules.world import chart
-from strategic.open_campaign.state import Captive, Fleet, Handled, Ship, Siege, State, add_line, remove_ships
+from strategic.open_campaign.state import Captive, Fleet, Handled, Prize, Ship, Siege, State, add_line, remove_ships
 from strategic.open_campaign.tables import TABLES, QuickResult, Tables
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
@@ -170,7 +171,7 @@ def redact(state: State, engagement: Engagement, seat: str) -> State:
         for unit in fleet.units:
             kind = unit.type if unit.type in TABLES.type else STANDS_IN
             pips = TABLES.rowers[unit.crew if unit.crew in TABLES.rowers else "average"].most
-            corvus = fleet.corvus and kind == HAS_CORVUS
+            corvus = fleet.has_corvus(unit) and kind == HAS_CORVUS
             ships[unit.id] = Ship(side, kind, pips=pips, damage=unit.damage, corvus=corvus)
         ships |= {each.id: Ship(side, "transport") for each in fleet.transports}
         for name in fleets_there(state, engagement, side):
@@ -209,8 +210,9 @@ def result(tables: Tables, total: int) -> QuickResult:
 def throw_losses(state: State, engagement: Engagement, side: str, fate: Fate, dice: Dice) -> SideOutcome:
     """O6.2 Every ship throws for herself so that the share comes out; so many of a hundred lost are taken.
 
-    Where more would be lost than the enemy can sink, the lowest throws are. Of the rest a quarter, times twice the
-    share, come home damaged: by half a die of their hull, never all of it.
+    Where more would be lost than the enemy can sink, the lowest throws are. Transports that the beaten lose are taken,
+    others sunk. Of the rest a quarter, times twice the share, come home damaged: by half a die of their hull, never all
+    of it.
     """
     fleet, who, share = engagement.fleets[side], onlookers(state, *engagement.sides), fate.warships
     faces = dice.roll(len(fleet.units), 100, "O6.2", only=who)
@@ -220,8 +222,9 @@ def throw_losses(state: State, engagement: Engagement, side: str, fate: Fate, di
     gone = [each for each in throws if each in lost]
     taken = dice.roll(len(gone), 100, "O6.2", only=who)
     captured = tuple(each for each, face in zip(gone, taken, strict=True) if face <= state.tables.quick.taken)
-    afloat = dice.roll(len(fleet.transports), 100, "O6.2", only=who)
-    transports = min(sum(face <= fate.transports for face in afloat), fate.most - len(gone))
+    faces = dice.roll(len(fleet.transports), 100, "O6.2", only=who)
+    struck = sorted(zip(faces, (each.id for each in fleet.transports), strict=True))
+    carriers = tuple(each for face, each in struck if face <= fate.transports)[: fate.most - len(gone)]
     sunk = tuple(each for each in gone if each not in captured)
     worst = 100 - (100 - share) * min(100, 2 * share) // 400  # of a hundred: from this face on she is damaged
     hurt = [each for each, face in throws.items() if face > worst and each not in lost]
@@ -229,10 +232,12 @@ def throw_losses(state: State, engagement: Engagement, side: str, fate: Fate, di
     return SideOutcome(
         sunk=len(sunk),
         captured=len(captured),
-        transports=transports,
+        transports=len(carriers),
         fled=fate.fled,
         sunk_ships=sunk,
         captured_ships=captured,
+        sunk_transports=() if fate.fled else carriers,
+        captured_transports=carriers if fate.fled else (),
         damage={each: damage_after_blow(state.ships[each], face) for each, face in zip(hurt, blows, strict=True)},
     )
 
@@ -253,6 +258,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         state, told = come_home(state, engagement, outcome, side, dice)
         events += told
         losses.append(outcome.of(side).lost + outcome.of(side).transports)
+    state = man_prizes(state, engagement, outcome)
     state = replace(close_meeting(state, engagement), settled={**state.settled, engagement.id: given})
     told_all = event(
         "O6.3",
@@ -275,11 +281,12 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
     units = [unit.id for unit in fleet.units]
     sunk = pick(units, told.sunk_ships, told.sunk, told.captured_ships)
     captured = pick(units, told.captured_ships, told.captured, sunk)
-    carried = [each.id for each in fleet.transports][: told.transports]
-    taken = (*captured, *(carried if outcome.winner == enemy else ()))
-    down = (*sunk, *(() if outcome.winner == enemy else carried))
+    sunk_transports, captured_transports = told.transports_of(fleet, taken=outcome.winner == enemy)
+    taken, down = (*captured, *captured_transports), (*sunk, *sunk_transports)
     fleets = fleets_there(state, engagement, side)
-    flagship = units[0] if units else ""
+    flagships = {name: state.flagship(name) for name in fleets}
+    if fleet.flagship and fleet.commander in flagships:
+        flagships[fleet.commander] = fleet.flagship
     deed = f"{engagement.place} {state.date}"
     hurt = {each: damage for each, damage in told.damage.items() if each not in (*taken, *down)}
     state = state.with_ships({each: replace(state.ships[each], damage=damage) for each, damage in hurt.items()})
@@ -291,8 +298,8 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
     for fate, ships in (("drowned", down), ("taken", taken), ("praised", won)):  # O6.3: the captains
         state = state.with_ships({each: replace(state.ships[each], fate=fate) for each in ships})
     state = remove_ships(remove_ships(state, down, "sunk"), taken, "captured", enemy)
-    if outcome.winner == enemy:
-        state = state.with_ships({each: replace(state.ships[each], prize=state.turn) for each in taken})
+    foreign = [each for each in taken if state.ships[each].origin != enemy]
+    state = replace(state, taken=add_names(state.taken, enemy, foreign))
     events: tuple[Event, ...] = ()
     for name in fleets:
         own = state.fleets[name]
@@ -302,11 +309,37 @@ def come_home(state: State, engagement: Engagement, outcome: NavalOutcome, side:
             state = state.with_fleet(name, shy=True, course=(home(state, name) or "") if own.ships else "", pursuit="")
     if outcome.winner == side:
         state = standing_order(state, fleets, engagement, enemy)
-    if flagship and flagship in (*down, *taken) and fleet.commander in state.fleets:
-        state, events = admirals_fate(state, str(fleet.commander), enemy, dice)
-    elif outcome.winner == side and outcome.of(enemy).lost * 2 > len(engagement.fleets[enemy].units):
+    led = [name for name in fleets if state.fleets[name].admiral or name == fleet.commander]
+    lost = [name for name in led if flagships[name] in (*down, *taken)]
+    for name in lost:
+        state, more = admirals_fate(state, name, enemy, dice)
+        events += more
+    is_great = outcome.winner == side and outcome.of(enemy).lost * 2 > len(engagement.fleets[enemy].units)
+    if is_great and fleet.commander not in lost:
         state, events = praise(state, fleet.commander or "")
     return state, events
+
+
+def add_names(books: dict[str, tuple[str, ...]], side: str, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """O9.1 The books of the sides with these names in that of one side, each once."""
+    own = tuple(sorted({*books.get(side, ()), *names}))
+    return dict(sorted({**books, side: own}.items())) if own else books
+
+
+def man_prizes(state: State, engagement: Engagement, outcome: NavalOutcome) -> State:
+    """O6.3 What a winner has taken may float for him in the next turn: it stays with his largest fleet there."""
+    if outcome.winner is None:
+        return state
+    lost = engagement.fleets[engagement.other(outcome.winner)]
+    captors = fleets_there(state, engagement, outcome.winner)
+    captor = max(captors, key=lambda name: len(state.fleets[name].ships), default="")
+    ships = {
+        each: replace(ship, prize=state.turn)
+        for each in sent_ships(lost)
+        if (ship := state.ships[each]).status == "captured" and ship.captured_by == outcome.winner
+    }
+    prizes = {**state.prizes, **dict.fromkeys(ships, Prize(captor, engagement.place))}
+    return replace(state.with_ships(ships), prizes=dict(sorted(prizes.items())))
 
 
 def standing_order(state: State, fleets: tuple[str, ...], engagement: Engagement, enemy: str) -> State:
@@ -361,28 +394,43 @@ def praise(state: State, name: str) -> Handled:
 
 
 def float_prizes(state: State, dice: Dice) -> Handled:
-    """O6.3 In the turn after the battle half of what the winner took floats for him, with prize crews."""
+    """O6.3 In the turn after the battle half of what the winner took floats for him, with prize crews.
+
+    A prize sails with the fleet that has taken her; where that is lost, or waits for another battle, she makes for the
+    port of her captor's that is nearest to where she was taken.
+    """
     won: dict[str, list[str]] = {}
     for name, ship in sorted(state.ships.items()):
         captor = ship.captured_by or ""
         if ship.status != "captured" or not ship.prize or ship.prize >= state.turn:
             continue
         (face,) = dice.roll(1, 6, "O6.3", only=UMPIRE)
-        if face >= state.tables.prize.floats and host(state, captor):
-            won.setdefault(captor, []).append(name)
         state = state.with_ships({name: replace(ship, prize=0)})
-    events = []
-    for captor, names in won.items():
-        ships = {name: prize_of(state.ships[name], captor) for name in names}
-        fleet = host(state, captor)
-        state = state.with_ships(ships)
-        state = state.with_fleet(fleet, ships=(*state.fleets[fleet].ships, *ships))
-        events.append(event("O6.3", "prizes", (captor,), True, side=captor, ships=len(ships)))
-    return state, tuple(events)
+        if face >= state.tables.prize.floats:
+            won.setdefault(captor, []).append(name)
+            state = launch_prize(state, name, captor)
+    state = replace(state, prizes={name: held for name, held in state.prizes.items() if state.ships[name].prize})
+    told = (event("O6.3", "prizes", (captor,), True, side=captor, ships=len(names)) for captor, names in won.items())
+    return state, tuple(told)
+
+
+def launch_prize(state: State, name: str, captor: str) -> State:
+    """O6.3 The position with a prize among her captor's ships: with his fleet, or where the nearest of his ports is.
+
+    Of a game that did not keep with whom she sails she joins his first fleet.
+    """
+    held = state.prizes.get(name) or Prize(next((each for each in fleets_of(state, captor)), ""), "")
+    floating, fleet = state.with_ships({name: prize_of(state.ships[name], captor)}), state.fleets.get(held.fleet)
+    if fleet is not None and fleet.side == captor and fleet.ships and not fleet.engaged:
+        return floating.with_fleet(held.fleet, ships=(*fleet.ships, name))
+    if not held.place:
+        return state
+    ports = (port for port in sorted(state.ports) if state.is_friendly(port, captor))
+    return moor(floating, (name,), captor, chart(state.world).nearest(held.place, ports) or held.place)
 
 
 def prize_of(ship: Ship, captor: str) -> Ship:
-    """O6.3 A ship that floats for her captor, with a poor crew."""
+    """O6.3 A ship that floats for her captor, with a poor crew; one that was his own is his again."""
     return replace(
         ship,
         side=captor,
@@ -391,14 +439,9 @@ def prize_of(ship: Ship, captor: str) -> Ship:
         captain="",
         fate="",
         companies=0,
-        was=ship.was or ship.side,
+        was="" if ship.origin == captor else ship.origin,
+        captured_by=None if ship.origin == captor else captor,
     )
-
-
-def host(state: State, side: str) -> str:
-    """O6.3 The largest fleet of a side, with which its prizes sail; empty where it has none."""
-    mine = (name for name in state.at_sea() if state.fleets[name].side == side and not state.fleets[name].strays_of)
-    return max(mine, key=lambda name: len(state.fleets[name].ships), default="")
 
 
 def pick(units: list[str], named: tuple[str, ...], count: int, other: tuple[str, ...]) -> tuple[str, ...]:
@@ -460,6 +503,37 @@ def ashore(state: State, dice: Dice) -> Handled:
     return state, (*events, *told)
 
 
+def besiegers(state: State, port: str, side: str) -> list[str]:
+    """O7.1 The fleets of a side before a port that an enemy of it holds, and those that besiege it beside them."""
+    holder = state.ports.get(port)
+    return [
+        name
+        for name in state.at_sea()
+        if (fleet := state.fleets[name]).at == port
+        and holder is not None
+        and state.are_hostile(fleet.side, holder)
+        and state.are_hostile(side, holder)
+        and (fleet.side == side or (is_beside(state, name) and not state.are_hostile(fleet.side, side)))
+    ]
+
+
+def is_beside(state: State, name: str) -> bool:
+    """O7.1 Does a fleet take part in whatever siege there is: has it orders to besiege, to blockade or to land?"""
+    return state.task(name) in ("besiege", "blockade", "land")
+
+
+def standing_siege(state: State, port: str) -> Siege | None:
+    """O7.1 The siege of a port as it is kept up: by the side that began it, else by the first of those beside it.
+
+    None without companies before the port.
+    """
+    siege = state.sieges.get(port)
+    if siege is None:
+        return None
+    sides = [state.fleets[name].side for name in besiegers(state, port, siege.side) if companies(state, name)]
+    return None if not sides else siege if siege.side in sides else replace(siege, side=sides[0])
+
+
 def embark(state: State, name: str) -> State:
     """O7.1 In a port of its own side a fleet's empty transports take a company each; the garrison keeps one."""
     fleet, port = state.fleets[name], str(state.fleets[name].at)
@@ -500,9 +574,9 @@ def assault(state: State, name: str, do: str, dice: Dice) -> Handled:
         state = with_money(with_money(state, holder, -taken), fleet.side, taken)
         told = event("O7.1", "raided", (fleet.side, holder), True, side=fleet.side, of=holder, space=port)
         return state, (told,)
-    siege = state.sieges.get(port)
-    points = siege.points if siege is not None and siege.side == fleet.side else 0
-    begun = replace(state, sieges={**state.sieges, port: Siege(fleet.side, points)})
+    siege = standing_siege(state, port)
+    points = siege.points if siege is not None and not state.are_hostile(siege.side, fleet.side) else 0
+    begun = replace(state, sieges={**state.sieges, port: siege or Siege(fleet.side)})
     if do == "besiege":
         told = event("O7.1", "besieged", (fleet.side, holder), True, side=fleet.side, of=holder, space=port)
         return begun, (told,) if siege is None else ()
@@ -529,25 +603,24 @@ def sieges(state: State) -> Handled:
     """O7.1 A point a week, two under a blockade; a siege without companies before the port is lifted."""
     events: list[Event] = []
     passed = weeks(state)
-    for port, siege in sorted(state.sieges.items()):
-        there = [
-            name for name in state.at_sea() if state.fleets[name].side == siege.side and state.fleets[name].at == port
-        ]
-        before = [name for name in there if companies(state, name)]
-        if not before:
+    for port in sorted(state.sieges):
+        siege = standing_siege(state, port)
+        if siege is None:
             state = replace(state, sieges={name: each for name, each in state.sieges.items() if name != port})
             continue
-        points = siege.points + passed * (1 + is_starved(state, port, there))
+        there = besiegers(state, port, siege.side)
+        points = siege.points + passed * (1 + is_starved(state, there))
         state = replace(state, sieges={**state.sieges, port: replace(siege, points=points)})
         if points >= chart(state.world).spaces[port].rank // TABLES.land.falls:
-            landed = companies(state, before[0])
-            state, told = capture(with_companies(state, before[0], 0), port, siege.side, landed)
+            first = next(name for name in there if state.fleets[name].side == siege.side and companies(state, name))
+            landed = companies(state, first)
+            state, told = capture(with_companies(state, first, 0), port, siege.side, landed)
             events += told
     return state, tuple(events)
 
 
-def is_starved(state: State, port: str, there: list[str]) -> bool:
+def is_starved(state: State, there: list[str]) -> bool:
     """O7.1 Ships enough on station, by an order to blockade or besiege, and no gale that drives them off."""
     on = [name for name in there if state.task(name) in ("blockade", "besiege")]
     ships = sum(state.warships(name) for name in on)
-    return ships >= TABLES.land.fewest and all(sky(state, state.fleets[name]) not in ROUGH for name in on)
+    return ships >= TABLES.land.fewest and all(sky(state, state.fleets[name], state.watch) not in ROUGH for name in on)

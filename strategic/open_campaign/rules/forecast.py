@@ -34,7 +34,7 @@ from strategic.open_campaign.tables import TABLES, WEATHER, Tables
 from tactical.kernel.record import Record
 
 DAYLIGHT = 12  # hours of a day's four watches
-CALM_DAY = 6  # the watch in which bad weather breaks on a day that has none
+CALM_DAY = 5  # the watch in which bad weather breaks on a day that has none
 BEFORE_DAWN = 0.5  # how likely bad weather breaks before dawn
 FRESH = 2  # days for which a sighting is reckoned with
 TWO_DICE = tuple(one + other for one, other in product(range(1, 7), repeat=2))
@@ -191,7 +191,7 @@ def seen_by(state: State, fleet: str, track: Sequence[At], given: Order) -> dict
         unseen = 0.0
         for hour, share in skies.items():
             unseen += share * prod(
-                1 - watch_chance(state, fleet, eye, limit, points, watch, given, watch + 1 >= hour)
+                1 - watch_chance(state, fleet, eye, limit, points, watch, given, watch >= hour)
                 for eye, limit in mine
                 for watch in range(1, len(points))
             )

@@ -71,6 +71,19 @@ LAST = 15  # O5.3: whoever comes later than this turn of the battle does not com
 TOGETHER = 1.0  # nautical miles within which fleets of one side fight as one
 
 
+def is_outnumbered(state: State, name: str, enemy: str) -> bool:
+    """O3.3, O5.3 Do a fleet's lookouts tell of more sail against it than its order allows?
+
+    Without a number of its own an order to accept battle allows as many as would fight on this side, one to seek it
+    any number. Whoever has not counted the enemy turns away from nobody.
+    """
+    order, counted = state.order_of(name), state.counted.get(name, {})
+    seen = sum(counted.get(each, 0) for each in company(state, enemy))
+    if order is not None and (order.more_than or order.stance == "seek"):
+        return 0 < order.more_than < seen
+    return seen > sum(len(state.fleets[each].ships) for each in company(state, name))
+
+
 def stance(state: State, name: str, enemy: str) -> str:
     """O3.3, O5.3 What a fleet wants of a meeting: its order's stance, unless too many sail are against it."""
     fleet = state.fleets[name]
@@ -81,8 +94,7 @@ def stance(state: State, name: str, enemy: str) -> str:
         return "avoid"
     if fleet.pursuit and fleet.course:
         return "seek"
-    limit = order.more_than if order is not None and order.more_than else len(fleet.ships)
-    if len(state.fleets[enemy].ships) > limit:
+    if is_outnumbered(state, name, enemy):
         return "avoid"
     return order.stance if order is not None else "accept"
 
@@ -102,8 +114,7 @@ def meet(state: State, dice: Dice) -> Handled:
     state = replace(state, met=(*state.met, (one, other)))
     for name, enemy in ((one, other), (other, one)):
         order = state.order_of(name)
-        many = order is not None and 0 < order.more_than < len(state.fleets[enemy].ships)
-        flees = many and order is not None and order.then == "home"
+        flees = order is not None and order.then == "home" and order.more_than and is_outnumbered(state, name, enemy)
         course = (home(state, name) or "") if flees else state.fleets[name].course
         state = state.with_fleet(name, has_met=True, course=course)
     if slips_through(state, one, other, dice) or slips_through(state, other, one, dice):
@@ -186,32 +197,35 @@ def company(state: State, name: str) -> tuple[str, ...]:
 
 
 def contingent(state: State, names: tuple[str, ...], late: Collection[str] = ()) -> Sent:
-    """L1.1 What a side brings: its warships as units, its transports, the best of its admirals.
+    """L1.1, L2.5 What a side brings: its warships as units, its transports, the best of its admirals on his ship.
 
-    Transports of a fleet that comes in late stay out of it, and so does its admiral.
+    Transports of a fleet that comes in late stay out of it, and its admiral commands nobody else.
     """
     there = [name for name in names if late and not any(ship in late for ship in state.fleets[name].ships)] or list(
         names
     )
     ships = [each for name in names for each in state.fleets[name].ships if name in there or each in late]
     weary = {each: state.fleets[name].weary for name in names for each in state.fleets[name].ships}
-    names = tuple(there)
-    led = max((state.fleets[name] for name in names), key=lambda fleet: fleet.fight)
+    led = max(there, key=lambda name: (state.warships(name) > 0, state.skill(name)[1], state.fleets[name].admiral > ""))
     return Sent(
         units=tuple(unit(state, each, weary[each]) for each in ships if state.ships[each].is_warship),
-        transports=tuple(Transport(each) for each in ships if not state.ships[each].is_warship),
-        commander=max(names, key=lambda name: state.fleets[name].fight),
-        commander_name=led.admiral or None,
-        rating=max(state.skill(name)[1] for name in names),
+        transports=tuple(
+            Transport(each, name=state.ships[each].name) for each in ships if not state.ships[each].is_warship
+        ),
+        commander=led,
+        commander_name=state.fleets[led].admiral or None,
+        rating=state.skill(led)[1],
         corvus=any(state.ships[each].corvus for each in ships),
+        flagship=state.flagship(led),
     )
 
 
 def unit(state: State, name: str, weary: int = 0) -> NavalUnit:
-    """L2.1, L2.4, O4.3 A warship as the table gets her: her own type, crew (weary ones a quality lower), wounds."""
+    """L2.1, L2.4, O4.3 A warship as the table gets her: her own type, crew (weary: a quality lower), wounds, corvus."""
     ship = state.ships[name]
     hurt = Wounds(ship.breaches, ship.oars, ship.marines)
-    return NavalUnit(name, ship.name, ship.damage, ship.type, quality(ship, weary), UNSET if hurt == Wounds() else hurt)
+    wounds = UNSET if hurt == Wounds() else hurt
+    return NavalUnit(name, ship.name, ship.damage, ship.type, quality(ship, weary), wounds, ship.corvus)
 
 
 def battle(state: State, mover: str, enemy: str, dice: Dice) -> Handled:

@@ -7,13 +7,14 @@ from itertools import count
 
 from msgspec.structs import replace
 
+from strategic.naval.handoff import ship_name
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.orders import why_not_side
 from strategic.open_campaign.rules.sailing import lies_in_port
 from strategic.open_campaign.rules.sight import why_not_to
 from strategic.open_campaign.rules.upkeep import deserters, larder, weeks, with_pips
 from strategic.open_campaign.rules.world import chart
-from strategic.open_campaign.state import Captive, Fleet, Handled, Ship, State, Stock, Subsidy
+from strategic.open_campaign.state import Captive, Fleet, Handled, Ship, State, Stock, Subsidy, free_id, wages
 from strategic.open_campaign.tables import CAPTAINS, TABLES
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, event
@@ -24,11 +25,21 @@ MONTH = 30
 TALENT = 100
 
 
-def income(state: State, port: str, days: int) -> int:
+def income(state: State, port: str, days: int = MONTH) -> int:
     """O8.1 What a port brings in so many days."""
     space = chart(state.world).spaces[port]
     month = TABLES.money.income.get(str(space.rank), 0) if space.income is None else space.income
     return month * days // MONTH
+
+
+def share(state: State, monthly: int, days: int, divisor: int = 1) -> int:
+    """O8.1 What falls due in so many days from the beginning of this turn on, of an amount for a month.
+
+    The turns of a month come to the month's amount: what one turn is short of a whole hundredth the next ones pay.
+    """
+    past = (state.turn - 1) * state.tables.days[state.turn_length]
+    by_then, before = (monthly * day // (MONTH * divisor) for day in (past + days, past))
+    return by_then - before
 
 
 def talents(amount: int) -> int | float:
@@ -65,7 +76,7 @@ def take_in(state: State) -> Handled:
 
 def income_of(state: State, side: str, days: int) -> int:
     """O8.1 What a side's ports bring in so many days."""
-    return sum(income(state, port, days) for port, holder in state.ports.items() if holder == side)
+    return share(state, sum(income(state, port) for port, holder in state.ports.items() if holder == side), days)
 
 
 def pay_subsidies(state: State) -> Handled:
@@ -103,16 +114,15 @@ def pay_fleets(state: State, dice: Dice) -> Handled:
 
 def pay_all(state: State, side: str, mine: list[str], days: int) -> tuple[State, int, list[str]]:
     """O8.1 Simple money: the fleets of a side are paid together; who is at sea notices when there is too little."""
-    due = sum(upkeep(state, name, days) for name in mine)
-    short = state.money.get(side, 0) < due
-    state = with_money(state, side, -due)
-    return state, due, [name for name in mine if short and not lies_in_port(state, state.fleets[name])]
+    due, chest = sum(upkeep(state, name, days) for name in mine), state.money.get(side, 0)
+    unpaid = [name for name in mine if chest < due and not lies_in_port(state, state.fleets[name])]
+    return with_money(state, side, -due), min(due, chest), unpaid
 
 
 def pay_each(state: State, side: str, mine: list[str], days: int) -> tuple[State, int, list[str]]:
     """O8.1 Full money: interest grows, and fleet by fleet is paid with its arrears, as far as the chest reaches."""
     debt = state.debts.get(side, 0)
-    state = with_debt(state, side, -(-debt * TABLES.money.interest * days // (MONTH * 100)))
+    state = with_debt(state, side, share(state, debt * TABLES.money.interest, days, 100))
     spent, unpaid = 0, []
     for name in mine:
         due = upkeep(state, name, days) + state.fleets[name].arrears
@@ -139,8 +149,8 @@ def lose_heart(state: State, name: str, dice: Dice) -> Handled:
 def upkeep(state: State, name: str, days: int) -> int:
     """O8.1 What a fleet costs in so many days."""
     fleet = state.fleets[name]
-    due = sum(TABLES.money.upkeep[state.ships[each].type] for each in fleet.ships) * days // MONTH
-    return due // TABLES.money.laid_up if lies_in_port(state, fleet) else due
+    divisor = TABLES.money.laid_up if lies_in_port(state, fleet) else 1
+    return share(state, wages(state, fleet.ships), days, divisor)
 
 
 def why_not_build(state: State, command: c.Build) -> Illegal | None:
@@ -186,26 +196,33 @@ def launch(state: State) -> Handled:
 
 
 def launch_ship(state: State, stock: Stock) -> State:
-    """O8.1 A new ship, with the first fleet of her side in the port, or as a fleet of her own."""
-    new = next(name for number in count(1) if (name := f"{stock.side}-{stock.ship}-{number}") not in state.ships)
-    state = state.with_ships(
-        {
-            new: Ship(
-                stock.side,
-                stock.ship,
-                pips=TABLES.money.pips,
-                home=stock.port,
-                captain=CAPTAINS.of(stock.side, len(state.ships)),
-            )
-        }
+    """O2.1, O8.1 A new ship with a captain, and with a name of her side's list that no ship of it has borne."""
+    side, new = stock.side, free_id(state.ships, f"{stock.side}-{stock.ship}")
+    borne = {ship.name for ship in state.ships.values() if side in (ship.side, ship.was)}
+    ship = Ship(
+        side,
+        stock.ship,
+        next(name for number in count() if (name := ship_name(side, number)) not in borne),
+        pips=TABLES.money.pips,
+        home=stock.port,
+        captain=CAPTAINS.of(side, len(state.ships)),
     )
+    return moor(state.with_ships({new: ship}), (new,), side, stock.port)
+
+
+def moor(state: State, ships: tuple[str, ...], side: str, space: str) -> State:
+    """O6.3, O8.1 The position with ships that are new to a side there: with its first fleet in that space, or alone.
+
+    A fleet that waits for its battle takes none, since they are not among those that it has sent (O6.1).
+    """
     for name in state.at_sea():
         fleet = state.fleets[name]
-        if fleet.side == stock.side and fleet.at == stock.port and not fleet.strays_of:
-            return state.with_fleet(name, ships=(*fleet.ships, new))
-    own = Fleet(side=stock.side, name=chart(state.world).spaces[stock.port].name, at=stock.port, ships=(new,))
+        if fleet.side == side and fleet.at == space and not (fleet.strays_of or fleet.engaged):
+            return state.with_fleet(name, ships=(*fleet.ships, *ships))
+    own = Fleet(side=side, name=chart(state.world).spaces[space].name, at=space, ships=ships)
     own = replace(own, provisions=larder(state, own))
-    return replace(state, fleets=dict(sorted({**state.fleets, f"{new}-fleet": own}.items())))
+    fleets = {**state.fleets, free_id(state.fleets, ships[0], "-fleet"): own}
+    return replace(state, fleets=dict(sorted(fleets.items())))
 
 
 def offer_builds(state: State, seat: str) -> Iterator[Offer]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, SideOutcome, Wounds
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, SideOutcome, Wounds
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.sailing import FOLLOWING
 from strategic.open_campaign.rules.world import Chart, chart
@@ -172,6 +172,7 @@ def why_not_detach(state: State, command: c.Detach) -> Illegal | None:
     if (
         f"{command.fleet}-{command.new}" in state.fleets
         or not SHORT_NAME.fullmatch(command.new)
+        or not SHORT_NAME.fullmatch(f"{command.fleet}-{command.new}")
         or len(command.name) > LONGEST_NAME
     ):
         return Illegal("O2.2", "A new fleet needs a short name of its own.")
@@ -361,14 +362,17 @@ def in_squadrons(state: State, engagement: Engagement) -> tuple[Engagement, dict
     squadrons: dict[str, tuple[str, ...]] = {}
     fleets = {}
     for side, fleet in engagement.fleets.items():
-        leaders = []
+        leaders: list[NavalUnit] = []
+        leader: dict[str, str] = {}
         kinds = [(unit.type, engagement.late.get(unit.id)) for unit in fleet.units]
         for kind in dict.fromkeys(kinds):
             own = [unit for unit, of in zip(fleet.units, kinds, strict=True) if of == kind]
             for place in range(0, len(own), ships):
                 leaders.append(own[place])
                 squadrons[own[place].id] = tuple(unit.id for unit in own[place : place + ships])
-        fleets[side] = replace(fleet, units=tuple(unit for unit in fleet.units if unit in leaders))
+                leader |= dict.fromkeys(squadrons[own[place].id], own[place].id)
+        units = tuple(unit for unit in fleet.units if unit in leaders)
+        fleets[side] = replace(fleet, units=units, flagship=leader.get(fleet.flagship, fleet.flagship))
     return replace(engagement, fleets=fleets), squadrons
 
 
@@ -403,6 +407,7 @@ def expand(told: SideOutcome, squadrons: Mapping[str, tuple[str, ...]], state: S
         captured=len(captured) or told.captured,
         sunk_ships=sunk,
         captured_ships=captured,
+        fled_ships=tuple(ship for name in told.fled_ships for ship in squadrons.get(name, (name,))),
         damage=damage,
         left=sum(len(each) for each in squadrons.values()) and told.left,
         **({} if wounds is None else {"wounds": wounds}),

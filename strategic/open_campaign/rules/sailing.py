@@ -70,10 +70,10 @@ def region(state: State, fleet: Fleet) -> Region:
     return region_at(round(lon, 1), round(lat, 1))
 
 
-def sky(state: State, fleet: Fleet) -> str:
-    """O4.2 What the weather is where a fleet is, in this watch."""
+def sky(state: State, fleet: Fleet, watch: int) -> str:
+    """O4.2 What the weather is where a fleet is, in this watch (1 to 4): calm until the one in which it breaks."""
     found = state.weather.get(region(state, fleet).name)
-    return "calm" if found is None or state.watch + 1 < found.hour else found.sky
+    return "calm" if found is None or watch < found.hour else found.sky
 
 
 def wind_at(state: State, fleet: Fleet) -> str:
@@ -167,7 +167,7 @@ def under_sail(state: State, fleet: Fleet, to: str) -> tuple[float, float | None
         return 1.0, None
     world = chart(state.world)
     here = aspect(found.wind, course(world.point(fleet.at), world.spaces[to].lonlat))
-    now = sky(state, fleet)
+    now = sky(state, fleet, state.watch + 1)
     return WEATHER.galley[now][here], WEATHER.sail[now][here]
 
 

@@ -73,7 +73,7 @@ def modifier(state: State, target: str, miles: float, limit: float, scouts: bool
         limit,
         avoids=order is not None and order.stance == "avoid",
         dusk=state.watch >= DUSK,
-        rough=sky(state, state.fleets[target]) in ROUGH,
+        rough=sky(state, state.fleets[target], state.watch) in ROUGH,
         scouts=scouts,
     )
 
@@ -96,16 +96,19 @@ def on_the_dice(
 
 def look(
     state: State, eye: Eye, target: str, miles: float, limit: float, dice: Dice
-) -> tuple[State, tuple[Event, ...], bool]:
-    """O5.1 A fleet or a watcher looks out for a fleet: what its side, and who shares its eyes, then knows of it."""
+) -> tuple[State, tuple[Event, ...], int]:
+    """O5.1 A fleet or a watcher looks out for a fleet: what its side, and who shares its eyes, then knows of it.
+
+    With it how many sail were told; 0 where nothing was seen.
+    """
     more = modifier(state, target, miles, limit, eye.scouts)
     if sum(dice.roll(2, 6, "O5.1", only=UMPIRE)) + more < state.tables.sight.needed:
-        return state, (), False
+        return state, (), 0
     number = len(state.fleets[target].ships)
     if miles > CLOSE:
         (face,) = dice.roll(1, 6, "O5.1", only=UMPIRE)
         number = about(number, LEAST + STEP * (face - 1))
-    return *note_sighting(state, eye, target, number), True
+    return *note_sighting(state, eye, target, number), number
 
 
 def note_sighting(state: State, eye: Eye, target: str, number: int, quiet: int = 1) -> tuple[State, tuple[Event, ...]]:

@@ -62,16 +62,25 @@ def night(state: State, dice: Dice) -> Handled:
 
 
 def rejoining(state: State, dice: Dice) -> State:
-    """O4.2 Scattered ships find their fleet again on a die of 4 or more each day."""
+    """O4.2 Scattered ships that lie with their fleet, or with others of it, are one with these again.
+
+    The others have word of their fleet on a die of 4 or more each day, and make for where it lies.
+    """
     for name in tuple(moving(state)):
-        mother = state.fleets[name].strays_of
-        if not mother or state.fleets[mother].engaged:
+        party = state.fleets[name]
+        mother = party.strays_of
+        if not mother:
             continue
-        (face,) = dice.roll(1, 6, "O4.2", only=UMPIRE)
-        if not state.fleets[mother].ships:
+        found = state.fleets[mother]
+        if not found.ships:
             state = state.with_fleet(name, strays_of="")
-        elif face >= FOUND:
-            state = join_fleets(state, name, mother)
+            continue
+        others = [each for each in state.at_sea() if each != name and state.fleets[each].strays_of == mother]
+        here = [each for each in (mother, *others) if state.fleets[each].at == party.at]
+        if free := next((each for each in here if not state.fleets[each].engaged), ""):
+            state = join_fleets(state, name, free)
+        elif dice.roll(1, 6, "O4.2", only=UMPIRE)[0] >= FOUND:
+            state = state.with_fleet(name, course=chart(state.world).near(found.at))
     return state
 
 

@@ -6,6 +6,7 @@ import random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kit.linked_battle import (
     adjusted,
@@ -151,3 +152,40 @@ def test_l3_3_who_has_the_last_warship_has_won_also_when_both_agree_to_end():
         battle = do(battle, side, "agree", side=side).state
     assert battle.result.winner == "carthage" and battle.result.why == "agreed"
     assert outcome_of(battle, engagement()).of("rome").fled
+
+
+def test_l3_1_an_outcome_names_every_hull_that_is_lost_or_has_left_transports_too():
+    taken = {"status": "captured", "captured_by": "carthage"}
+    battle = turn_end(adjusted(opened(), **sunk("c1", "c2", "r5"), r4=taken, **gone("r2")))
+    told = outcome_of(battle, engagement()).of("rome")
+    assert (told.transports, told.sunk_transports, told.captured_transports) == (2, ("rome-t2",), ("rome-t1",))
+    assert told.fled_ships == ("rome-2",)
+
+
+def test_l3_2_models_of_a_unit_are_counted_and_transports_named_all_the_same():
+    battle = turn_end(adjusted(opened(2), **sunk("r1", "r2", "r7", "c1", "c2", "c3", "c4")))
+    told = outcome_of(battle, engagement()).of("rome")
+    assert (told.sunk, told.sunk_ships, told.sunk_transports, told.fled_ships) == (1, (), ("rome-t1",), ())
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        {"transports": 1, "sunk_transports": ("rome-1",)},
+        {"transports": 2, "sunk_transports": ("rome-t1",)},
+        {"transports": 2, "sunk_transports": ("rome-t1",), "captured_transports": ("rome-t1",)},
+        {"fled_ships": ("carthage-1",)},
+        {"sunk": 1, "sunk_ships": ("rome-1",), "fled_ships": ("rome-1",)},
+    ],
+)
+def test_l2_4_an_outcome_names_each_ship_that_was_sent_once_and_as_many_as_it_counts(lost):
+    with pytest.raises(Illegal) as refused:
+        check_outcome(engagement(), NavalOutcome(sides={"rome": SideOutcome(**lost)}))
+    assert refused.value.rule == "L2.4"
+
+
+def test_l2_5_the_flagship_is_the_unit_that_the_commander_is_aboard_else_the_first():
+    aboard = {**engagement().fleets, "rome": replace(fleet("rome", 3, commander="duilius"), flagship="rome-3")}
+    for fleets, flagship in ((engagement().fleets, "r1"), (aboard, "r3")):
+        ships = battle_position(engagement(fleets=fleets))["ships"]
+        assert [name for name, ship in ships.items() if ship.get("flagship") and ship["side"] == "rome"] == [flagship]

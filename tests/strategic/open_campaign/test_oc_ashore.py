@@ -8,7 +8,7 @@ from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.fighting import ashore, embark, garrison, sieges
 from strategic.open_campaign.rules.money import income, launch, pay_fleets, take_in
 from strategic.open_campaign.setup import SCENARIOS, opening
-from strategic.open_campaign.state import Options, Siege
+from strategic.open_campaign.state import Options, Ship, Side, Siege, Treaty
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal
 
@@ -55,6 +55,60 @@ def test_o7_1_a_besieged_port_falls_at_a_tenth_of_its_rank_and_a_siege_without_c
     state = replace(landing("besiege"), sieges={"p3": Siege("side0", 7)})
     assert sieges(state)[0].ports["p3"] == "side0"
     assert not sieges(replace(landing(companies=0), sieges={"p3": Siege("side0", 7)}))[0].sieges
+
+
+def allied(first="besiege", second="besiege", ally="side2"):
+    """Side 0 with companies, and an ally of it with one company and seven triremes, before a port of side 1."""
+    state = landing(first)
+    ships = {f"ally-{number}": Ship(ally, "trireme") for number in range(7)}
+    ships["ally-7"] = Ship(ally, "transport", companies=1)
+    fleet = replace(state.fleets["f0"], side=ally, ships=tuple(ships))
+    sides = {**state.sides, ally: Side(ally, allies=("side0",))}
+    fleets = {"aaa": fleet, **state.fleets}
+    orders = {**state.orders, ally: {"aaa": replace(state.orders["side0"]["f0"], do=second)}}
+    return replace(state.with_ships(ships), sides=sides, fleets=fleets, orders=orders)
+
+
+def weeks_of_siege(state, turns):
+    """The points of the siege after each of so many weeks with the same orders; None once the port has fallen."""
+    found = []
+    for _ in range(turns):
+        state, _told = ashore(state, Dice())
+        found.append(state.sieges["p3"].points if "p3" in state.sieges else None)
+    return found
+
+
+def test_o7_1_two_allies_who_besiege_one_port_take_it_no_later_than_one_alone():
+    alone, together = (weeks_of_siege(state, 8) for state in (landing("besiege"), allied()))
+    assert alone == [1, 2, 3, 4, 5, 6, 7, None]
+    assert together == [2, 4, 6, None, None, None, None, None], "the triremes of both are a blockade"
+
+
+def test_o7_1_a_siege_goes_on_with_the_ally_when_the_side_that_began_it_is_gone():
+    state = replace(allied(), sieges={"p3": Siege("side0", 5)})
+    state = state.with_fleet("f0", at="p0")
+    after, _ = ashore(state, Dice())
+    assert after.sieges["p3"] == Siege("side2", 6)
+
+
+def test_o7_1_no_enemy_of_the_besiegers_breaks_or_inherits_their_siege():
+    state = replace(allied(), sieges={"p3": Siege("side0", 5)})
+    state = replace(state, sides={**state.sides, "side2": Side("side2")})
+    assert ashore(state, Dice())[0].sieges["p3"] == Siege("side0", 6)
+    gone, _ = ashore(state.with_fleet("f0", at="p0"), Dice())
+    assert gone.sieges["p3"] == Siege("side2", 1)
+
+
+def test_o7_1_an_ally_storms_with_the_points_of_the_siege():
+    state = replace(allied("besiege", "land"), sieges={"p3": Siege("side0", 4)})
+    assert ashore(state, Dice((4, 3)))[0].ports["p3"] == "side2", "a throw of 7, a company less 2, 4 points"
+
+
+def test_o7_1_with_peace_the_siege_is_over():
+    peace = Treaty("side0", "side1", ("peace",), turn=1)
+    state = replace(landing("besiege"), sieges={"p3": Siege("side0", 7)}, treaties=(peace,))
+    after, _ = ashore(state, Dice())
+    assert not after.sieges and after.ports["p3"] == "side1"
 
 
 def test_o7_1_companies_embark_in_a_port_of_their_own_and_one_stays():

@@ -5,10 +5,12 @@ from msgspec.structs import replace
 from waters import begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
+from strategic.open_campaign.rules.ending import end
 from strategic.open_campaign.rules.fighting import garrison
 from strategic.open_campaign.rules.money import income
 from strategic.open_campaign.rules.sight import days_between
 from strategic.open_campaign.rules.upkeep import has_room, night, refit
+from strategic.open_campaign.state import Goal, Ship
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 
@@ -21,6 +23,40 @@ def test_o9_1_the_umpire_may_end_it_by_his_word_whatever_the_points_say():
         said(state, UMPIRE, type="judge", winner="side9")
     after = said(state, UMPIRE, type="judge", winner="side1")
     assert (after.result.winner, after.result.why) == ("side1", "umpire") and OPEN_CAMPAIGN.is_over(after)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "lost", "winner"),
+    [
+        (12, 10, (1, 0), "side0"),  # a fifth ahead
+        (11, 10, (0, 1), "side0"),  # within it the losses decide
+        (10, 10, (0, 1), "side0"),
+        (11, 10, (1, 0), "side1"),
+        (11, 10, (1, 1), None),
+        (10, 10, (0, 0), None),
+        (0, 0, (0, 0), None),
+        (0, 0, (1, 0), "side1"),
+    ],
+)
+@pytest.mark.parametrize("sides", [("side0", "side1"), ("side1", "side0")])
+def test_o9_1_a_fifth_decides_within_it_fewer_ships_lost_and_never_the_alphabet(mine, theirs, lost, winner, sides):
+    state = begun(war(ships=1))
+    goals = tuple(Goal(side, "port", "p0", sum_, won=sum_) for side, sum_ in zip(sides, (mine, theirs), strict=True))
+    ships = {
+        f"{side}-{number}": Ship(side, "trireme", status="sunk")
+        for side, gone in zip(sides, lost, strict=True)
+        for number in range(gone)
+    }
+    ended, _ = end(replace(state, ships=ships, goals=goals), "date")
+    assert ended.result.points == dict(zip(sides, (mine, theirs), strict=True))
+    assert ended.result.winner == (winner and sides[int(winner[-1])])
+
+
+def test_o9_1_of_three_sides_those_within_the_fifth_of_the_first_are_compared():
+    state = begun(war(sides=3, ships=1))
+    goals = tuple(Goal(f"side{number}", "port", "p0", 0, won=won) for number, won in enumerate((55, 50, 30)))
+    ships = {"a": Ship("side0", "trireme", status="sunk")}
+    assert end(replace(state, ships=ships, goals=goals), "date")[0].result.winner == "side1"
 
 
 def of_its_own(**about):

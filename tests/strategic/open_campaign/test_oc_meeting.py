@@ -108,13 +108,68 @@ def test_o6_2_the_table_of_results(total, name):
     assert result(TABLES, total).name == expected
 
 
-def test_o5_3_who_is_outnumbered_or_has_fled_avoids():
+def test_o5_3_who_has_fled_avoids():
     state = meeting(ships=12)
     assert stance(state, "f0", "f1") in ("seek", "accept")
     state = state.with_fleet("f0", shy=True)
     assert stance(state, "f0", "f1") == "avoid"
-    state = state.with_fleet("f0", shy=False, ships=state.fleets["f0"].ships[:5])
-    assert stance(state, "f0", "f1") == "avoid"
+
+
+def facing(wish, told, more_than=0, **fleets):
+    """What fleet f0 of ten ships wants of f1 with this order, when its lookouts have told of so many sail."""
+    position = war(ships=10)
+    for each in position["fleets"].values():
+        each["at"] = "p3"
+    for name, side in fleets.items():
+        position["ships"] |= {f"{name}-{number}": {"side": side, "type": "trireme"} for number in range(10)}
+        own = [f"{name}-{number}" for number in range(10)]
+        position["fleets"][name] = {"side": side, "name": name, "at": "p3", "ships": own}
+    order = {"do": "patrol", "to": "p3", "stance": wish, "more_than": more_than}
+    position["orders"] = {"side0": {"f0": order}}
+    return stance(replace(begun(position), counted={"f0": told}), "f0", "f1")
+
+
+@pytest.mark.parametrize(
+    ("wish", "told", "more_than", "wants"),
+    [
+        ("seek", 11, 0, "seek"),
+        ("seek", 40, 0, "seek"),
+        ("seek", 13, 12, "avoid"),
+        ("seek", 12, 12, "seek"),
+        ("accept", 11, 0, "avoid"),
+        ("accept", 10, 0, "accept"),
+        ("accept", 15, 20, "accept"),
+        ("accept", 0, 5, "accept"),  # who has not counted them turns away from nobody
+        ("accept", 0, 0, "accept"),
+    ],
+)
+def test_o5_3_a_limit_is_held_against_the_number_told(wish, told, more_than, wants):
+    assert facing(wish, {"f1": told} if told else {}, more_than) == wants
+
+
+def test_o5_3_fleets_that_would_fight_as_one_are_counted_as_one():
+    assert facing("accept", {"f1": 10, "g1": 10}, g1="side1") == "avoid"
+    assert facing("accept", {"f1": 10, "g1": 10}, g1="side1", g0="side0") == "accept"
+
+
+def test_o5_3_a_fleet_that_seeks_hunts_one_more_than_itself():
+    position = war(ships=11)
+    position["fleets"]["f0"]["ships"].pop()
+    position["ships"].pop("s0-10")
+    for each in position["fleets"].values():
+        each["at"] = "p3"
+    order = {"type": "order", "side": "side0", "fleet": "f0", "do": "patrol", "to": "p3", "stance": "seek"}
+    flight = {**order, "side": "side1", "fleet": "f1", "stance": "avoid"}
+    for seed in range(5):
+        after_ = all_ready(said(said(begun(position), "side0", **order), "side1", **flight), seed)
+        assert after_.settled or after_.engagement or after_.fleets["f1"].shy, "nobody was hunted"
+
+
+def test_o5_1_the_number_told_is_forgotten_with_the_turn_and_the_umpires_alone():
+    state = met()
+    assert state.counted["f0"]["f1"] >= 9
+    assert "counted" not in OPEN_CAMPAIGN.view(state, "side0")
+    assert not all_ready(meeting(ships=4)).counted
 
 
 def test_o5_3_in_its_own_port_nobody_need_come_out():

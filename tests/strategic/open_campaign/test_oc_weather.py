@@ -6,8 +6,10 @@ from waters import all_ready, begun, said, war
 
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.sailing import aspect, breaking, course, kind_of, morning, reach, region_at
-from strategic.open_campaign.rules.upkeep import AFLOAT, fleets_night, refit, swung
-from strategic.open_campaign.state import OnLane, Sky
+from strategic.open_campaign.rules.sailing import modifier as weathers_modifier
+from strategic.open_campaign.rules.sight import modifier
+from strategic.open_campaign.rules.upkeep import AFLOAT, fleets_night, refit, rejoining, swung
+from strategic.open_campaign.state import OnLane, Sky, scatter
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE
 
@@ -66,6 +68,64 @@ def test_o4_2_scattered_ships_are_a_fleet_of_their_own_until_they_find_the_other
     assert after.fleets["f0-strays"].strays_of == "f0" and after.fleets["f0-strays"].ships == ("s0-1",)
     run = all_ready(replace(after, weather={}, day=0, options=replace(after.options, weather=False)), seed=5)
     assert sum(len(fleet.ships) for fleet in run.fleets.values() if fleet.side == "side0") == 2
+
+
+def astray(at, ships=("s0-1",)):
+    """Fleet f0 lies at p3; ships of its own are astray there."""
+    state = windy("calm", ships=3, at="p3").with_fleet("f1", at="p5")
+    state = scatter(state.with_fleet("f0", at=at), "f0", ships)
+    return state.with_fleet("f0", at="p3")
+
+
+def test_o4_2_scattered_ships_are_a_party_of_their_own_where_they_were_scattered():
+    state = astray(OnLane("p0--p1", 7))
+    state = scatter(state.with_fleet("f0", at=OnLane("p3--p4", 3)), "f0", ("s0-2",))
+    parties = {fleet.ships: fleet.at for fleet in state.fleets.values() if fleet.strays_of == "f0"}
+    assert parties == {("s0-1",): OnLane("p0--p1", 7), ("s0-2",): OnLane("p3--p4", 3)}
+    called = said(begun(war(ships=3)), "side0", type="detach", side="side0", fleet="f0", ships=["s0-2"], new="strays")
+    parties = scatter(called, "f0", ("s0-1",)).fleets
+    assert parties["f0-strays"].ships == ("s0-2",) and parties["f0-strays-2"].ships == ("s0-1",)
+
+
+def test_o4_2_scattered_ships_that_have_word_of_their_fleet_sail_to_it():
+    state = astray(OnLane("p0--p1", 7))
+    assert rejoining(state, Dice((3,))) == state
+    found = rejoining(state, Dice((4,)))
+    party = found.fleets["f0-strays"]
+    assert (party.at, party.course, party.ships) == (OnLane("p0--p1", 7), "p3", ("s0-1",))
+    now = replace(found, weather={}, day=0, options=replace(found.options, weather=False))
+    for _turn in range(3):
+        now = all_ready(now)
+    assert now.fleets["f0"].ships == ("s0-0", "s0-1", "s0-2") and not now.fleets["f0-strays"].ships
+
+
+def test_o4_2_scattered_ships_that_lie_together_or_with_their_fleet_are_one_again():
+    here = astray("p3")
+    assert rejoining(here, Dice()).fleets["f0"].ships == ("s0-0", "s0-1", "s0-2")
+    two = astray("p1").with_fleet("f0", at="p1")
+    two = scatter(two, "f0", ("s0-2",)).with_fleet("f0", at="p3")
+    one = rejoining(two, Dice((1,)))
+    assert sorted(fleet.ships for fleet in one.fleets.values() if fleet.strays_of) == [(), ("s0-1", "s0-2")]
+    waits = here.with_fleet("f0", engaged="t1-1-1-1")
+    assert len(rejoining(waits, Dice((1,))).fleets["f0"].ships) == 2, "not while it waits for its battle"
+    lost = here.with_fleet("f0", ships=())
+    assert not rejoining(lost, Dice()).fleets["f0-strays"].strays_of
+
+
+@pytest.mark.parametrize(("watch", "rough"), [(1, False), (2, True), (4, True)])
+def test_o5_1_a_gale_blinds_lookouts_from_the_watch_in_which_it_breaks(watch, rough):
+    gale, calm = (replace(windy(sky, hour=2), watch=watch) for sky in ("gale", "calm"))
+    looks = [modifier(state, "f0", 3, 10, scouts=False) for state in (gale, calm)]
+    assert looks[1] - looks[0] == (2 if rough else 0)
+
+
+def test_o4_2_the_months_of_the_aegean_are_those_of_the_numbers():
+    """The column of sums (numbers 2): June to August - 1, both Aegeans in July and August + 2 besides."""
+    for place in ((25.0, 36.0), (25.0, 39.0)):
+        assert [weathers_modifier(region_at(*place), month) for month in (6, 7, 8)] == [-1, 1, 1]
+    throws = [one + other + 1 for one in range(1, 7) for other in range(1, 7)]
+    found = [kind_of(total, region_at(25.0, 36.0), 7) for total in throws]
+    assert [round(100 * found.count(kind) / 36) for kind in ("calm", "fresh", "gale")] == [58, 25, 17]
 
 
 def test_o4_2_from_november_to_march_the_open_sea_is_closed_for_whoever_does_not_insist():

@@ -1,6 +1,7 @@
 """Whole wars of two to eight sides at random, every switch on: what must hold after every command and every turn."""
 
 import random
+from collections import Counter
 
 import msgspec
 import pytest
@@ -8,9 +9,13 @@ from msgspec.structs import replace
 from waters import begun, war
 
 from kit.lengths import WARS_OF_SIDES, seeds
+from strategic.coast import apart
 from strategic.open_campaign import OPEN_CAMPAIGN as RULES
 from strategic.open_campaign.commands import Command
+from strategic.open_campaign.rules import days, meeting, orders, sailing, upkeep
 from strategic.open_campaign.rules.fighting import garrison
+from strategic.open_campaign.rules.upkeep import weeks
+from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Letter, Order, Pin
 from strategic.open_campaign.tables import TABLES
 from tactical.kernel.dice import Dice, random_source
@@ -42,6 +47,7 @@ def apply(state, seat, command, seed):
     outcome = RULES.apply(state, seat, read(command, Command), Dice(source=source, secret=source))
     assert not RULES.invariants(outcome.state), command
     accounts(state, outcome)
+    besieged(state, outcome.state)
     secret(state, command, outcome)
     return outcome.state
 
@@ -61,6 +67,68 @@ def accounts(before, outcome):
     right = sum(before.money.values()) + sums["income"] + sums["borrowed"] - sums["repaid"] - sums["books"] - built
     mended = right - sum(after.money.values())
     assert mended >= 0 and mended % TABLES.money.mend == 0 and min(after.money.values()) >= 0
+
+
+def besieged(before, after):
+    """O7.1 A siege grows by companies before the port alone, and nobody's deed sets it back while it stands."""
+    for port, siege in after.sieges.items():
+        was = before.sieges.get(port)
+        grown = siege.points - (was.points if was else 0)
+        fresh = was is not None and before.are_hostile(was.side, siege.side)
+        assert 0 <= grown <= 2 * weeks(before) or (fresh and siege.points <= 2 * weeks(before)), (port, was, siege)
+        if grown > 0:
+            there = [fleet for fleet in after.fleets.values() if fleet.at == port and fleet.side == siege.side]
+            assert any(after.ships[ship].companies for fleet in there for ship in fleet.ships), (port, siege)
+
+
+A_WATCH = 70  # nautical miles that no fleet makes in three hours
+STEPS = {
+    (days, "watch"): A_WATCH,
+    (meeting, "meet"): TABLES.chase.port,  # the quarry runs into a port
+    **dict.fromkeys(((days, name) for name in ("night", "ashore", "float_prizes", "launch", "refit", "pay_fleets")), 0),
+}
+TOGETHER = ((days, "join_fleets"), (upkeep, "join_fleets"), (orders, "detach_ships"), (sailing, "scatter"))
+
+
+@pytest.fixture
+def ways(monkeypatch):
+    """O4.1, O8.1 Asks after each step of a turn how far ships have come in it, and after each join or parting what is
+    owed; how often which was done."""
+    done = Counter()
+
+    def watch(module, name, miles, owed=False):
+        act = getattr(module, name)
+
+        def asked(state, *given):
+            found = act(state, *given)
+            after = found[0] if isinstance(found, tuple) else found
+            old, new = places(state), places(after)
+            gone = [ship for ship, at in old.items() if ship in new and apart(at, new[ship]) > miles]
+            assert not gone, f"{name}: {gone} have changed their place by no way"
+            lost = set(old) - set(new)
+            assert all(after.ships[ship].status != "afloat" for ship in lost) and len(after.fleets) >= len(state.fleets)
+            assert not owed or arrears(state) == arrears(after), name
+            done[name] += state != after
+            return found
+
+        monkeypatch.setattr(module, name, asked)
+
+    for (module, name), miles in STEPS.items():
+        watch(module, name, miles)
+    for module, name in TOGETHER:
+        watch(module, name, 0, owed=True)
+    return done
+
+
+def places(state):
+    """Where each ship is that sails with a fleet."""
+    world = chart(state.world)
+    return {ship: world.point(fleet.at) for fleet in state.fleets.values() for ship in fleet.ships}
+
+
+def arrears(state):
+    """What is owed to all fleets together."""
+    return sum(fleet.arrears for fleet in state.fleets.values())
 
 
 def secret(before, command, outcome):
@@ -137,7 +205,7 @@ def all_orders(state, source):
 
 @pytest.mark.parametrize("seed", seeds((0,), WARS_OF_SIDES))
 @pytest.mark.parametrize("sides", range(2, 9))
-def test_o3_5_and_o5_2_and_o8_1_whole_wars_at_random_keep_their_books_and_their_secrets(sides, seed):
+def test_o3_5_and_o5_2_and_o8_1_whole_wars_at_random_keep_their_books_their_secrets_and_their_places(sides, seed, ways):
     source = random.Random(sides + 10 * seed)
     turns = LONG if seed else TURNS
     state = beginning(sides, turns)
@@ -152,6 +220,7 @@ def test_o3_5_and_o5_2_and_o8_1_whole_wars_at_random_keep_their_books_and_their_
             told = {"type": "choose_way", "engagement": name, "way": "own_table", "side": side}
             state = apply(state, side, told, source.randrange(999))
     assert state.turn == turns and state.engagement is None
+    assert ways["watch"] >= turns and ways["night"] >= turns
 
 
 def business(state, source):

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask_babel import ngettext
 from msgspec.structs import replace as replace_fields
 
-from strategic.naval.engagement import HULL, WAYS, Engagement, Fleet, NavalOutcome, SideOutcome, check_outcome
+from strategic.naval.engagement import (
+    HULL,
+    WAYS,
+    Engagement,
+    Fleet,
+    NavalOutcome,
+    SideOutcome,
+    Transport,
+    check_outcome,
+)
 from strategic.naval.handoff import TABLE as LINKING
 from tactical.battle import Battle
 from tactical.kernel.dice import Dice, RollNeeded
@@ -86,6 +95,7 @@ class SideShown:
     captured_names: tuple[str, ...]
     transports: int
     transports_sent: int
+    transport_names: tuple[str, ...]
     fled: bool
     evaded: bool
     damage: tuple[tuple[str, int], ...]
@@ -131,6 +141,11 @@ def outcome_words(engagement: Engagement, outcome: NavalOutcome, names: Mapping[
                 captured_names=tuple(names.get(unit, unit) for unit in lost.captured_ships),
                 transports=lost.transports,
                 transports_sent=len(fleet.transports),
+                transport_names=tuple(
+                    each.name
+                    for each in fleet.transports
+                    if each.name and each.id in (*lost.sunk_transports, *lost.captured_transports)
+                ),
                 fled=lost.fled,
                 evaded=lost.evaded,
                 damage=tuple((names.get(unit, unit), hull) for unit, hull in lost.damage.items() if hull),
@@ -567,13 +582,14 @@ LEFT = ("", "fled", "evaded")
 
 @dataclass(frozen=True)
 class ShipRow:
-    """A ship of the form: its fate, and the hull damage that it brings home."""
+    """A ship of the form: its fate, and the hull damage that it brings home; of a named transport its fate alone."""
 
     unit: str
     name: str
     fate: str
     damage: str
     fault: str = ""
+    is_transport: bool = False
 
 
 @dataclass(frozen=True)
@@ -621,6 +637,9 @@ def blank(engagement: Engagement, outcome: NavalOutcome | None = None) -> Report
             values |= {f"{side}.{unit}.fate": "sunk" for unit in sunk}
             values |= {f"{side}.{unit}.fate": "captured" for unit in captured}
             values |= {f"{side}.{unit}.damage": str(hull) for unit, hull in lost.damage.items()}
+            down, taken = lost.transports_of(fleet, taken=outcome.winner == engagement.other(side))
+            values |= {f"{side}.{each}.fate": "sunk" for each in down}
+            values |= {f"{side}.{each}.fate": "captured" for each in taken}
     return _form(engagement, values, {})
 
 
@@ -665,18 +684,23 @@ def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: di
     fleet = engagement.fleets[side]
     by_fate: dict[str, list[str]] = {fate: [] for fate in FATES}
     damage = {}
+    carriers: dict[str, list[str]] = {"home": [], "sunk": [], "captured": []}
+    for each in named_transports(fleet):
+        if fate := _fate(form, f"{side}.{each.id}", faults, carriers):
+            carriers[fate].append(each.id)
     for unit in fleet.units:
         key = f"{side}.{unit.id}"
-        fate = form.get(f"{key}.fate") or "home"
-        if fate not in FATES:
-            faults[f"{key}.fate"] = _("She must have returned to port, been sunk or been captured.")
+        fate = _fate(form, key, faults, FATES)
+        if not fate:
             continue
         by_fate[fate].append(unit.id)
         hull = _count(form, f"{key}.damage", faults, unit.damage)
         hull = max(hull, BADLY) if fate == HURT else hull
         if fate in ("home", HURT) and hull:
             damage[unit.id] = hull
-    transports = _count(form, f"{side}.transports", faults)
+    transports = len(carriers["sunk"]) + len(carriers["captured"])
+    if not named_transports(fleet):
+        transports = _count(form, f"{side}.transports", faults)
     if transports > len(fleet.transports) and f"{side}.transports" not in faults:
         faults[f"{side}.transports"] = _("At most %(count)s: no more were sent.", count=len(fleet.transports))
     left = form.get(f"{side}.left", "")
@@ -690,8 +714,24 @@ def _side(engagement: Engagement, side: str, form: Mapping[str, str], faults: di
         evaded=left == "evaded",
         sunk_ships=tuple(by_fate["sunk"]),
         captured_ships=tuple(by_fate["captured"]),
+        sunk_transports=tuple(carriers["sunk"]),
+        captured_transports=tuple(carriers["captured"]),
         damage=damage,
     )
+
+
+def named_transports(fleet: Fleet) -> tuple[Transport, ...]:
+    """L2.4 The transports of a fleet whose campaign keeps their names; of others an outcome has the number alone."""
+    return tuple(each for each in fleet.transports if each.name)
+
+
+def _fate(form: Mapping[str, str], key: str, faults: dict[str, str], fates: Collection[str]) -> str:
+    """What became of a ship, as it was typed; empty, with a sentence at its field, where that is none of these."""
+    fate = form.get(f"{key}.fate") or "home"
+    if fate in fates:
+        return fate
+    faults[f"{key}.fate"] = _("She must have returned to port, been sunk or been captured.")
+    return ""
 
 
 def _count(form: Mapping[str, str], name: str, faults: dict[str, str], otherwise: int = 0) -> int:
@@ -735,6 +775,9 @@ def _form(
             damage = form.get(f"{key}.damage", str(unit.damage))
             fault = faults.get(f"{key}.fate") or faults.get(f"{key}.damage") or ""
             rows.append(ShipRow(unit.id, called.get(unit.id, unit.id), form.get(f"{key}.fate", "home"), damage, fault))
+        for each in named_transports(fleet):
+            key = f"{side}.{each.id}.fate"
+            rows.append(ShipRow(each.id, each.name, form.get(key, "home"), "", faults.get(key, ""), True))
         own = {name: faults[f"{side}.{name}"] for name in ("transports", "left") if f"{side}.{name}" in faults}
         sides.append(
             SideForm(
@@ -742,7 +785,7 @@ def _form(
                 side_name(side),
                 tuple(rows),
                 form.get(f"{side}.transports", "0"),
-                len(fleet.transports),
+                len(fleet.transports) - len(named_transports(fleet)),
                 form.get(f"{side}.left", ""),
                 engagement.supremacy == side,
                 own,

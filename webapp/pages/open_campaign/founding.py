@@ -10,7 +10,7 @@ from unicodedata import normalize
 from flask import Response, redirect, render_template, request, url_for
 
 from strategic import SYSTEMS
-from strategic.naval.handoff import NAMES
+from strategic.naval.handoff import ship_name
 from strategic.open_campaign.rules.money import TALENT
 from strategic.open_campaign.rules.position import TAKEN as RESERVED
 from strategic.open_campaign.rules.world import Chart, read_chart, stock_world
@@ -120,11 +120,10 @@ def sheets(
 ) -> dict[str, Any]:
     """O2.1 The ships of a fleet, with names, captains and the home port."""
     kinds = [kind] * warships + ["transport"] * transports
-    names = NAMES.names["default"]
     found = {}
     for number, each in enumerate(kinds):
         place = 2 * number + squadron  # the two fleets take turns in the list of names
-        name = names[place % len(names)] + ("" if place < len(names) else f" {place // len(names) + 1}")
+        name = ship_name("default", place)
         captain = CAPTAINS.of(side, place)
         found[f"{fleet}-{number + 1}"] = {"side": side, "type": each, "name": name, "captain": captain, "home": home}
     return found
