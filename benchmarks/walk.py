@@ -1,10 +1,8 @@
-"""What a tap walks through, and how large the house is: files, functions, calls, decoded positions, SQL, by counting.
-
-Example: python benchmarks/walk.py [FOLDER]    (another revision's working tree, to compare)
-"""
+"""What a tap walks through, and how large the house is, by counting: files, functions, calls, positions, SQL."""
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import re
@@ -19,7 +17,20 @@ from typing import Any
 
 import networkx
 
-ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
+parser = argparse.ArgumentParser(
+    prog="python -m benchmarks.walk", description=__doc__, epilog="Example: python -m benchmarks.walk ../before"
+)
+parser.add_argument(
+    "folder",
+    type=Path,
+    nargs="?",
+    metavar="FOLDER",
+    default=Path(__file__).parents[1],
+    help="another revision's working tree (default: this one)",
+)
+ROOT = parser.parse_args().folder.resolve()  # before the program is imported, for it is that folder's
+if not (ROOT / "webapp").is_dir():
+    parser.error(f"there is no webapp in {ROOT}")
 sys.path.insert(0, str(ROOT))
 FLOORS = ("data", "tactical", "strategic", "webapp")
 LONG = 400

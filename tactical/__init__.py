@@ -16,7 +16,7 @@ GALLEY = engine.system(
     SEQUENCE,
     name="galley",
     title="Galley tactics",
-    version="3",
+    version="4",
     state=Battle,
     command=AnyCommand,
     options=OPTIONS,

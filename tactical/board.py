@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
-from math import atan2, ceil, cos, degrees, hypot, radians, sin, sqrt
+from math import atan2, cos, degrees, floor, hypot, radians, sin, sqrt
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -201,9 +201,8 @@ def hull(at: Point, facing: float, length: float, beam: float) -> Polygon:
 
 @lru_cache(maxsize=65536)
 def range_of(one: Polygon, other: Polygon) -> int:
-    """G1.3, G1.6.c From hull to hull in base lengths, rounded up; 1 is less than a whole one, and no range is less."""
-    gap = one.distance(other)
-    return max(2 if gap >= STEP - TOUCH else 1, ceil(gap - TOUCH))
+    """G1.3, G1.6.c The whole base lengths from hull to hull, and one more: as on hexes, where touching is range 1."""
+    return floor(one.distance(other) / STEP + TOUCH) + 1
 
 
 def passage(moving: tuple[Point, ...], way: Point, still: tuple[Point, ...]) -> tuple[float, float] | None:
@@ -386,12 +385,6 @@ def hex_outline(at: Hex, size: float = 1.0) -> Polygon:
     )
 
 
-@lru_cache(maxsize=64)
-def land_tree(land: frozenset[Hex]) -> STRtree:
-    """The land hexes, a hair smaller than they are, as a search tree."""
-    return STRtree([hex_outline(at, 1 - GRAZE) for at in sorted(land)])
-
-
 def shores(land: frozenset[Hex]) -> Callable[[Hex, Hex], bool]:
     """Whether the line between two hex centres crosses land: hexes side by side are one, a hair smaller than it is."""
     whole = unary_union([hex_outline(at, 1 + GRAZE) for at in sorted(land)]).buffer(-2 * GRAZE, join_style="mitre")
@@ -404,22 +397,27 @@ def shores(land: frozenset[Hex]) -> Callable[[Hex, Hex], bool]:
 
 
 def is_behind_land(land: frozenset[Hex], one: Hex, other: Hex) -> bool:
-    """G5.6 Does the straight line between two hex centres cross land, be it along the seam of two land hexes?"""
+    """G5.6 Does the straight line between two hex centres cross land, be it along the seam of two land hexes?
+
+    The answers are remembered for each land.
+    """
     if not land or distance(one, other) < 2:
         return False
     shore = SHORES.get(land)
     return (shore or SHORES.keep(land, shores(land), size_of(land) + LINES * OF_A_LINE))(one, other)
 
 
-def crosses(hexes: frozenset[Hex], one: Hex, other: Hex) -> bool:
-    """G5.6 Does the straight line between two hex centres cross any of these hexes?"""
-    if not hexes or distance(one, other) < 2:
+def is_hidden(hexes: Iterable[Hex], one: Hex, other: Hex) -> bool:
+    """G5.6 Does the line between two hex centres cross any of these hexes, or the seam of two; those two apart?"""
+    away = distance(one, other)
+    near = frozenset(
+        at for at in hexes if at not in (one, other) and distance(one, at) + distance(at, other) <= away + 1
+    )
+    if not near or away < 2:
         return False
-    found = BETWEEN.get((hexes, one, other))
+    found = BETWEEN.get((near, one, other))
     if found is None:
-        line = LineString([centre(one), centre(other)])
-        found = len(land_tree(hexes).query(line, predicate="intersects")) > 0
-        BETWEEN.keep((hexes, one, other), found, getsizeof(hexes))
+        found = BETWEEN.keep((near, one, other), shores(near)(one, other), getsizeof(near))
     return found
 
 

@@ -424,7 +424,7 @@ def good_fights(battle: Battle, names: Sequence[str]) -> dict[str, tuple[str, fl
 
 def fighters(battle: Battle, name: str, foe: str) -> tuple[dict[str, int], dict[str, int]]:
     """G8.4 Who fights aboard an enemy once the ship has boarded her beside those who already do: both crews."""
-    joined = [battle.ships[each] for each in battle.boarders_of(foe)] + [battle.ships[name]]
+    joined = [battle.ships[each] for each in {*battle.boarders_of(foe), name}]
     attackers = {kind: sum(getattr(each, kind) for each in joined) for kind in MARINES}
     return attackers, {kind: getattr(battle.ships[foe], kind) for kind in MARINES}
 

@@ -250,13 +250,18 @@ class Solver:
         found = [(self.worth(state, each), each) for each in self.orders(state)]
         return sorted(found, key=lambda each: -each[0])
 
+    def best(self, state: Battle) -> list[dict[str, Any]]:
+        """All of the player's orders that have the best chance: each of them solves the puzzle as well."""
+        found = self.choices(state)
+        return [each for chance, each in found if chance == found[0][0]]
+
     def line(self) -> list[dict[str, Any]]:
         """The best orders from the start, as far as no die decides what follows."""
         found: list[dict[str, Any]] = []
         state = self.start
         while not is_reached(self.puzzle, state) and not is_at_end(self.puzzle, state):
             enemy = self.enemy_to_act(state)
-            command = self.answer(state, enemy) if enemy else self.choices(state)[0][1]
+            command = self.answer(state, enemy) if enemy else self.best(state)[0]
             if not enemy:
                 found.append(command)
             after = list(outcomes(state, enemy or self.puzzle.side, command))
@@ -264,6 +269,15 @@ class Solver:
                 break
             state = after[0][1]
         return found
+
+    def states(self) -> Iterator[tuple[Battle, dict[str, Any]]]:
+        """The orders of the puzzle's line, each with the position in which it is given."""
+        state = self.start
+        for command in self.puzzle.line:
+            while (enemy := self.enemy_to_act(state)) is not None:
+                ((_chance, state),) = outcomes(state, enemy, self.answer(state, enemy))
+            yield state, command
+            _chance, state = next(outcomes(state, self.puzzle.side, command))
 
 
 def every(offer: Offer) -> Iterator[dict[str, Any]]:

@@ -23,10 +23,10 @@ from tactical.board import (
     Point,
     ahead,
     astern,
-    crosses,
     distance,
     is_behind_land,
     is_forward,
+    is_hidden,
     is_parallel,
     neighbours,
 )
@@ -105,7 +105,10 @@ class Geometry(Protocol):
         ...
 
     def come_clear(self, battle: Battle, name: str) -> dict[str, Ship]:
-        """G1.6.f, G7.2 The new sheets of the rakers that a move of this ship has brought clear of their targets."""
+        """G1.6.f, G7.2 The new sheets of the rakers that a move of this ship has brought clear of their targets.
+
+        The raker who has rowed clear herself is free; one whose target has rowed on owes her step straight ahead still.
+        """
         ...
 
     def is_land_between(self, battle: Battle, ship: Ship, other: Ship) -> bool:
@@ -307,16 +310,16 @@ class Hexes:
         return max(1, distance(one.at, other.at))
 
     def sees(self, battle: Battle, ship: Ship, other: Ship) -> bool:
-        """G5.6 Land blocks the line between the hex centres; ships between the two only by the option."""
+        """G5.6 Land blocks the line between the hex centres; ships between the two only by the option.
+
+        A seam between two hexes that block does too, be they land or ships.
+        """
         one, two = ship.at, other.at
         if one is None or two is None:
             return True
         if battle.board.land and is_behind_land(battle.board.dry, one, two):
             return False
-        if battle.options.ships_block_sight:
-            between = frozenset(at for at in battle.by_hex if at not in (one, two))
-            return not crosses(between, one, two)
-        return True
+        return not (battle.options.ships_block_sight and is_hidden((*battle.by_hex, *battle.board.land), one, two))
 
     def in_arc(self, ship: Ship, other: Ship) -> bool:
         """G5.6 Abeam or before the beam, or in one hex."""
@@ -500,8 +503,9 @@ def around(battle: Battle, name: str, ship: Ship) -> Near:
 
 def lies_across(battle: Battle, name: str, ship: Ship, other: str, each: Ship) -> bool:
     """G1.6.f, G7.2 Of a raker and its target neither is in the other's way until they have come clear."""
-    if ship.passing == other or each.passing == name:
-        return True
+    for raker, target in ((ship, other), (each, name)):
+        if raker.passing == target:
+            return not raker.rowed_clear
     if ship.raked_by != other and each.raked_by != name:
         return False
     lies = battle.ships[name]
@@ -709,14 +713,15 @@ class OpenSea:
         return foe if across or over else None
 
     def come_clear(self, battle: Battle, name: str) -> dict[str, Ship]:
-        """G1.6.f, G7.2 The rakers, this ship or those that row along it, whose hulls have come clear by its move."""
-        clear = {}
-        for each, ship in battle.ships.items():
-            if ship.passing is None or (each != name and ship.passing != name) or ship.at is None:
-                continue
-            if self.still_passing(battle, ship, ship.at) is None:
-                clear[each] = msgspec.structs.replace(ship, passing=None)
-        return clear
+        """G1.6.f, G7.2 The rakers that row along this ship, whose hulls have come clear by its move.
+
+        On hexes such a raker still leaves straight ahead, and waits when her target bars the way: here, too.
+        """
+        return {
+            each: msgspec.structs.replace(ship, rowed_clear=True)
+            for each, ship in battle.ships.items()
+            if ship.passing == name and ship.at is not None and self.still_passing(battle, ship, ship.at) is None
+        }
 
     def is_land_between(self, battle: Battle, ship: Ship, other: Ship) -> bool:
         """G1.6.c, G8.1 Does a coast cross the line from midpoint to midpoint?"""
@@ -781,11 +786,14 @@ class OpenSea:
         return to if holds(battle, to) else ship.at
 
     def range_between(self, battle: Battle, one: Ship, other: Ship) -> int:
-        """G1.3, G1.6.c From hull to hull in base lengths, rounded up; a gap of a whole one is range 2."""
+        """G1.3, G1.6.c The whole base lengths from hull to hull, and one more: a gap of exactly two is range 3."""
         return board.range_of(battle.hull(one), battle.hull(other))
 
     def sees(self, battle: Battle, ship: Ship, other: Ship) -> bool:
-        """G1.6.c, G5.6 From midship to midship: a coast that the line crosses blocks it; hulls only by the option."""
+        """G1.6.c, G5.6 From midship to midship: a coast that the line crosses blocks it; hulls only by the option.
+
+        Two hulls that touch leave no gap to look through.
+        """
         if ship.at is None or other.at is None:
             return True
         if self.is_land_between(battle, ship, other):
@@ -794,7 +802,7 @@ class OpenSea:
             return True
         line = LineString([ship.at, other.at])
         rest = (each for each in battle.ships.values() if each is not ship and each is not other)
-        return not any(each.at is not None and battle.hull(each).intersects(line) for each in rest)
+        return not any(each.at is not None and battle.hull(each).dwithin(line, TOUCH) for each in rest)
 
     def in_arc(self, ship: Ship, other: Ship) -> bool:
         """G5.6 Midship abeam or before the beam."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from tactical.rules.boarding import HITS, lightest_fall, verdict
+from tactical.rules.boarding import TABLE as BOARDING
 from tactical.rules.end_of_turn import REPAIR, closes
 from tactical.rules.missiles import MISSILES, WEAPONS, kill
 from tactical.rules.ramming import RAM, head_on, ram_damage
@@ -393,13 +394,18 @@ def after_turn(leaks: Leaks, boarding: bool, hull_left: int = 0) -> Leaks:
 ZERO = Fraction(0)
 
 
-@with_memory
 def ram(type: str, full_speed: bool, hull_left: int, breaches: int, boarding: bool) -> dict[str, Any]:
+    """G6.2, G6.5 The odds of one ram by a ship of the rules' own types."""
+    return ram_by(TYPES[type].ram or 0, full_speed, hull_left, breaches, boarding)
+
+
+@with_memory
+def ram_by(modifier: int, full_speed: bool, hull_left: int, breaches: int, boarding: bool) -> dict[str, Any]:
     """G6.2, G6.5 The damage of one ram, and whether it sinks a target with so much hull left at once.
 
-    `sunk_this_turn` adds the flooding at this turn's end, by the breach of the ram and those open before (G9.3).
+    `sunk_this_turn` adds the flooding at this turn's end, by the breach of the ram and those open before (G9.3);
+    `boarding`: a fight goes on aboard the target until then, so that only a six closes a breach (G9.2).
     """
-    modifier = TYPES[type].ram or 0
     damage = of_die(lambda face: ram_damage(face, modifier, full_speed))
     sunk = sum((p for points, p in damage.items() if points >= hull_left), ZERO)
     later = ZERO
@@ -440,9 +446,10 @@ WINNERS = {"captured": "attacker", "thrown_back": "defender", "over": "neither"}
 
 
 @with_memory
-def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
+def boarding(attacker: Crew, defender: Crew, by_die: bool = False) -> dict[str, Any]:
     """G8.4 Who wins, in which round, and with how many left. `neither`: both crews fell to the last.
 
+    `by_die`: also the chances that the boarder gets aboard, without a corvus, and that she does and then wins (G8.1).
     `survivors` gives for each crew the chance of each number of marines left when the fight ends; `rounds` the
     chance that it ends with round 1, 2, 3 … (the last carries the tail). BadInput for a boarder without marines,
     and for crews beyond MOST.
@@ -458,8 +465,16 @@ def boarding(attacker: Crew, defender: Crew) -> dict[str, Any]:
                 marines=marines,
                 most=MOST_MARINES,
             )
-    if d == 0:
-        return unfought(a)
+    found = fought(attacker, defender) if d else unfought(a)
+    if not by_die:
+        return found
+    aboard = of_faces(BOARDING.board.succeeds)
+    return {"gets_aboard": aboard, "takes_her": aboard * found["attacker"], **found}
+
+
+def fought(attacker: Crew, defender: Crew) -> dict[str, Any]:
+    """G8.4 The same for two crews that have marines, once they fight."""
+    a, d = sum(attacker.values()), sum(defender.values())
     exact = (a + 1) * (d + 1) <= EXACT_UP_TO
     left_a, left_d = left_tables(attacker, defender, exact)
     ends = fought_out(left_a, left_d)
@@ -613,10 +628,11 @@ GALLEY: tuple[Calculator, ...] = (
     Calculator(
         "boarding",
         "galley",
-        ("G8.3", "G8.4", "G8.5"),
+        ("G8.1", "G8.3", "G8.4", "G8.5"),
         (
             Field("attacker", "crew", parts=MARINES, high=MOST_MARINES, example="heavy:10"),
             Field("defender", "crew", parts=MARINES, high=MOST_MARINES, example="medium:8,light:2"),
+            Field("by_die", "flag", False),
         ),
         boarding,
         "attacker=heavy:10&defender=medium:15",

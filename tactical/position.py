@@ -431,7 +431,7 @@ def check_near(battle: Battle, at: str) -> None:
                 ship=name,
                 other=ship.passing,
             )
-        most = FASTEST * battle.turn if battle.has_hexes else 1
+        most = FASTEST * battle.turn if battle.has_hexes or ship.rowed_clear else 1
         if gap(battle, places, name, ship.passing) > most:
             raise BadInput(
                 f"{at}ships.{name}.passing", "%(ship)s is not beside %(other)s", ship=name, other=ship.passing

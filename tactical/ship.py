@@ -133,9 +133,9 @@ class Ship(Record, frozen=True):
     nothing more of it in this step.
     `rest` is what is left of a step that ended in contact on the open sea (G1.6). On the players' own table, until the
     move step ends, `waited_on` is the ship that it was in contact with and that has stepped, and `rowed_clear` says
-    that it has rowed clear of the ship that it raked. `holed` says, where there are more than two sides, in which step
-    each of them last damaged its hull (G10.2). `squadron` and `paper` are the
-    table's own book-keeping.
+    that it has rowed clear of the ship that it raked; on the open sea it says that this ship has rowed on, and that
+    the raker owes her step straight ahead still (G1.6.f). `holed` says, where there are more than two sides, in
+    which step each of them last damaged its hull (G10.2). `squadron` and `paper` are the table's own book-keeping.
     """
 
     side: str

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from benchmarks.__main__ import measures
 from benchmarks.goals import GOALS, verdicts
 
@@ -27,3 +30,12 @@ def test_a_goal_is_met_when_all_its_rows_are_and_missed_when_one_is_not() -> Non
     assert told["help under half of `import flask`"] == "not measured (start.help)"
     assert told["a plot in six kilobytes"] == "not measured (http.tap.bytes)"
     assert last.startswith(f"1 of {len(GOALS)} goals met")
+
+
+def test_the_walk_says_what_it_does_before_it_walks() -> None:
+    """A walk prints its tables, and takes half a minute."""
+    walk = [sys.executable, "-m", "benchmarks.walk"]
+    told = subprocess.run([*walk, "--help"], capture_output=True, text=True, check=True).stdout
+    assert "FOLDER" in told and "| floor |" not in told
+    refused = subprocess.run([*walk, "docs"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2 and "no webapp" in refused.stderr

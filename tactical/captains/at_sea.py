@@ -26,10 +26,11 @@ RIM = 2.0  # base lengths from the edge within which the bow had better not poin
 
 
 class Course(NamedTuple):
-    """What a speed or an angle is worth, and whom it meets."""
+    """What a speed or an angle is worth, whom it meets, and whether it leaves the board."""
 
     value: float
     foe: str | None = None
+    leaves: bool = False
 
 
 def prey_of(sea: Sea, name: str, ship: Ship) -> str | None:
@@ -69,7 +70,7 @@ def steer(sea: Sea, offers: list[Offer]) -> Choice:
             heading = board.turn_by(value, 0) if key == "facing" else board.turn_by(ship.facing or 0.0, value)
             found[len(options)] = course = after_step(sea, name, ship, heading)
             options.append(({"type": "step", "ship": name, key: value}, course.value))
-    best = max(range(len(options)), key=lambda number: options[number][1])
+    best = max(found, key=lambda number: (not (sea.would_stay and found[number].leaves), found[number].value))
     command, value = options[best]
     if len(options) == 1:
         return Choice(command, (reason("step_only", rule="G4.2", ship=name),))
@@ -115,7 +116,7 @@ def after_step(sea: Sea, name: str, ship: Ship, heading: float) -> Course:
     battle = sea.battle
     way = geometry(battle).way(battle, name, ship, heading)
     if way.meets == "edge":
-        return Course(-sea.weights.edge)
+        return Course(-sea.weights.edge, leaves=True)
     if way.meets == "blocked":
         return Course(-2.0)
     after = msgspec.structs.replace(ship, at=way.to, facing=heading, steps_made=ship.steps_made + 1)

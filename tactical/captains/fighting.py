@@ -19,7 +19,6 @@ from tactical.captains.judgement import (
     combine,
     fight,
     head_on,
-    hull_of,
     meeting,
     ram_value,
     shot,
@@ -27,8 +26,9 @@ from tactical.captains.judgement import (
     sinks_by_flooding,
 )
 from tactical.captains.reasons import Choice, Level, Reason, best_options, reason
+from tactical.commands import Board
 from tactical.kernel.protocol import Offer
-from tactical.rules.boarding import is_able
+from tactical.rules.boarding import why_not_board
 from tactical.rules.ending import HALVES
 from tactical.rules.missiles import WEAPONS, range_between
 from tactical.rules.movement import is_mutual
@@ -170,8 +170,7 @@ def board(sea: Sea, offers: list[Offer]) -> Choice | None:
         for target in [targets] if isinstance(targets, str) else targets:
             found[name, target] = boarding = boarding_worth(sea, name, target)
             options.append(({"type": "board", "ship": name, "target": target}, boarding.value))
-    keep = sea.weights.keep if sea.lead_with_all_sunk > 0 else 0.0
-    good = [option for option in options if option[1] > 0 and found[option[0]["ship"], option[0]["target"]].won >= keep]
+    good = [option for option in options if is_worth_trying(sea, found[option[0]["ship"], option[0]["target"]])]
     if not good:
         return None
     best, value = max(good, key=lambda option: option[1])
@@ -184,13 +183,19 @@ def board(sea: Sea, offers: list[Offer]) -> Choice | None:
     return Choice(best, tuple(why), best_options(options), round(value, 3))
 
 
+def is_worth_trying(sea: Sea, boarding: Boarding) -> bool:
+    """G8.1 Does a boarding bring something, at odds that the captain takes? Who wins only by prizes takes any."""
+    keep = sea.weights.keep if sea.lead_with_all_sunk > 0 else 0.0
+    return boarding.value > 0 and boarding.won >= keep
+
+
 def boarding_worth(sea: Sea, name: str, target: str) -> Boarding:
     """G8.2 What boarding brings, alone, with friends who may join it, or in a fight that is going on."""
     battle = sea.battle
-    ship, foe = battle.ships[name], battle.ships[target]
+    ship = battle.ships[name]
     chance = 1.0 if ship.corvus or target in ship.may_board else BOARDS
     mine, theirs = sea.hull(name), sea.hull(target)
-    friends = [battle.ships[each] for each in battle.boarders_of(target)]
+    friends = battle.boarders_of(target)
     if not friends:
         won, _ = fight(mine.marines, theirs.marines)
         value = boarding_value(sea.orders.level, mine, theirs)
@@ -201,32 +206,37 @@ def boarding_worth(sea: Sea, name: str, target: str) -> Boarding:
             if together > value:
                 return Boarding(chance * together, won_together, "board_with_friends")
         return Boarding(chance * value, won, "board_wins")
-    crews = [hull_of(battle, each).marines for each in (*friends, ship)]
-    defenders = (foe.heavy, foe.medium, foe.light)
-    won, lost = fight(combine(*crews), defenders)
-    had, had_lost = fight(combine(*crews[:-1]), defenders)
-    prize = 2 * sea.kind(foe).hull
+    return joining_worth(sea, combine(*(sea.hull(each).marines for each in friends)), mine, theirs, chance)
+
+
+def joining_worth(sea: Sea, aboard: Crew, mine: Hull, theirs: Hull, chance: float) -> Boarding:
+    """G8.2 What it brings to join those who are aboard already, with this chance to get there."""
+    won, lost = fight(combine(aboard, mine.marines), theirs.marines)
+    had, had_lost = fight(aboard, theirs.marines)
+    prize = 2 * theirs.hull
     value = chance * ((won - had) * prize + (had_lost - lost) * prize * sea.weights.retaken - 0.2)
     return Boarding(value, won, "board_joins")
 
 
 def with_friends(sea: Sea, name: str, target: str) -> tuple[float, float]:
-    """G8.1, G8.2 What a boarding brings, and its odds, when each friend beside the target joins it with its own die."""
+    """G8.1, G8.2 What a boarding brings, and its odds, when friends beside the target join it, each with its own die:
+    those that may, where they find it worth trying once they see who is aboard.
+    """
     mine, theirs = sea.hull(name), sea.hull(target)
     shares = {mine.marines: 1.0}
     for away, friend in sea.foes_near(target):
         if away > 1:
             break
-        if friend == name or not is_able(sea.battle.ships[friend]):
+        if friend == name or why_not_board(sea.battle, Board(friend, target)) is not None:
             continue
         crew = sea.hull(friend)
         joins = 1.0 if crew.corvus else BOARDS
         then: dict[Crew, float] = {}
         for had, share in shares.items():
-            more = combine(had, crew.marines)
-            then[more] = then.get(more, 0.0) + share * joins
-            then[had] = then.get(had, 0.0) + share * (1 - joins)
-        shares = then
+            goes = joins if is_worth_trying(sea, joining_worth(sea, had, crew, theirs, joins)) else 0.0
+            for crews, part in ((combine(had, crew.marines), goes), (had, 1 - goes)):
+                then[crews] = then.get(crews, 0.0) + share * part
+        shares = {crews: share for crews, share in then.items() if share}
     value = won = 0.0
     for marines, share in shares.items():
         value += share * boarding_value(sea.orders.level, mine._replace(marines=marines), theirs)

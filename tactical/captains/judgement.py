@@ -232,6 +232,11 @@ class Sea:
         others = (each.points for name, each in sides.items() if name != self.side)
         return sides[self.side].points - max(others, default=0)
 
+    @property
+    def would_stay(self) -> bool:
+        """G1.4, G10.2 Is the side ahead? Then its ships turn back from an open edge where they may."""
+        return self.lead > 0 and self.orders.level != "raw"
+
     def kind(self, ship: Ship) -> ShipType:
         """The ship's type."""
         return self.battle.kind(ship)

@@ -291,7 +291,8 @@ def sight_of(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
             break
         if plotting:
             where = sea.reach_of(sheet, 0, option, partial(guess, sea, other))
-            fast = other.full_speed_last and not other.oars_broken
+            free = other.full_speed_last and not other.oars_broken
+            fast = free and plot_range(sea.kind(other), other, option)[1] == sheet.steps
         else:
             speed = 0 if other.stopped or other.boarding is not None else other.speed
             where = sea.reach_of(sheet, sea.passed(other), None, partial(certain_guess, speed))
@@ -576,14 +577,20 @@ def step_of(sea: Sea, offer: Offer) -> Choice:
     aim = aim_of(sea, name)
     found = courses(sea, name, ship.speed, sight, aim)
     values = {way: worth(sea, name, heading, found) for way, heading in headings.items()}
-    best = max(values, key=lambda way: values[way])
-    commands = {way: {"type": "step", "ship": name, key: way} for way in ways}
+    commands: dict[str, dict[str, Any]] = {way: {"type": "step", "ship": name, key: way} for way in ways}
+    best = max(values, key=lambda way: (not sea.would_stay or stays(sea, commands[way]), values[way]))
     return Choice(
         commands[best],
         tuple(step_reasons(name, found.get(headings[best]), aim.why, aim.foe)),
         best_options([(commands[way], value) for way, value in values.items()]),
         round(values[best], 3),
     )
+
+
+def stays(sea: Sea, command: dict[str, Any]) -> bool:
+    """G1.4 Does a step lead to a hex of the board?"""
+    to = target_hex(sea, command)
+    return to is None or sea.battle.board.holds(to)
 
 
 def worth(sea: Sea, name: str, heading: str, found: dict[str, Course]) -> float:

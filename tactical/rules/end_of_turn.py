@@ -129,7 +129,7 @@ def next_turn(battle: Battle) -> Battle:
 def rest(battle: Battle, ship: Ship) -> Ship:
     """G6.3, G6.7.a, G6.8 What a sheet carries into the next turn; a ship in a fight keeps its debt, not its freedom."""
     most = maximum(battle.kind(ship), ship)
-    full = ship.speed == most and ship.plot == most and ship.steps_made >= most
+    full = ship.plot == most and ship.steps_made >= most  # whatever stopped her after her last step
     free = ship.free_turn if ship.rammed or ship.backed_for_ram else False
     return msgspec.structs.replace(
         ship,

@@ -24,7 +24,7 @@ RANKS = {"poor": 0, "average": 1, "elite": 2}
 AHEAD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
 FALL = ("archers", "catapults", "stone_throwers", "light", "medium", "heavy")  # G5.4
 KEPT = {**dict.fromkeys(FALL, 0), "damage": 0, "breaches": 0, "repaired": 0, "status": "afloat", "captured_by": None}
-KEPT |= {"boarding": None, "corvus": False, "oars_broken": False, "raked_by": None}
+KEPT |= {"boarding": None, "corvus": False, "oars_broken": False, "raked_by": None, "full_speed_last": False}
 WEAPONS = {"archer": ("archers", 4), "catapult": ("catapults", 10), "stone_thrower": ("stone_throwers", 10)}
 
 
@@ -41,6 +41,7 @@ class Reckoning:
         self.sheets: Sheets = copy.deepcopy(dict(before["ships"]))
         self.wrong: list[str] = []
         self.at_the_end: list[tuple[str, Mapping[str, Any]]] = []
+        self.rowed: set[str] = set()
 
     def says(self, what: bool, sentence: str) -> None:
         """Note what is not so."""
@@ -58,6 +59,8 @@ class Reckoning:
     def take(self, events: Iterable[tuple[str, Mapping[str, Any]]], is_new_turn: bool) -> None:
         """Go through what happened; the end of the turn comes last."""
         for kind, data in events:
+            if kind in ("step", "contact") and data["ship"] == self.command.get("ship"):
+                self.rowed.add(data["ship"])
             if kind in ("fire", "ram", "bow_to_bow", "rake", "board"):
                 getattr(self, kind)(data)
             elif kind == "sunk" and data["by"] != "flooding":
@@ -69,6 +72,19 @@ class Reckoning:
                 self.at_the_end.append((kind, data))
         if is_new_turn:
             self.end_of_turn()
+            for name, sheet in self.sheets.items():
+                sheet["full_speed_last"] = self.was_at_full_speed(name)
+
+    def was_at_full_speed(self, name: str) -> bool:
+        """G6.3 Plotted at the maximum, and every step made, whatever stopped her after the last."""
+        sheet = self.before["ships"][name]
+        made = sheet.get("steps_made", 0) + (name in self.rowed)
+        most = self.most(name)
+        return bool(self.have(name, "status") == "afloat" and sheet.get("plot") == most and made >= most)
+
+    def most(self, name: str) -> int:
+        """G2.2 The maximum of its type, and one more with elite rowers."""
+        return TYPES[self.sheets[name]["type"]][2] + (self.sheets[name].get("crew") == "elite")
 
     def hull(self, name: str) -> int:
         """G2.0 The hull of its type."""
@@ -129,7 +145,7 @@ class Reckoning:
     def full_speed(self, name: str) -> bool:
         """G6.3 Plotted at the maximum, and at it all last turn or without a step before this phase."""
         sheet = self.before["ships"][name]
-        most = TYPES[sheet["type"]][2] + (sheet.get("crew") == "elite")
+        most = self.most(name)
         whole = not sheet.get("oars_broken") or sheet.get("raked")  # G6.10 broken in this very step
         here = bool(sheet.get("stepped") or sheet.get("contact"))
         fresh = sheet.get("steps_made", 0) <= int(here)

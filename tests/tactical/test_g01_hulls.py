@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from math import cos, radians, sin
 
+import msgspec
 import pytest
 from shapely import Polygon
 from shapely.affinity import rotate, translate
 
-from kit.fleet import do, offered, ship
+from kit.fleet import do, offered, position, ship
 from kit.lengths import HULLS_SWEPT, seeds
 from kit.sea import held, moving, sea, stepped
 from tactical import GALLEY, board
 from tactical.battle import Battle
 from tactical.geometry import geometry
+from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, encode
 from tactical.position import invariants
+from tactical.rules.missiles import range_between as reach
 
 SPIT = [[[10.3, 15], [10.6, 15], [10.6, 25], [10.3, 25], [10.3, 15]]]
 LONG = {"barge": {"hull": 9, "maximum": 3, "cruise": 2, "turn_cycle": 0, "acceleration": 3, "length": 3, "ram": 0}}
@@ -72,13 +76,28 @@ def rake_from_astern() -> Battle:
     return on_to(do(stepped(moving(ships, phase=2), "r1"), "rome", "rake", ship="r1").state, "move")
 
 
-def test_g1_6_f_a_raker_is_free_when_its_target_has_come_clear() -> None:
+def test_g1_6_f_a_raker_whose_target_has_rowed_on_waits_behind_her_and_leaves_straight_ahead() -> None:
+    """G7.2 As on hexes. r1 steps in phases 4 and 6, c1 in 3 and 5."""
     battle = rake_from_astern()
+    here = battle.ships["r1"].at
     assert battle.phase == 3 and battle.ships["r1"].passing == "c1" and across(battle, "r1", "c1")
     battle = on_to(stepped(battle, "c1"), "move")
-    assert battle.phase == 4 and not across(battle, "r1", "c1") and battle.ships["r1"].passing is None
-    met = stepped(battle, "r1")
-    assert met.ships["r1"].contact == "c1" and not across(met, "r1", "c1")
+    raker = battle.ships["r1"]
+    assert battle.phase == 5 and raker.at == here and not across(battle, "r1", "c1"), "c1 bars the way in phase 4"
+    assert raker.passing == "c1" and raker.speed == 3 and not raker.stopped, "she waits, and owes the step"
+    assert encode(GALLEY.start(None, json.loads(encode(battle)), {}, Dice()).state) == encode(battle)
+    battle = on_to(stepped(battle, "c1"), "move")
+    assert refusal(battle, "rome", "step", ship="r1", angle=10).rule == "G7.2"
+    free = stepped(battle, "r1").ships["r1"]
+    assert free.at == pytest.approx((20, here[1] - 1), abs=1e-5) and free.passing is None and not free.rowed_clear
+
+
+def test_g1_6_f_a_raker_whose_target_has_rowed_on_may_be_met_by_her() -> None:
+    battle = on_to(stepped(rake_from_astern(), "c1"), "move")
+    raw = msgspec.to_builtins(battle)
+    raw["ships"]["c1"] |= {"at": [20, 20.5]}
+    met = stepped(GALLEY.start(None, raw, {}, Dice()).state, "c1")
+    assert met.ships["c1"].contact == "r1" and not across(met, "r1", "c1")
 
 
 def test_g1_6_c_nobody_boards_across_land() -> None:
@@ -104,16 +123,25 @@ def test_g1_6_a_long_ships_do_not_pass_through_each_other(length: float) -> None
     assert battle.ships["r1"].contact == "c1" and not across(battle, "r1", "c1")
 
 
-def test_g1_6_c_a_gap_of_a_whole_base_length_is_range_two() -> None:
+def test_g1_6_c_a_gap_of_whole_base_lengths_is_the_range_that_hexes_give() -> None:
     """As on hexes after the backing that a ram owes."""
     met = stepped(moving({"r1": ship("rome", [20, 20], 0, speed=1), "c1": ship("carthage", [20, 18.7], 90)}), "r1")
     owing = ship("rome", met.ships["r1"].at, 0, speed=-1, must_back=True)
     battle = stepped(held({"r1": owing, "c1": ship("carthage", [20, 18.7], 90)}), "r1")
     backed = battle.hull(battle.ships["r1"]), battle.hull(battle.ships["c1"])
     assert backed[0].distance(backed[1]) == pytest.approx(1, abs=3e-4) and board.range_of(*backed) == 2
-    for gap, far in ((0.5, 1), (0.99, 1), (1.0, 2), (1.5, 2), (2.1, 3), (9.5, 10), (10.1, 11)):
+    for gap, far in ((0.5, 1), (0.99, 1), (1.0, 2), (1.5, 2), (2.0, 3), (2.1, 3), (3.0, 4), (9.0, 10), (9.5, 10)):
         near = sea({"r1": ship("rome", [20, 20], 0), "c1": ship("carthage", [20, 20 - 0.8 - gap], 0)})
         assert board.range_of(near.hull(near.ships["r1"]), near.hull(near.ships["c1"])) == far, gap
+    for away in range(1, 12):  # quinqueremes are a base length long
+        ships = {
+            "r1": ship("rome", (0, 13), "N", "quinquereme"),
+            "c1": ship("carthage", (0, 13 - away), "N", "quinquereme"),
+        }
+        hexes = position(ships=ships)
+        laid = sea({name: {**each, "at": [20, 7 + each["at"][1]], "facing": 0} for name, each in ships.items()})
+        ranges = {reach(each, each.ships["r1"], each.ships["c1"]) for each in (hexes, laid)}
+        assert ranges == {away}, (away, ranges)
 
 
 NARROW = {  # where r1 lies with four friends about it only these whole degrees are open

@@ -141,8 +141,8 @@ def test_g1_6_b_two_who_touch_each_other_on_the_side_ram_at_once():
     assert after.ships["r1"].damage == 1 and after.ships["c1"].damage == 2, "the dice are in order of id"
 
 
-def test_g1_6_c_range_is_from_hull_to_hull_rounded_up():
-    pairs = [(18.6, 1), (18.19, 2), (17.2, 2), (17.1, 3), (10, 10), (9.0, 11)]
+def test_g1_6_c_range_is_one_more_than_the_whole_base_lengths_from_hull_to_hull():
+    pairs = [(18.6, 1), (18.19, 2), (17.3, 2), (17.2, 3), (10, 10), (9.2, 11)]
     for y, range_ in pairs:
         battle = sea({"r1": ship("rome", [20, 20], 0), "c1": ship("carthage", [20, y], 0)})
         assert range_between(battle, battle.ships["r1"], battle.ships["c1"]) == range_, y

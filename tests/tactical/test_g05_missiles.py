@@ -3,7 +3,9 @@
 import pytest
 
 from kit.fleet import do, offered, position, ship
+from kit.sea import sea
 from tactical import GALLEY
+from tactical.geometry import geometry
 from tactical.kernel.protocol import Illegal
 from tactical.rules.missiles import WEAPONS, kill
 from tactical.ship import Ship
@@ -156,6 +158,46 @@ def test_g5_6_along_the_seam_of_two_land_hexes_there_is_no_sight():
             board={"land": land}, r2=ship("rome", (14, 0), archers=1), c2=ship("carthage", (14, 1)), **ships
         )
         assert bool(offered(battle, "rome", "fire", ship="r1")) is free, land
+
+
+def test_g5_6_along_the_seam_of_two_that_block_there_is_no_sight_be_they_ships_or_land():
+    """The same border, with ships and the coast in the hexes beside it; one of them alone hides nothing."""
+    ships = {"r1": ship("rome", (5, 5), archers=1), "c1": ship("carthage", (7, 4))}
+    far = {"r2": ship("rome", (14, 0), archers=1), "c2": ship("carthage", (14, 1))}
+    one, other = {"r3": ship("rome", (6, 4))}, {"c3": ship("carthage", (6, 5))}
+    for blockers, land, free in (
+        ({}, [], True),
+        (one, [], True),
+        (other, [], True),
+        (one | other, [], False),
+        (one, [(6, 5)], False),
+        (other, [(6, 4)], False),
+    ):
+        for blocks in (True, False):
+            given = {"options": {"ships_block_sight": blocks}, "board": {"land": land}}
+            targets = [
+                each["target"]
+                for each in offered(firing(**ships, **far, **blockers, **given), "rome", "fire", ship="r1")
+            ]
+            seen = any("c1" in ([each] if isinstance(each, str) else each) for each in targets)
+            assert seen is (free or not blocks), (list(blockers), land, blocks)
+
+
+def test_g5_6_on_the_measured_sea_two_hulls_that_touch_leave_no_gap_to_look_through():
+    ships = {
+        "r1": ship("rome", [20, 20], 0, archers=1),
+        "c1": ship("carthage", [20, 17], 0),
+        "r3": ship("rome", [19.88995, 18.5], 0),
+        "c3": ship("carthage", [20.11005, 18.5], 0),
+    }
+    for width, free in ((0.0, False), (0.01, True)):
+        apart = {
+            **ships,
+            "r3": {**ships["r3"], "at": [19.88995 - width, 18.5]},
+            "c3": {**ships["c3"], "at": [20.11005 + width, 18.5]},
+        }
+        battle = sea(apart, step="fire", phase=1, options={"ships_block_sight": True})
+        assert geometry(battle).sees(battle, battle.ships["r1"], battle.ships["c1"]) is free, width
 
 
 def test_g5_6_ships_block_sight_only_by_the_option():

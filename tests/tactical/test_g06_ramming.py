@@ -12,7 +12,7 @@ def meeting(phase=2, options=None, extra=None, **fields):
     """r1 has stepped north at c1, which lies across its bow."""
     c1 = {"facing": "NE", "speed": 3, **fields.pop("c1", {})}
     ships = {
-        "r1": ship("rome", (4, 4), "N", contact="c1", stepped=True, **{"speed": 3, "steps_made": 1, **fields}),
+        "r1": ship("rome", (4, 4), "N", contact="c1", **{"stepped": True, "speed": 3, "steps_made": 1, **fields}),
         "c1": ship("carthage", (4, 3), **c1),
         "r8": ship("rome", (17, -6), speed=0),
         "c8": ship("carthage", (19, 0), speed=0),
@@ -125,6 +125,27 @@ def test_g6_3_a_turn_at_full_speed_is_remembered_only_if_every_step_was_made():
     battle = plotted(position(ships=ships, board={**board, "land": [(8, 5)]}), r1=5, r2=5)
     battle = rest_of_turn(battle)
     assert battle.ships["r1"].full_speed_last and not battle.ships["r2"].full_speed_last
+
+
+@pytest.mark.parametrize("made, fast", [(4, False), (5, True)])
+@pytest.mark.parametrize("what", ["rammed", "holds", "boarded"])
+def test_g6_3_what_stops_a_ship_after_her_last_step_takes_no_full_speed_from_her(what, made, fast):
+    """r1, an average trireme, is plotted at 5, her maximum, and lies in contact with c1, or c1 with her."""
+    fields = {"plot": 5, "speed": 5, "steps_made": made, "stepped": True}
+    if what == "holds":
+        battle = do(meeting(phase=6, **fields), "rome", "hold", ship="r1").state
+    else:
+        ram = ship("carthage", (4, 5), "N", contact="r1", stepped=True, speed=3, steps_made=1)
+        ships = {"r1": ship("rome", (4, 4), "SE", **fields), "c1": ram, "r8": ship("rome", (17, -6))}
+        battle = position(ships=ships, step="ram", phase=6)
+        battle = do(
+            battle, "carthage", "ram" if what == "rammed" else "hold", *([1] * (what == "rammed")), ship="c1"
+        ).state
+        if what == "boarded":
+            battle = do(battle, "carthage", "board", 6, 1, 1, 1, 1, ship="c1", target="r1").state
+    battle = rest_of_turn(battle, 6)
+    assert battle.step == "plot" and battle.ships["r1"].full_speed_last is fast
+    assert battle.ships["r1"].speed == 0
 
 
 def test_g6_5_the_rammer_stays_and_the_hex_is_closed():

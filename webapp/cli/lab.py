@@ -17,7 +17,7 @@ from webapp.cli import database_option, number_from
 from webapp.lab import report
 from webapp.lab.fitting import run as fight_through
 from webapp.lab.fitting import start_of
-from webapp.lab.plan import Results, cells, read_plan
+from webapp.lab.plan import Results, cells, parquet_library, read_plan
 from webapp.storage.journal.store import Store
 
 
@@ -52,6 +52,7 @@ def run(given: argparse.Namespace) -> int:
     found = cells(plan)
     if given.replay:
         return replay(given, {cell.id: cell for cell in found})
+    parquet_library()  # rather than when all has been fought
     results = Results(given.out, given.resume)
     results.keep_cells(found)
     fight_through(found, results, given.workers, given.scheduler, print_progress)

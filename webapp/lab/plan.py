@@ -244,6 +244,14 @@ class Row(Record, frozen=True):
     taken_b: int = 0
 
 
+def parquet_library() -> tuple[Any, Any]:
+    """What writes Parquet files, pyarrow and its part for them. Raises BadInput when it is not installed."""
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ModuleNotFoundError:
+        raise BadInput("out", "Parquet needs the laboratory's libraries: run `make lab` once") from None
+
+
 class Results:
     """The results in a folder."""
 
@@ -305,11 +313,7 @@ class Results:
 
     def as_parquet(self, rows: list[Row]) -> Path:
         """The rows as a Parquet file. Raises BadInput when the laboratory's libraries are missing."""
-        try:
-            pyarrow: Any = importlib.import_module("pyarrow")
-            parquet: Any = importlib.import_module("pyarrow.parquet")
-        except ModuleNotFoundError:
-            raise BadInput("out", "Parquet needs the laboratory's libraries: run `make lab` once") from None
+        pyarrow, parquet = parquet_library()
         path = self.folder / "results.parquet"
         columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in Row.__struct_fields__}
         parquet.write_table(pyarrow.table(columns), path)

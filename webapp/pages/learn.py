@@ -109,7 +109,8 @@ def next_lesson() -> Lesson | None:
 
 puzzles_bp = Blueprint("puzzles", __name__, template_folder="templates")
 puzzles_bp.context_processor(words)
-SOLVED = "solved"  # the session's place for the puzzles whose goal was reached
+SOLVED = "solved"  # the session's place for the puzzles that are solved
+WORTH_TELLING = 0.005  # of a chance
 
 
 def of_the_day(day: date) -> Puzzle:
@@ -152,14 +153,15 @@ def shown(name: str) -> str:
     """One puzzle: its position and its goal; after it was played the best line, and how one's own compares."""
     puzzle = find_puzzle(name)
     drawn = lobby.small_position(position(puzzle.start, ""))
+    played = newest_attempt(puzzle)
     return render_template(
         "learn/puzzle.html",
         puzzle=puzzle,
         goal=goal_sentence(puzzle),
         picture=small_ships(drawn.ships) + drawn.svg,
         is_today=puzzle is of_the_day(today()),
-        played=newest_attempt(puzzle),
-        line=[command_sentence("galley", command, solver_of(name).start) for command in puzzle.line],
+        played=played,
+        line=best_line(solver_of(name)) if played else [],
     )
 
 
@@ -182,15 +184,26 @@ class Weighed(NamedTuple):
 
 
 class Played(NamedTuple):
-    """How this browser has played a puzzle: was the goal reached, and what each of its orders was worth."""
+    """How a puzzle was played: was the goal reached, what each of the orders was worth, and are these all of them?"""
 
-    is_solved: bool
+    is_reached: bool
     orders: list[Weighed]
+    is_whole: bool
 
     @property
     def lost(self) -> float:
         """How much chance the orders gave away altogether."""
         return sum(each.best - each.left for each in self.orders)
+
+    @property
+    def is_best(self) -> bool:
+        """Had every order as good a chance as any?"""
+        return self.is_whole and bool(self.orders) and self.lost < WORTH_TELLING
+
+    @property
+    def is_solved(self) -> bool:
+        """Was the goal reached, or were there no better orders, and the dice alone stood against it?"""
+        return self.is_reached or self.is_best
 
 
 def newest_attempt(puzzle: Puzzle) -> Played | None:
@@ -202,18 +215,24 @@ def newest_attempt(puzzle: Puzzle) -> Played | None:
         return None
     if state is None or not (is_reached(puzzle, state) or is_at_end(puzzle, state)):
         return None
-    orders = weigh(solver_of(puzzle.id), game)
-    reached = is_reached(puzzle, state) or is_solved(puzzle, state)
-    if reached and puzzle.id not in session.get(SOLVED, []):
+    played = Played(is_reached(puzzle, state) or is_solved(puzzle, state), *weigh(solver_of(puzzle.id), game))
+    if played.is_solved and puzzle.id not in session.get(SOLVED, []):
         session[SOLVED] = [*session.get(SOLVED, []), puzzle.id][-100:]
-    return Played(reached, orders)
+    return played
 
 
-def weigh(solver: Solver, game: str) -> list[Weighed]:
-    """The player's orders in a battle of the puzzle, while its goal was still open; without those that end it."""
-    found = []
+def weigh(solver: Solver, game: str) -> tuple[list[Weighed], bool]:
+    """The player's orders in a battle of the puzzle, while its goal was still open, and whether these are all of them.
+
+    Orders that the solver does not look at are left out, and so is what follows one whose chance takes too long.
+    """
+    found: list[Weighed] = []
+    is_whole = True
     for entry in store().entries(game):
-        if entry.taken_back is not None or entry.seat != solver.puzzle.side or entry.command["type"] in LEFT_OUT:
+        if entry.taken_back is not None or entry.seat != solver.puzzle.side:
+            continue
+        if entry.command["type"] in LEFT_OUT:
+            is_whole = False
             continue
         state = store().table_after(game, entry.number - 1).state
         if is_reached(solver.puzzle, state) or is_at_end(solver.puzzle, state):
@@ -221,8 +240,25 @@ def weigh(solver: Solver, game: str) -> list[Weighed]:
         try:
             best, left = solver.value(state), solver.worth(state, plain(entry.command))
         except TooLarge:
-            break
+            return found, False
         found.append(Weighed(command_sentence("galley", entry.command, state), float(best), float(left)))
+    return found, is_whole
+
+
+class Order(NamedTuple):
+    """An order of the best line in words, and those that have the same chance."""
+
+    said: str
+    others: list[str]
+
+
+def best_line(solver: Solver) -> list[Order]:
+    """A puzzle's line, with the orders that are as good at each point of it."""
+    found = []
+    for state, command in solver.states():
+        others = [each for each in solver.best(state) if each != command]
+        said, *rest = (command_sentence("galley", each, state) for each in (command, *others))
+        found.append(Order(said, rest))
     return found
 
 

@@ -146,6 +146,9 @@ def fleets_of(form: Mapping[str, str]) -> FleetsWanted:
     return wanted
 
 
+WITH_CORVUS = {"yes": True, "no": False}
+
+
 def ships_of(form: Mapping[str, str], place: str, kind: str) -> dict[str, Any] | None:
     """One row of the form: number, crew, corvus, figures of its own; None for no such ships."""
     number = whole(form, f"{place}.{kind}", 0)
@@ -154,8 +157,12 @@ def ships_of(form: Mapping[str, str], place: str, kind: str) -> dict[str, Any] |
     row: dict[str, Any] = {"type": kind, "count": number}
     if form.get(f"{place}.{kind}.crew"):
         row["crew"] = form[f"{place}.{kind}.crew"]
-    if form.get(f"{place}.corvus"):
-        row["corvus"] = form[f"{place}.corvus"] == "yes"
+    if corvus := form.get(f"{place}.corvus", ""):
+        if corvus not in WITH_CORVUS:
+            raise BadInput(
+                f"{place}.corvus", "'%(text)s' is not one of %(known)s", text=corvus[:60], known=tuple(WITH_CORVUS)
+            )
+        row["corvus"] = WITH_CORVUS[corvus]
     own = {name: f"{place}.{kind}.figures.{name}" for name in FIGURES}
     return row | {name: whole(form, field, 0) for name, field in own.items() if form.get(field, "").strip()}
 
@@ -261,7 +268,7 @@ def field_text(path: str) -> str:
             "speed": _("Speed at the start"),
         }.get(first, "")
     said = [_("First side") if first == PLACES[0] else _("Second side")]
-    words = {"nation": _("Nation"), "ships": _("Number"), "crew": _("Rowers")}
+    words = {"nation": _("Nation"), "ships": _("Number"), "crew": _("Rowers"), "corvus": _("Corvus")}
     for part in rest.split("."):
         if part in TYPES:
             said.append(type_word(part))

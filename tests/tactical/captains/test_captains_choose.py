@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import product
 
 import msgspec
 import pytest
 
-from kit.fleet import go, position, ship
+from kit.fleet import do, go, position, ship
 from tactical import GALLEY
+from tactical.board import from_column_row
 from tactical.captains import LEVELS, Orders, choose, choose_all
 from tactical.captains.reasons import KINDS
 from tactical.kernel.dice import Dice, random_source
@@ -244,3 +247,52 @@ def test_g3_1_what_boards_and_shoots_hangs_on_nothing_that_a_view_hides():
                 assert encode(answers[0]) == encode(answers[1])
                 looked.add(state.step)
     assert looked == {"fire", "board"}
+
+
+@pytest.mark.parametrize("level", ["able", "seasoned"])
+def test_g1_4_a_captain_who_is_ahead_turns_back_from_the_edge_where_he_may(level):
+    """r1 may row on over the edge, or turn to a hex from which her next steps lead over it: much may still stop her."""
+    at = from_column_row(0, 12)
+    ships = {
+        "r1": ship("rome", at, "SW", speed=4, plot=4, straight=3),
+        "c1": ship("carthage", (15, 1), "N"),
+        "c2": ship("carthage", None, None, status="sunk", damage=6),
+    }
+    state = position(ships=ships, step="move", phase=3, options={"edge": "withdraw"})
+    assert state.sides["rome"].points > state.sides["carthage"].points
+    choice = choose(state, "rome", GALLEY.offers(state, "rome"), Orders(level))
+    assert choice.command == {"type": "step", "ship": "r1", "turn": "left"}, choice
+
+
+@pytest.mark.parametrize("level", ["able", "seasoned"])
+def test_g1_6_d_and_so_does_he_on_the_measured_sea(level):
+    ships = {
+        "r1": ship("rome", [0.5, 2], 300, speed=4, plot=4, straight=3),
+        "c1": ship("carthage", [390, 390], 0),
+        "c2": ship("carthage", None, None, status="sunk", damage=6),
+    }
+    board = {"kind": "open", "width": 400, "height": 400}
+    state = position(ships=ships, board=board, step="move", phase=3, options={"edge": "withdraw"})
+    choice = choose(state, "rome", GALLEY.offers(state, "rome"), Orders(level))
+    battle = do(state, "rome", **{"kind": "step", **{k: v for k, v in choice.command.items() if k != "type"}}).state
+    assert battle.ships["r1"].is_afloat, choice
+
+
+def test_g8_2_boarding_is_with_friends_only_where_they_then_join():
+    """Once the first is aboard, the captain sends a friend after her; for odds of nothing alone that is all that counts."""
+    counted = Counter()
+    for own, first, second, enemy in product((1, 3, 5), (2, 5, 8), (0, 2, 8), (4, 6, 9, 12)):
+        ships = {
+            "r1": ship("rome", (5, 5), "N", "quinquereme", medium=own),
+            "c1": ship("carthage", (5, 4), "NE", "quinquereme", medium=enemy),
+            "r2": ship("rome", (6, 4), "N", "quinquereme", medium=first),
+            "r3": ship("rome", (4, 4), "N", "quinquereme", medium=second),
+        }
+        state = position(turn=2, phase=6, step="board", ships=ships)
+        choice = choose(state, "rome", GALLEY.offers(state, "rome"), Orders("seasoned"))
+        if choice.command["type"] != "board" or choice.reasons[0].kind != "board_with_friends":
+            continue
+        state = do(state, "rome", "board", 6, ship=choice.command["ship"], target="c1").state
+        then = choose(state, "rome", GALLEY.offers(state, "rome"), Orders("seasoned"))
+        counted[then.reasons[0].kind] += 1
+    assert counted.keys() == {"board_joins"} and counted.total() > 5, counted

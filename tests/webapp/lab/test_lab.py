@@ -128,6 +128,13 @@ def test_points_are_fitted_from_who_won_and_say_how_sure_they_are():
     assert fit(found, []) == []
 
 
+def test_without_its_libraries_the_laboratory_refuses_before_it_fights(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)  # as where only the program's own are installed
+    out = tmp_path / "out"
+    assert main(["lab", str(planned(tmp_path)), "--out", str(out), "--workers", "1"]) == 2
+    assert "make lab" in capsys.readouterr().err and not out.exists()
+
+
 def test_without_a_scheduler_the_plan_is_refused(tmp_path, capsys):
     plan = planned(tmp_path)
     code = main(["lab", str(plan), "--out", str(tmp_path / "out"), "--scheduler", f"tcp://127.0.0.1:{free_port()}"])

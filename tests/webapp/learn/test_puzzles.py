@@ -10,7 +10,9 @@ from flask.testing import FlaskClient
 
 from kit.insistence import insist
 from kit.real_house import real_app, real_store  # noqa: F401
-from tactical.exercises import MOST, all_puzzles, is_at_end, is_reached, outcomes, solver_of
+from tactical.battle import Battle
+from tactical.exercises import MOST, Puzzle, all_puzzles, is_at_end, is_reached, outcomes, solver_of
+from webapp.captains.seats import CaptainRunner
 from webapp.lab.puzzles import CLEAR, LEAST
 from webapp.pages.learn import of_the_day
 from webapp.storage.journal.store import Store
@@ -80,6 +82,56 @@ def test_the_best_line_is_told_once_it_was_played_and_not_before(client: FlaskCl
     page = client.get(f"/puzzles/{name}").text
     assert "Solved" in page and "You lost nothing" in page and puzzle.rules[-1] in page
     assert "✓" in client.get("/puzzles").text
+
+
+def awaited(store: Store, game: str, puzzle: Puzzle) -> Battle | None:
+    """The position when the player must act, the enemy having acted; None when the puzzle is over."""
+    captain = CaptainRunner(store, 0, apart=False)
+    state: Battle = store.load(game).state
+    while not is_reached(puzzle, state) and not is_at_end(puzzle, state):
+        if not captain.play(game):
+            return state
+        state = store.load(game).state
+    return None
+
+
+def alike() -> str:
+    """A puzzle in whose best line another order is as good."""
+    name = "sink2_51_1"
+    assert any(len(solver_of(name).best(state)) > 1 for state, _command in solver_of(name).states())
+    return name
+
+
+def test_any_order_of_equal_chance_solves_the_puzzle_and_is_told(client: FlaskClient, store: Store):
+    """Speeds 2, 3 and 4 bring Paralos equally well before the enemy; the rest of the line follows from the position."""
+    name = alike()
+    solver, puzzle = solver_of(name), all_puzzles()[name]
+    game, others = play(client, store, name, []), 0
+    while (state := awaited(store, game, puzzle)) is not None:
+        insist(store, game, puzzle.side, (best := solver.best(state))[-1])
+        others += len(best) > 1
+    page = client.get(f"/puzzles/{name}").text
+    assert others and "just as good" in page and "Solved" in page and "You lost nothing" in page
+
+
+def test_dice_that_fail_the_best_orders_leave_the_puzzle_solved_and_giving_up_does_not(
+    client: FlaskClient, store: Store
+):
+    name = alike()
+    solver, puzzle = solver_of(name), all_puzzles()[name]
+    seen = set()
+    for _try in range(40):
+        game = play(client, store, name, [])
+        while (state := awaited(store, game, puzzle)) is not None:
+            insist(store, game, puzzle.side, solver.best(state)[0])
+        page = client.get(f"/puzzles/{name}").text
+        seen.add(is_hit := is_reached(puzzle, store.load(game).state))
+        assert "✓ Solved" in page and ("dice were against you" in page) is not is_hit
+        if len(seen) > 1:
+            break
+    assert len(seen) == 2
+    play(client, store, name, [*puzzle.line[:2], {"type": "resign", "side": puzzle.side}])
+    assert "Not this time" in client.get(f"/puzzles/{name}").text
 
 
 def test_a_puzzle_of_the_day_is_on_the_start_page(client: FlaskClient):

@@ -21,6 +21,15 @@ from webapp.api.fleets import (
 )
 
 
+@pytest.mark.parametrize("place, called", [("first", "First side"), ("second", "Second side")])
+def test_g8_1_an_unknown_choice_of_the_corvus_is_refused_by_name(client: FlaskClient, place: str, called: str):
+    form = {"first.nation": "romans", "second.nation": "greeks", "first.quinquereme": "3", "second.quinquereme": "3"}
+    assert client.post("/fleets", data={**form, f"{place}.corvus": "no"}).status_code == 200
+    refused = client.post("/fleets", data={**form, f"{place}.corvus": "all"})
+    assert refused.status_code == 422
+    assert f"{called}, Corvus" in refused.text and "&#39;all&#39; is not one of yes, no" in refused.text
+
+
 def fleets(first: FleetWanted, second: FleetWanted, **rest: Any) -> dict[str, Any]:
     return position(FleetsWanted({"one": first, "two": second}, **rest))
 

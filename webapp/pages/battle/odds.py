@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from tactical import courses
 from tactical import odds as engine
 from tactical.battle import Battle
-from tactical.rules import boarding as boarding_rules
+from tactical.kernel.record import BadInput
 from tactical.rules import missiles, movement, ramming
 from tactical.rules.movement import is_bow_to_bow
-from tactical.ship import MARINES, Ship
+from tactical.ship import TYPES
 from webapp.http import language
 from webapp.http.language import gettext as _
 from webapp.presenting.battle_labels import ship_name
@@ -77,19 +78,28 @@ def ram(battle: Battle, ship_id: str) -> str:
         return ""
     target = battle.ships[ship.contact]
     parts = []
-    mutual = movement.is_mutual(battle, ship_id)
-    if (mutual or is_bow_to_bow(battle, ship, target)) and movement.can_ram(battle, target):
+    if meets_head_on(battle, ship_id, ship.contact):
         rams, rammed, both = percents(head_on(ship.crew, target.crew))
         parts.append(
             _("bow to bow: she rams %(rams)s, is rammed %(rammed)s, both %(both)s", rams=rams, rammed=rammed, both=both)
         )
-    kind = battle.kind(ship)
-    fast = ramming.has_full_speed(kind, ship)
-    left = battle.kind(target).hull - target.damage
-    damage, sunk = ram_damage(kind.ram or 0, fast, left)
-    span = f"{min(damage)}–{max(damage)}"
-    parts.append(_("%(span)s damage and a breach; sinks %(chance)s", span=span, chance=percent(sunk)))
+    blow = blow_of(battle, ship_id, ship.contact, ramming.has_full_speed(battle.kind(ship), ship))
+    parts.append(
+        _(
+            "%(span)s damage and a breach; sinks %(chance)s, by the turn's end %(later)s",
+            span=blow.span,
+            chance=percent(blow.sunk),
+            later=percent(blow.sunk_this_turn),
+        )
+    )
     return "; ".join(parts)
+
+
+def meets_head_on(battle: Battle, ship_id: str, foe: str) -> bool:
+    """G6.1 Do the bows of two ships meet, so that both roll? Not with a transport (L2.3.a)."""
+    ship, other = battle.ships[ship_id], battle.ships[foe]
+    is_mutual = ship.contact == foe and movement.is_mutual(battle, ship_id)
+    return (is_mutual or is_bow_to_bow(battle, ship, other)) and movement.can_ram(battle, other)
 
 
 def head_on(crew: str, enemy: str) -> tuple[float, float, float]:
@@ -103,13 +113,33 @@ def head_on(crew: str, enemy: str) -> tuple[float, float, float]:
     return counts[0] / 36, counts[1] / 36, counts[2] / 36
 
 
-def ram_damage(modifier: int, fast: bool, left: int) -> tuple[dict[int, float], float]:
-    """G6.2 The damage of a ram by chance, and the chance that it sinks a hull with so much left."""
-    spread: dict[int, float] = {}
-    for face in range(1, 7):
-        damage = ramming.ram_damage(face, modifier, fast)
-        spread[damage] = spread.get(damage, 0) + 1 / 6
-    return spread, sum(chance for damage, chance in spread.items() if damage >= left)
+class Blow(NamedTuple):
+    """What a ram does: its least and most damage, the chance to sink the target at once, and by the turn's end."""
+
+    span: str
+    sunk: float
+    sunk_this_turn: float
+
+
+def blow_of(battle: Battle, ship_id: str, foe: str, fast: bool) -> Blow:
+    """G6.2, G9.3 What a ram by one ship does to another as she is: her hull, her breaches, a fight aboard."""
+    found = engine.ram_by(battle.kind(battle.ships[ship_id]).ram or 0, fast, *state_of_hull(battle, foe))
+    span = f"{min(map(int, found['damage']))}–{max(map(int, found['damage']))}"
+    return Blow(span, float(found["sunk"]), float(found["sunk_this_turn"]))
+
+
+class HullState(NamedTuple):
+    """G6.5, G9.2 What decides whether a ship that is rammed sinks by the turn's end, as the calculator asks for it."""
+
+    hull_left: int
+    breaches: int
+    boarding: bool
+
+
+def state_of_hull(battle: Battle, name: str) -> HullState:
+    """The state of a ship's hull; one that is gone counts as on its last point."""
+    ship = battle.ships[name]
+    return HullState(max(1, battle.kind(ship).hull - ship.damage), ship.breaches, ship.boarding is not None)
 
 
 def boarding(battle: Battle, ship_id: str, foe: str) -> str:
@@ -120,8 +150,8 @@ def boarding(battle: Battle, ship_id: str, foe: str) -> str:
     elif foe in ship.may_board:
         parts = [_("no roll needed: she threw them back")]
     else:
-        parts = [_("on 4 to 6: %(chance)s", chance=percent(len(boarding_rules.TABLE.board.succeeds) / 6))]
-    found = fight_for(battle, ship_id, foe)
+        parts = [_("on 4 to 6: %(chance)s", chance=percent(courses.getting_aboard(battle, ship_id, foe)))]
+    found = fight(*courses.fighters(battle, ship_id, foe))
     if found is not None:
         parts.append(
             _(
@@ -131,14 +161,6 @@ def boarding(battle: Battle, ship_id: str, foe: str) -> str:
             )
         )
     return "; ".join(parts)
-
-
-def fight_for(battle: Battle, ship_id: str, foe: str) -> Mapping[str, Any] | None:
-    """G8.4 The fight aboard an enemy to its end, once the ship has boarded her beside those who already do."""
-    joined = [battle.ships[name] for name in battle.boarders_of(foe)] + [battle.ships[ship_id]]
-    attackers = {kind: sum(getattr(each, kind) for each in joined) for kind in MARINES}
-    defenders = {kind: getattr(battle.ships[foe], kind) for kind in MARINES}
-    return fight(attackers, defenders)
 
 
 def fight(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Mapping[str, Any] | None:
@@ -156,6 +178,9 @@ def fight_odds(attackers: tuple[tuple[str, int], ...], defenders: tuple[tuple[st
 
 
 # -- The calculators filled in from what is selected: one ship and the enemy she is about to meet.
+
+
+CALCULATORS = {each.name: each for each in engine.GALLEY}
 
 
 @dataclass(frozen=True)
@@ -181,38 +206,66 @@ def opponent(battle: Battle, ship_id: str) -> str | None:
 
 
 def odds_links(battle: Battle, ship_id: str) -> tuple[OddsLink, ...]:
-    """The questions that may be asked about the ship now, each with today's numbers."""
+    """The questions that may be asked about the ship now, each with the whole of today's position."""
     ship, foe_id = battle.ships[ship_id], opponent(battle, ship_id)
     if foe_id is None or not ship.is_afloat:
         return ()
-    foe = battle.ships[foe_id]
-    left = max(1, battle.kind(foe).hull - foe.damage)
     name = ship_name(battle, foe_id)
     found = []
-    if battle.kind(ship).ram is not None:
+    if (type_ := ram_type(battle, ship_id)) is not None:
         fast = ramming.has_full_speed(battle.kind(ship), ship)
-        fields: dict[str, str | int] = {"type": ship.type, "hull_left": left, "breaches": foe.breaches}
-        if fast:
-            fields["full_speed"] = 1
+        fields = {"type": type_, "full_speed": fast, **state_of_hull(battle, foe_id)._asdict()}
         found.append(link(_("Odds: she rams %(ship)s", ship=name), "ram", fields))
-        if is_bow_to_bow(battle, ship, foe):
-            found.append(link(_("Odds: bow to bow"), "head_on", {"crew": ship.crew, "enemy": foe.crew}))
-    if ship.marines:
-        crews = {**marines("attacker", ship), **marines("defender", foe)}
-        found.append(link(_("Odds: she boards %(ship)s", ship=name), "boarding", crews))
-    if shots := {row.field: count for key, row in missiles.WEAPONS.items() if (count := missiles.ready(ship, key))}:
-        reach = missiles.range_between(battle, ship, foe) if ship.at is not None and foe.at is not None else 1
-        aboard = {f"target.{field}": getattr(foe, field) for field in ("archers", "light", "medium", "heavy")}
-        fields = {**shots, "range": reach, "hull_left": left, **aboard}
-        found.append(link(_("Odds: she fires at %(ship)s", ship=name), "missiles", fields))
-    return tuple(found)
+        if meets_head_on(battle, ship_id, foe_id):
+            crews = {"crew": ship.crew, "enemy": battle.ships[foe_id].crew}
+            found.append(link(_("Odds: bow to bow"), "head_on", crews))
+    found += [fight_link(battle, ship_id, foe_id), fire_link(battle, ship_id, foe_id)]
+    return tuple(each for each in found if each is not None)
 
 
-def marines(prefix: str, ship: Ship) -> dict[str, str | int]:
-    """The marines aboard as a calculator's fields."""
-    return {f"{prefix}.{kind}": getattr(ship, kind) for kind in MARINES}
+def ram_type(battle: Battle, ship_id: str) -> str | None:
+    """G6.2 The type of the rules that rams as this ship does, by preference her own; None where there is none."""
+    kind, name = battle.kind(battle.ships[ship_id]), battle.ships[ship_id].type
+    known = [each for each in engine.RAMS if TYPES[each].ram == kind.ram]
+    return name if name in known else next(iter(known), None)
 
 
-def link(label: str, calculator: str, fields: dict[str, str | int]) -> OddsLink:
-    """One calculator's address."""
-    return OddsLink(label, f"/odds/{calculator}?{urlencode(fields)}")
+def fight_link(battle: Battle, ship_id: str, foe: str) -> OddsLink | None:
+    """G8.1, G8.4 The fight that the ship is in or, where she is in none, the one aboard the enemy if she boards her."""
+    fights_on = battle.ships[ship_id].boarding
+    boarder, boarded = (ship_id, foe) if fights_on is None else (battle.boarders_of(fights_on)[0], fights_on)
+    attackers, defenders = courses.fighters(battle, boarder, boarded)
+    if not (battle.ships[boarder].marines if fights_on is None else sum(attackers.values())):
+        return None
+    crews: dict[str, str | int] = {"attacker": crew(attackers), "defender": crew(defenders)}
+    if fights_on is not None:
+        return link(_("Odds: the fight aboard %(ship)s", ship=ship_name(battle, boarded)), "boarding", crews)
+    by_die = courses.getting_aboard(battle, ship_id, foe) < 1
+    return link(_("Odds: she boards %(ship)s", ship=ship_name(battle, foe)), "boarding", {**crews, "by_die": by_die})
+
+
+def fire_link(battle: Battle, ship_id: str, foe: str) -> OddsLink | None:
+    """G5.2, G5.4 All that the ship may still fire at the enemy, and everybody aboard who may fall."""
+    ship, target = battle.ships[ship_id], battle.ships[foe]
+    reach = missiles.range_between(battle, ship, target) if ship.at is not None and target.at is not None else 1
+    shots: dict[str, str | int] = {missiles.WEAPONS[key].field: count for key, count in missiles.weapons_of(ship)}
+    if not any(reach <= missiles.WEAPONS[key].reach for key, _count in missiles.weapons_of(ship)):
+        return None
+    aboard = crew({field: getattr(target, field) for field in missiles.MISSILES.order})
+    fields = {**shots, "range": reach, "hull_left": state_of_hull(battle, foe).hull_left, "target": aboard}
+    return link(_("Odds: she fires at %(ship)s", ship=ship_name(battle, foe)), "missiles", fields)
+
+
+def crew(figures: Mapping[str, int]) -> str:
+    """A crew as a calculator reads it: `heavy:8,medium:2`."""
+    return ",".join(f"{kind}:{count}" for kind, count in figures.items() if count) or "none"
+
+
+def link(label: str, calculator: str, fields: Mapping[str, str | int]) -> OddsLink | None:
+    """One calculator's address; None where it does not reckon with so much."""
+    query = {name: str(int(value) if isinstance(value, bool) else value) for name, value in fields.items()}
+    try:
+        CALCULATORS[calculator].read(query)
+    except BadInput:
+        return None
+    return OddsLink(label, f"/odds/{calculator}?{urlencode(query)}")

@@ -21,7 +21,6 @@ from tactical.offers import to_act
 from tactical.rules import missiles, movement, plotting, ramming
 from tactical.rules.book_keeping import why_not_finish
 from tactical.rules.linked import deploys
-from tactical.rules.movement import is_bow_to_bow
 from tactical.sequence import SEQUENCE
 from tactical.ship import MOVEMENT, Ship, ShipType, cruise, is_sprint, limit, maximum, plot_range, turn_cycle
 from webapp.http.cache import Cache
@@ -954,25 +953,15 @@ def of_fire(battle: Battle, ship_id: str, foe: str) -> tuple[float, str]:
 
 
 def of_ram(battle: Battle, ship_id: str, foe: str) -> tuple[float, str]:
-    """G6.1, G6.2 The chance that a ram sinks her; where it cannot, that it strikes at all."""
+    """G6.1, G6.2, G9.3 The chance that she sinks of a ram by the turn's end; where she cannot, that it strikes."""
     ship, other = battle.ships[ship_id], battle.ships[foe]
-    kind = battle.kind(ship)
     strikes = 1.0
-    if is_head_on(battle, ship_id, foe):
+    if ship.contact == foe and battle_odds.meets_head_on(battle, ship_id, foe):
         rams, _rammed, both = battle_odds.head_on(ship.crew, other.crew)
         strikes = rams + both
-    left = battle.kind(other).hull - other.damage
-    _damage, sinks = battle_odds.ram_damage(kind.ram or 0, ramming.has_full_speed(kind, ship), left)
+    fast = ramming.has_full_speed(battle.kind(ship), ship)
+    sinks = battle_odds.blow_of(battle, ship_id, foe, fast).sunk_this_turn
     return (strikes * sinks, _("sinks")) if sinks else (strikes, _("rammed"))
-
-
-def is_head_on(battle: Battle, ship_id: str, foe: str) -> bool:
-    """G6.1 Do the two meet bow to bow, and may the other ram, too?"""
-    ship, other = battle.ships[ship_id], battle.ships[foe]
-    if ship.contact != foe:
-        return False
-    meet = movement.is_mutual(battle, ship_id) or is_bow_to_bow(battle, ship, other)
-    return meet and movement.can_ram(battle, other)
 
 
 def of_boarding(battle: Battle, ship_id: str, foe: str) -> tuple[float, str]:

@@ -321,10 +321,9 @@ def prospect(battle: Battle, name: str, foe: str, aspect: str) -> str:
     if aspect == "bow_to_bow" and movement.can_ram(battle, target):
         rams, rammed, _both = odds.percents(odds.head_on(ship.crew, target.crew))
         return _("rams %(rams)s, is rammed %(rammed)s", rams=rams, rammed=rammed)
-    left = battle.kind(target).hull - target.damage
-    damage, sunk = odds.ram_damage(kind.ram, ramming.has_full_speed(kind, met.ships[name]), left)
-    span = f"{min(damage)}–{max(damage)}"
-    return _("%(span)s hull, sinks %(chance)s", span=span, chance=odds.percent(sunk))
+    blow = odds.blow_of(battle, name, foe, ramming.has_full_speed(kind, met.ships[name]))
+    chance, later = odds.percent(blow.sunk), odds.percent(blow.sunk_this_turn)
+    return _("%(span)s hull, sinks %(chance)s, by the turn's end %(later)s", span=blow.span, chance=chance, later=later)
 
 
 # -- The players' own table: a roster in rows, each ship with what she owes and what may be done in a tap; whole

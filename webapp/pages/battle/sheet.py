@@ -421,7 +421,6 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
     if not ship.is_afloat or ship.at is None:
         return []
     found: list[tuple[str, str]] = []
-    left = battle.kind(ship).hull - ship.damage
     shots: dict[str, list[Any]] = {}
     board = geometry(battle)
     for name, foe in battle.ships.items():
@@ -431,11 +430,12 @@ def threats(battle: Battle, ship_id: str) -> list[tuple[str, str]]:
         if near == 1 and not foe.stopped and foe.boarding is None and battle.kind(foe).ram is not None:
             there = (board.way(battle, name, foe, facing) for facing in movement.headings(battle, foe).values())
             if any(way.to == ship.at or ship_id in way.foes for way in there):
-                _spread, sunk = odds.ram_damage(battle.kind(foe).ram or 0, False, left)
+                blow = odds.blow_of(battle, name, ship_id, False)
                 said = _(
-                    "%(ship)s can step into her; chance that a ram sinks her: %(chance)s",
+                    "%(ship)s can step into her; chance that a ram sinks her: %(chance)s, by the turn's end %(later)s",
                     ship=ship_name(battle, name),
-                    chance=odds.percent(sunk),
+                    chance=odds.percent(blow.sunk),
+                    later=odds.percent(blow.sunk_this_turn),
                 )
                 found.append((said, "G6.2"))
         if near <= 1 and foe.marines and foe.boarding is None and not foe.tried_boarding:

@@ -128,6 +128,7 @@ def field_word(name: str) -> str:
         "hull_left": _("Hull left"),
         "breaches": _("Open breaches"),
         "boarding": _("In a boarding fight"),
+        "by_die": _("Gets aboard on a die of 4 to 6"),
         "crew": _("Your rowers"),
         "enemy": _("The enemy's rowers"),
         "archers": _("Archers"),
@@ -168,6 +169,8 @@ def result_word(name: str) -> str:
         "rounds": _("Last round of the fight"),
         "survivors": _("Marines left at the end"),
         "mean_survivors": _("Marines left on average"),
+        "gets_aboard": _("Gets aboard"),
+        "takes_her": _("Gets aboard and takes her"),
         "sunk": _("Sunk at once"),
         "sunk_this_turn": _("Sunk by the end of the turn"),
         "damage": _("Hull damage"),
@@ -208,6 +211,11 @@ def result_word(name: str) -> str:
         "mean_defender": _("Defender, on average"),
     }
     return known.get(name) or figure_word(name).capitalize()
+
+
+def column_word(table: str, column: str) -> str:
+    """A column of a table in a calculator's result: what is told turn by turn has come to pass by then."""
+    return _("Sunk by then") if (table, column) == ("turns", "sunk") else result_word(column)
 
 
 def side_word(side: str) -> str:
@@ -252,6 +260,7 @@ def words() -> dict[str, object]:
             odds_word,
             field_word,
             result_word,
+            column_word,
             system_word,
             type_word,
             crew_word,
@@ -544,9 +553,20 @@ class Box(NamedTuple):
 
 
 def play_box(system: str) -> tuple[Box, ...]:
-    """The steps of a system's turn in which players give commands; none while its engine is not here."""
-    steps = sequence(system).values()
-    return tuple(Box(step.name, step.rule, tuple(map(tag_of, step.by_command))) for step in steps if step.actions)
+    """The steps of a system's turn in which players give commands; none while its engine is not here.
+
+    What a battle allows in a campaign alone stands in the book of linked battles, whose paragraphs begin with L.
+    """
+    return tuple(
+        Box(step.name, step.rule, commands_of(system, step)) for step in sequence(system).values() if step.actions
+    )
+
+
+def commands_of(system: str, step: Step[Any]) -> tuple[str, ...]:
+    """What players say in a step; nothing where it waits for them only in a battle of a campaign."""
+    own = [action for action in step.by_command.values() if system != "galley" or not action.rule.startswith("L")]
+    found = tuple(tag_of(action.command) for action in own)
+    return () if found == ("done",) and len(own) < len(step.by_command) else found
 
 
 def sequence(system: str) -> Mapping[str, Step[Any]]:
