@@ -25,7 +25,7 @@ ENGINE = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="9",
+    version="10",
     state=State,
     command=Command,
     options=OPTIONS,
