@@ -47,7 +47,8 @@ class Table(Input, frozen=True):
 
     The logarithm of the odds is `steepness` times the logarithm of the ratio of two fleets' points, times the smaller
     number of ships to the power of `size`; of a hundred battles `lapse` hundredths are decided by luck alone. The
-    logarithm of a ratio is off by `spread`, as a standard deviation, where the fleets have no ship in common.
+    logarithm of a ratio is off by `spread`, as a standard deviation, where the fleets have no ship in common; where the
+    smaller one is a ship `alone`, by that.
     """
 
     level: str
@@ -56,6 +57,7 @@ class Table(Input, frozen=True):
     size: float
     lapse: float
     spread: float
+    alone: float
     ships: dict[str, Factors]
     errors: dict[str, Error]
 
@@ -81,14 +83,14 @@ class Table(Input, frozen=True):
         fleets = [[ship for ship in fleet if ship.type in self.ships] for fleet in (one, other)]
         mine, theirs = (sum(map(self.points, fleet)) for fleet in fleets)
         lead = log(mine / theirs) if mine and theirs else 0.0
-        weight = self.weight(min(map(len, fleets)))
-        off = SURE * self.spread * sqrt(max(ALIKE, unlikeness(*fleets)))
-        return Share(
-            *(
-                round(self.lapse / 2 + (1 - self.lapse) / (1 + exp(-weight * ratio)), 4)
-                for ratio in (lead, lead - off, lead + off)
-            )
+        fewer = min(map(len, fleets))
+        weight = self.weight(fewer)
+        off = SURE * (self.spread if fewer > 1 else self.alone) * sqrt(max(ALIKE, unlikeness(*fleets)))
+        share, low, high = (
+            self.lapse / 2 + (1 - self.lapse) / (1 + exp(-weight * ratio)) for ratio in (lead, lead - off, lead + off)
         )
+        wide = self.lapse / 2  # how many battles luck decides is as uncertain
+        return Share(round(share, 4), round(max(0.0, low - wide), 4), round(min(1.0, high + wide), 4))
 
     def fleet(self, ships: Iterable[Kind]) -> Points:
         """What ships are worth together, with the interval of 95 per cent, and the types that have no points."""

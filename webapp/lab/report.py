@@ -255,7 +255,8 @@ def values(found: Table | None) -> str:
     return (
         f"<h2>What a ship is worth, fitted from {found.battles:d} battles</h2>"
         + table(("type", "points", *factors), ships)
-        + f"<p>Steepness {found.steepness:.3f}, size {found.size:.3f}, spread {found.spread:.3f}.</p>"
+        + f"<p>Steepness {found.steepness:.3f}, size {found.size:.3f}, spread {found.spread:.3f}, of a ship"
+        f" alone {found.alone:.3f}.</p>"
         + table(("kind of meeting", "battles", "stronger wins, told", "fought", "error"), errors)
     )
 

@@ -246,34 +246,42 @@ def parts(known: Sequence[Fight]) -> Iterator[tuple[list[int], list[Fight]]]:
         )
 
 
-def judged(known: Sequence[Fight]) -> tuple[NDArray[Any], float]:
-    """The chance of a in every battle by values that were fitted without its pair; and how far the logarithm of a ratio
-    is off, as a standard deviation, by how the battles of a pair go astray together.
-    """
+def judged(known: Sequence[Fight]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The chance of a in every battle by values fitted without its pair, and how steep the curve was there."""
     chances, slopes = np.zeros((2, len(known)))
     for here, others in parts(known):
         at, model = Model(others).fit(), Model([known[number] for number in here])
         chances[here], slopes[here] = model.chance(at), model.slope(at)
+    return chances, slopes
+
+
+def spread_of(known: Sequence[Fight], chances: NDArray[Any], slopes: NDArray[Any], is_alone: bool) -> float:
+    """How far the logarithm of a ratio is off, as a standard deviation: by how two battles of a pair go astray
+    together; of pairs whose smaller fleet is a ship alone, or of all others.
+    """
     together: dict[str, list[int]] = {}
     for number, each in enumerate(known):
         together.setdefault(each.pair, []).append(number)
     astray = of = 0.0
     for numbers in together.values():
-        if len(numbers) == 2:
-            off = [known[number].won - chances[number] for number in numbers]
-            unlike = max(ALIKE, unlikeness(*(fleet_of(side) for side in (known[numbers[0]].a, known[numbers[0]].b))))
-            bends = [chances[number] * (1 - chances[number]) * slopes[number] * unlike**0.5 for number in numbers]
-            astray -= off[0] * off[1]  # the second battle is told from the other fleet's side
-            of += bends[0] * bends[1]
-    return chances, float(np.sqrt(max(0.0, astray / of)))
+        pair = known[numbers[0]]
+        if len(numbers) != 2 or (min(sum(pair.a.values()), sum(pair.b.values())) == 1) != is_alone:
+            continue
+        off = [known[number].won - chances[number] for number in numbers]
+        unlike = max(ALIKE, unlikeness(fleet_of(pair.a), fleet_of(pair.b)))
+        bends = [chances[number] * (1 - chances[number]) * slopes[number] * unlike**0.5 for number in numbers]
+        astray -= off[0] * off[1]  # the second battle is told from the other fleet's side
+        of += bends[0] * bends[1]
+    return float(np.sqrt(max(0.0, astray / of))) if of else 0.0
 
 
 def worth_table(known: Sequence[Fight], level: str) -> Table:
     """data/galley/worth.toml, fitted to these battles of captains of a level, with how far it errs."""
-    chances, spread = judged(known)
+    chances, slopes = judged(known)
+    spread, alone = (round(spread_of(known, chances, slopes, is_alone), 3) for is_alone in (False, True))
     bare = table_of(Model(known).fit(), level, len(known))
     errors = {kind: error(known, chances, kind) for kind in KINDS if any(kind in each.kinds for each in known)}
-    return replace(bare, spread=round(spread, 3), errors=errors)
+    return replace(bare, spread=spread, alone=alone, errors=errors)
 
 
 def table_of(at: NDArray[Any], level: str, battles: int) -> Table:
@@ -283,7 +291,7 @@ def table_of(at: NDArray[Any], level: str, battles: int) -> Table:
         plain, *others = (float(np.exp(at @ ship_row(name.format(kind)))) for name in SHIPS)
         ships[kind] = Factors(round(TEN * plain, 2), *(round(each / plain, 3) for each in others))
     steepness, size = (round(float(at[COLUMN[name]]), 3) for name in ("steepness", "size"))
-    return Table(level, battles, steepness, size, LAPSE, 0.0, ships, {})
+    return Table(level, battles, steepness, size, LAPSE, 0.0, 0.0, ships, {})
 
 
 SHIPS = (  # from a plain ship to one with each of the factors, in their order

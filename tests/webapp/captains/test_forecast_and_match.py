@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -107,3 +109,19 @@ def test_what_cannot_be_forecast_is_refused_with_the_field(tmp_path):
     with pytest.raises(Refused, match="over"):
         start_of(store, UMPIRE, made.id, None, None, {})
     assert Dice().faces == ()
+
+
+@pytest.mark.soak
+def test_a_forecast_of_large_fleets_keeps_within_its_memory():
+    """Twenty battles of sixty ships in a process of its own: what captains remember does not grow with the battles."""
+    told = (
+        "import resource\n"
+        "from webapp.captains.forecasts import fight_one, start_of\n"
+        "start = start_of(None, 'umpire', None, 'ecnomus', None, {})\n"
+        "for number in range(20):\n"
+        "    fight_one(start, {}, '1', number)\n"
+        "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"
+    )
+    fought = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    most = [int(each) for each in fought.stdout.split()]
+    assert len(most) == 20 and most[-1] < 300 and most[-1] - most[9] < 60

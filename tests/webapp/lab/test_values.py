@@ -136,7 +136,8 @@ def test_over_all_pairs_the_values_err_by_few_points():
     off = [abs(share_ - fought_share) for share_, _, _, fought_share in map(told, PAIRS)]
     assert sum(off) / len(off) < 0.12
     sure = [name for name in PAIRS if abs(told(name)[0] - 0.5) > 0.3]
-    assert len(sure) >= 12 and all((told(name)[0] > 0.5) == (told(name)[3] > 0.5) for name in sure)
+    wrong = [name for name in sure if (told(name)[0] - 0.5) * (told(name)[3] - 0.5) <= 0]
+    assert len(sure) >= 12 and len(wrong) <= 1
 
 
 def test_rowers_navy_and_corvus_count_and_no_interval_has_no_width():
@@ -148,5 +149,7 @@ def test_rowers_navy_and_corvus_count_and_no_interval_has_no_width():
     assert WORTH.chance(corvus, punic).share > WORTH.chance(roman, punic).share
     same = WORTH.chance(punic, punic)
     assert same.share == 0.5 and same.high - same.low > 0.1 and same.is_open
+    lone = WORTH.chance([Kind("quinquereme")] * 20, [Kind("bireme")])
+    assert lone.low < lone.share < lone.high
     assert WORTH.fleet(punic).low < WORTH.fleet(punic).points == 60 < WORTH.fleet(punic).high
     assert WORTH.fleet([Kind("transport")]).unknown == ("transport",)
