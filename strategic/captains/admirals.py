@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from strategic.coast import apart
+from strategic.naval.handoff import navy
 from strategic.open_campaign.rules.fighting import TWO_DICE, shift
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import OnLane
 from strategic.open_campaign.tables import TABLES, WEATHER
 from tactical.captains.reasons import Choice, Considered, reason
+from tactical.captains.worth import WORTH, Kind
 from tactical.kernel.protocol import Offer
 from tactical.kernel.record import read
 
@@ -136,7 +138,7 @@ class Staff:
         return sum(self.view["ships"][ship]["type"] != "transport" for ship in fleet["ships"])
 
     def value(self, fleet: Mapping[str, Any]) -> float:
-        """O6.2 What a fleet counts in battle: by types, hulls and rowers."""
+        """O6.2 What a fleet counts in battle."""
         sheets = [self.view["ships"][ship] for ship in fleet["ships"]]
         return sum(worth(each) for each in sheets if each["type"] != "transport")
 
@@ -146,7 +148,8 @@ class Staff:
         worth = [TABLES.quick.value[kind] for kind in kinds if kind != "transport"]
         if not worth:
             return 0.0
-        return victory(self.value(fleet), number * sum(worth) / len(worth), fleet["fight"])
+        theirs = number * sum(worth) / len(worth)
+        return victory(self.value(fleet), theirs, min(len(worth), number), fleet["fight"])
 
     def companies(self, fleet: Mapping[str, Any]) -> int:
         """O7.1 The companies aboard."""
@@ -182,17 +185,20 @@ class Staff:
 
 
 def worth(sheet: Mapping[str, Any]) -> float:
-    """O6.2 What a ship counts in battle: by type, hull and rowers."""
+    """O6.2 What a ship counts in battle: by type, hull, rowers, navy and corvus."""
     hull: float = 1 - sheet["damage"] / TABLES.hull[sheet["type"]]
     rowers = next(name for name, row in TABLES.rowers.items() if sheet["pips"] <= row.most)
-    return TABLES.quick.value[sheet["type"]] * hull * TABLES.quick.rowers[rowers]
+    kind = Kind(sheet["type"], navy(sheet["side"]), rowers, sheet["corvus"])
+    return TABLES.quick.value[sheet["type"]] * hull * WORTH.factor(kind)
 
 
-def victory(mine: float, theirs: float, skill: int = 0) -> float:
-    """O6.2 The chance that quick dice give a victory, exactly; the admirals' difference adds 2 at most."""
+def victory(mine: float, theirs: float, ships: int, skill: int = 0) -> float:
+    """O6.2 The chance that quick dice give a victory, exactly, where the smaller fleet has so many ships; the admirals'
+    difference adds 2 at most.
+    """
     if not mine:
         return 0.0
-    more = shift(TABLES, mine, theirs) if mine >= theirs else -shift(TABLES, theirs, mine)
+    more = shift(TABLES, mine, theirs, ships) if mine >= theirs else -shift(TABLES, theirs, mine, ships)
     return sum(total + more + max(-2, min(2, skill)) >= VICTORY for total in TWO_DICE) / len(TWO_DICE)
 
 
@@ -352,7 +358,8 @@ def gather(staff: Staff, name: str, fleet: Mapping[str, Any], mine: Mapping[str,
             strength = (staff.value(each), other)
             if other == name or far is None or far > FAR or strength <= (own, name):
                 continue
-            if (odds := victory(own + strength[0], theirs)) >= LIKELY:
+            ships = min(staff.warships(fleet) + staff.warships(each), seen["number"])
+            if (odds := victory(own + strength[0], theirs, ships)) >= LIKELY:
                 numbers = {"theirs": seen["number"], "odds": odds, "space": staff.near(each)}
                 return order_with_reason(staff, name, "join", other, "accept", "fleet_gathers", 6.5, **numbers)
     return None

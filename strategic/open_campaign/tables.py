@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 import data
+from tactical.captains.worth import WORTH
 from tactical.kernel.house_rules import HouseRules, check_number, check_row, replacing, sheets
 from tactical.kernel.record import BadInput, Input
 
@@ -114,26 +115,27 @@ class QuickResult(Input, frozen=True):
 class Quick(Input, frozen=True):
     """O6.1, O6.2 What is settled without asking, and the table of quick dice, `fitted_to_battles` so many.
 
-    `value` is a ship's by type, times that of her `rowers` and her `corvus`, or as one `arriving` late; of a hundred
-    ships lost so many are `taken`; one ship `sinks` so many at most. On the dice: a side `anchored`, the admirals'
-    `rating` at most. It errs by `error_in_wins` points of a hundred in the chance to win, by `error_in_losses` in the
-    share of ships lost.
+    `value` is a ship's by type, with average rowers (tactical/captains/worth.py has what rowers, navy and corvus
+    multiply it by), times that of one `arriving` late; of a hundred ships lost so many are `taken`; one ship `sinks` so
+    many at most. On the dice: a side `anchored`, the admirals' `rating` at most. Against battles of captains of this
+    `level` it errs by `error_in_wins` points of a hundred in the chance to win, by `error_in_losses` in the share of
+    ships lost; `errors` has both by the kind of meeting, with the number of battles.
     """
 
     few: int
     odds: float
     shift: tuple[float, ...]
     value: dict[str, float]
-    rowers: dict[str, float]
     taken: int
     sinks: int
-    corvus: float
     arriving: float
     anchored: int
     rating: int
     fitted_to_battles: int
     error_in_wins: float
     error_in_losses: float
+    errors: dict[str, tuple[int, float, float]]
+    level: str
     result: tuple[QuickResult, ...]
 
 
@@ -278,7 +280,10 @@ class Captains(Input, frozen=True):
 
 
 CAPTAINS: Captains = data.read("open_campaign/captains.toml", Captains)
-TABLES: Tables = data.read("open_campaign/tables.toml", Tables)
+READ: Tables = data.read("open_campaign/tables.toml", Tables)
+FIVE = 0.5  # a quinquereme of ten points counts five here, as in every house's own numbers
+VALUES = {kind: round(FIVE * row.points, 2) for kind, row in WORTH.ships.items()}
+TABLES: Tables = replace(READ, quick=replace(READ.quick, value=VALUES | READ.quick.value))
 WEATHER: Weather = data.read("open_campaign/weather.toml", Weather)
 ALL_WORLDS: Worlds = data.read("open_campaign/worlds.toml", Worlds)
 WORLDS = {world.id: world for world in ALL_WORLDS.world}

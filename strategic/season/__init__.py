@@ -17,7 +17,7 @@ SEASON = engine.system(
     SEQUENCE,
     name="season",
     title="A club's season",
-    version="3",
+    version="4",
     state=Season,
     command=Command,
     options=(),

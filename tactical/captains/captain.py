@@ -358,6 +358,11 @@ class Share(Record, frozen=True):
     low: float
     high: float
 
+    @property
+    def is_open(self) -> bool:
+        """May it be a half, as far as is known?"""
+        return self.low <= 0.5 <= self.high
+
 
 def wilson(hits: float, trials: int) -> Share:
     """The Wilson interval of a share; of no trials everything is possible."""

@@ -403,7 +403,7 @@ class Meeting(NamedTuple):
     hold: float
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def boarding_value(level: Level, one: Hull, other: Hull) -> float:
     """G8.4 The gain of a boarding fight that is begun: the prize, against being thrown back and boarded in turn.
 
@@ -425,7 +425,7 @@ def boards(level: Level, one: Hull, other: Hull) -> float:
     return chance * max(0.0, boarding_value(level, one, other))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def ram_value(level: Level, one: Hull, other: Hull, full_speed: bool) -> float:
     """G6.2 The gain of one ram that strikes: the hull sunk, or the share of it that is broken."""
     weights = weights_of(level)
@@ -445,7 +445,7 @@ def hit_before_boarding(level: Level, one: Hull, other: Hull, full_speed: bool, 
     return other.hull * (SUNK * struck.sinks + (1 - struck.sinks) * (taken * prize + (1 - taken) * broken))
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=16384)
 def meeting(
     level: Level, one: Hull, other: Hull, aspect: str, full_speed: bool, their_full_speed: bool, open_beyond: bool
 ) -> Meeting:

@@ -72,7 +72,7 @@ def as_if_here(pose: int) -> tuple[int, int]:
     return pose - (hex_ << 9), hex_
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def steps_away(delta: int) -> int:
     """How far a hex is from another, by the difference of their numbers."""
     return distance((0, 0), hex_of(delta))
@@ -175,7 +175,7 @@ def chart(water: Water, cycle: int) -> Chart:
 OPEN_CHARTS = {cycle: Chart(OPEN, cycle) for cycle in range(MOST_STRAIGHT)}
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def room(water: Water, hex_: int) -> int:
     """G1.4, G4.3 How many steps any course from a hex can make before it may meet a closed hex or the edge."""
     at = hex_of(hex_)
@@ -264,7 +264,7 @@ def reach(water: Water, pose: int, cycle: int, speeds: Guess, after: int) -> Rea
     return mix(OPEN_CHARTS[cycle], here, speeds, after).moved(origin)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)  # a value holds every place of a course; another battle asks for few of them again
 def mix(water: Chart, pose: int, speeds: Guess, after: int) -> Reach:
     """The courses of each speed, by their shares."""
     if len(speeds) == 1:
@@ -285,7 +285,7 @@ def blend(parts: list[tuple[Spread, float]]) -> Spread:
     return {at: tuple(cell.items()) for at, cell in whole.items()}
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=2048)
 def of_speed(water: Chart, pose: int, speed: int, after: int) -> Reach:
     """The courses of one speed, each step looked at."""
     due = STEPS_OF.get(speed, frozenset())

@@ -53,18 +53,23 @@ class HintsAllowed(Input, frozen=True):
     on: bool
 
 
-class ForecastWanted(Input, frozen=True):
+class Wanted(Input, frozen=True):
     """What to forecast, by how many battles, by which captains."""
 
     game: str | None = None
     system: Literal["galley"] | None = None
     scenario: str | None = None
-    position: dict[str, Any] | None = None
     options: dict[str, Any] = {}
     battles: Annotated[int, Meta(ge=1, le=MOST)] = 200
     level: Level = "able"  # of the captains of all sides that `levels` does not name
     levels: dict[str, str] = {}
     seed: Annotated[str, Meta(max_length=200)] | int | None = None
+
+
+class ForecastWanted(Wanted, frozen=True):
+    """What to forecast, by how many battles, by which captains."""
+
+    position: dict[str, Any] | None = None
 
 
 @bp.record_once
@@ -168,22 +173,23 @@ def why(game: str, entry: int) -> Response:
 @bp.post("/forecasts")
 def forecast() -> Response:
     """Begin a forecast: so many battles by captains from a scenario, a position, a battle, or an engagement."""
-    name = begin(read_input(ForecastWanted))
+    wanted = read_input(ForecastWanted)
+    name = begin(wanted, wanted.position)
     made = answer({"id": name}, 202)
     made.headers["Location"] = f"/api/v1/forecasts/{name}"
     return made
 
 
-def begin(wanted: ForecastWanted) -> str:
+def begin(wanted: Wanted, position: dict[str, Any] | None, title: str = "") -> str:
     """Begin a forecast for whoever asks; of a game only what its seat sees. The id is the key to it.
 
-    Raises BadInput, Refused, TooMany, Unknown.
+    `title` is what a position is called. Raises BadInput, Refused, TooMany, Unknown.
     """
     slow_down("forecasts")
     seat = acting_seat(wanted.game).id if wanted.game else UMPIRE
-    start = start_of(store(), seat, wanted.game, wanted.scenario, wanted.position, wanted.options)
+    start = start_of(store(), seat, wanted.game, wanted.scenario, position, wanted.options)
     levels = check_levels(start, dict.fromkeys(start.sides, wanted.level) | wanted.levels)
-    title = store().game(wanted.game).title if wanted.game else wanted.scenario or ""
+    title = store().game(wanted.game).title if wanted.game else wanted.scenario or title
     seed = token_hex(4) if wanted.seed is None else str(wanted.seed)
     return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game, who_asks())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import random
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,7 @@ from tactical.battle import Battle
 from tactical.captains import LEVELS, Orders
 from tactical.captains.captain import Player, play, wilson
 from tactical.kernel.dice import Dice, random_source
-from tactical.kernel.record import BadInput, Record
+from tactical.kernel.record import BadInput, Record, encode
 
 # -- Rows as CSV text.
 
@@ -30,7 +31,8 @@ def csv_of(rows: Sequence[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-# -- Captains against one another: sides and dice mirrored, so that neither a side nor a lucky throw decides.
+# -- Captains against one another. Two different players exchange the sides and keep the dice, so that neither a side
+# nor a lucky throw decides; of equal ones that would be the same battle again: they have other dice each time.
 
 RANDOM = "random"
 PLAYERS = (*LEVELS, RANDOM)
@@ -56,6 +58,8 @@ class Match(Record, frozen=True):
 class Played(NamedTuple):
     """One game of a match: who won ("a", "b" or nobody), which side that was, the commands, a's and b's points, and how
     many ships each lost (sunk or taken) and had taken.
+
+    `end` is a mark of the last position and of the dice: two games with the same one are the same game.
     """
 
     won: str | None
@@ -65,6 +69,7 @@ class Played(NamedTuple):
     points: tuple[int, int]
     lost: tuple[int, int] = (0, 0)
     taken: tuple[int, int] = (0, 0)
+    end: str = ""
 
 
 def player(name: str, at: str, breaks_off: int = 0) -> Player:
@@ -86,16 +91,28 @@ def opening(
     return state
 
 
+def seated(start: Battle, a: str, b: str, number: int) -> tuple[str, str]:
+    """The sides of a and b in the game of this number: players of different levels exchange them every other game."""
+    first, second = list(start.sides)[:2]
+    return (first, second) if a == b or number % 2 == 0 else (second, first)
+
+
+def dice_of(a: str, b: str, seed: str, number: int) -> random.Random:
+    """The dice of the game of this number: those of the game before it only where the sides were exchanged."""
+    return random.Random(f"{seed}:{number // 2}" if a != b else f"{seed}:{number}:own")
+
+
 def game(start: Battle, a: str, b: str, seed: str, number: int, breaks_off: int = 0) -> Played:
-    """One game: games 0 and 1 have the same dice with the sides exchanged, 2 and 3 the next dice, and so on.
+    """One game. Games 0 and 1 of different players have the same dice with the sides exchanged; of equal ones all have
+    other dice, and the first side is a's.
 
     From the turn `breaks_off` on, where it is not 0, captains give up what is lost; ships that are held in a boarding
     fight then are the enemy's.
     """
-    sides = list(start.sides)
-    first, second = (sides[0], sides[1]) if number % 2 == 0 else (sides[1], sides[0])
+    first, second = seated(start, a, b, number)
     players = {first: player(a, "a", breaks_off), second: player(b, "b", breaks_off)}
-    fought = play(GALLEY, start, players, random.Random(f"{seed}:{number // 2}"))
+    dice = dice_of(a, b, seed, number)
+    fought = play(GALLEY, start, players, dice)
     won = {first: "a", second: "b"}.get(fought.winner or "")
     points = (fought.state.sides[first].points, fought.state.sides[second].points)
     ships = fought.state.ships.values()
@@ -106,8 +123,9 @@ def game(start: Battle, a: str, b: str, seed: str, number: int, breaks_off: int 
     ]
     lost = [sum(status in ("sunk", "captured") for status in own) for own in gone]
     taken = [own.count("captured") for own in gone]
+    end = hashlib.sha256(encode(fought.state) + repr(dice.getstate()).encode()).hexdigest()[:16]
     return Played(
-        won, fought.winner, fought.commands, fought.state.turn, points, (lost[0], lost[1]), (taken[0], taken[1])
+        won, fought.winner, fought.commands, fought.state.turn, points, (lost[0], lost[1]), (taken[0], taken[1]), end
     )
 
 

@@ -26,7 +26,8 @@ def register(subparsers: Any) -> None:
         "forecast",
         help="estimate how a battle will go: chances, losses, length",
         description="Lets captains play a battle many times and sums up: chances with 95 per cent Wilson intervals,"
-        " losses by value and by ship, length. From a scenario, a position, or a battle of this games file.",
+        " losses by value and by ship, length. From a scenario, a position, or a battle of this games file."
+        " The intervals are of the dice alone; captains of another level may fare quite differently.",
         epilog="Example: navarch forecast --scenario mylae --battles 50 --level able --seed 1",
     )
     source = parser.add_mutually_exclusive_group(required=True)
@@ -72,6 +73,7 @@ def run(given: argparse.Namespace) -> int:
             chance = f"{share.share:5.0%} ({share.low:.0%} to {share.high:.0%})"
             print(f"{side:<12} wins {chance}, loses {summary.losses[side].mean:.1f} on average")
         print(f"{'drawn':<12}      {summary.draw.share:5.0%}; {summary.turns.mean:.1f} turns on average")
+        print("The intervals are what the dice alone leave open; captains of another level may fare quite differently.")
     return 0
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 from pathlib import Path
 from typing import Any
 
 from tactical import GALLEY
 from tactical.captains.captain import play
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput
 from webapp.captains.forecasts import kept_as_game
-from webapp.captains.matches import player
+from webapp.captains.matches import dice_of, player, seated
 from webapp.cli import database_option, number_from
 from webapp.lab import report
 from webapp.lab.fitting import run as fight_through
@@ -78,11 +77,11 @@ def replay(given: argparse.Namespace, known: dict[str, Any]) -> int:
     if name not in known or not number.isdecimal():
         raise BadInput("replay", "expected CELL:NUMBER of this plan, as the report names them")
     cell = known[name]
-    start = start_of(encode(cell))
-    sides = list(start.sides)
-    first, second = sides if int(number) % 2 == 0 else sides[::-1]
-    dice = random.Random(f"{cell.seed}:{cell.id}:{int(number) // 2}")
-    fought = play(GALLEY, start, {first: player(cell.a, "a"), second: player(cell.b, "b")}, dice, keep=True)
+    start = start_of(cell, int(number))
+    first, second = seated(start, cell.a, cell.b, int(number))
+    players = {first: player(cell.a, "a", cell.breaks_off), second: player(cell.b, "b", cell.breaks_off)}
+    dice = dice_of(cell.a, cell.b, f"{cell.seed}:{cell.id}", int(number))
+    fought = play(GALLEY, start, players, dice, keep=True)
     game, _tokens = kept_as_game(Store(given.db), fought, f"{cell.scenario} {number}")
     print(f"game {game.id} in {given.db}")
     return 0

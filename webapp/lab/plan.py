@@ -5,26 +5,33 @@ from __future__ import annotations
 import hashlib
 import importlib
 import itertools
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 from sqlite_utils import Database
 
 from tactical.board import from_column_row
-from tactical.kernel.record import BadInput, Input, Record, bad_input, encode, plain
-from tactical.ship import CREWS, TYPES
+from tactical.kernel.record import BadInput, Input, Record, bad_input, encode, plain, read
+from tactical.ship import CREWS, TYPES, complement_of
+from webapp.api.fleets import NATIONS, Crew, FleetsWanted, position
 from webapp.captains.matches import opening, player
 
 # -- A laboratory's plan (TOML), read strictly: what is wrong is refused by the field's name.
 
 Count = Annotated[int, Meta(ge=1, le=100_000)]
+T = TypeVar("T")
 
 
 class Fleets(Input, frozen=True):
-    """Two fleets of the same kind of table, drawn up facing each other: numbers by type, or type:crew."""
+    """Two fleets drawn up facing each other: numbers by type, type:crew or type:crew:corvus.
+
+    With `nations` they lie as the fleet builder draws them up, with their navies' marines; else they are Hellenistic.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     west: dict[str, Annotated[int, Meta(ge=1, le=50)]]
@@ -33,23 +40,25 @@ class Fleets(Input, frozen=True):
     rows: Annotated[int, Meta(ge=6, le=60)] = 14
     turns: Annotated[int, Meta(ge=1, le=60)] = 15
     land: list[tuple[int, int]] = []
-    corvus: bool = False
+    nations: tuple[str, str] | None = None
 
 
-class Points(Input, frozen=True):
-    """Random fleets of these types against one another: from them the points values are fitted.
+class Drawn(Input, frozen=True):
+    """Random fleets of these nations against one another: from them the value of a ship and the quick dice are fitted.
 
-    With `crews` each fleet has rowers of one quality, drawn from them; with `quick` the table of quick dice is fitted.
-    From the turn `breaks_off` on captains give up what is lost (0: never).
+    Of each pair the larger fleet has up to `most` ships, the numbers stand as one of `ratios`, and the rowers of a
+    fleet are of one quality. Of every two pairs one is fought for `turns`, one as in a campaign: for `quick_turns`, and
+    from the turn `breaks_off` on captains give up what is lost.
     """
 
-    types: list[str]
-    fleets: Count
-    ships: tuple[int, int] = (3, 6)
-    crews: list[str] = []
-    turns: Annotated[int, Meta(ge=1, le=60)] = 14
-    quick: bool = False
-    breaks_off: Annotated[int, Meta(ge=0, le=60)] = 0
+    nations: tuple[str, ...]
+    pairs: Count
+    ratios: tuple[tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]], ...]
+    most: Annotated[int, Meta(ge=1, le=20)] = 10
+    crews: tuple[Crew, ...] = ("poor", "average", "elite")
+    turns: Annotated[int, Meta(ge=1, le=60)] = 15
+    quick_turns: Annotated[int, Meta(ge=1, le=60)] = 8
+    breaks_off: Annotated[int, Meta(ge=0, le=60)] = 5
 
 
 class Plan(Input, frozen=True):
@@ -62,7 +71,7 @@ class Plan(Input, frozen=True):
     fleets: list[Fleets] = []
     levels: tuple[tuple[str, str], ...] = (("able", "able"),)
     options: dict[str, list[Any]] = {}
-    points: Points | None = None
+    drawn: Drawn | None = None
 
 
 class Cell(Record, frozen=True):
@@ -76,6 +85,7 @@ class Cell(Record, frozen=True):
     seed: str
     games: int
     position: dict[str, Any] | None = None
+    exchanged: dict[str, Any] | None = None  # the same fleets, each in the other's place
     composition: dict[str, dict[str, int]] = {}
     breaks_off: int = 0
 
@@ -88,10 +98,10 @@ def read_plan(path: Path) -> Plan:
         raise bad_input(fault) from None
     except msgspec.DecodeError as fault:
         raise BadInput("plan", "this is not TOML (%(fault)s)", fault=fault) from None
-    if not plan.scenarios and not plan.fleets and plan.points is None:
-        raise BadInput("scenarios", "a plan needs scenarios, fleets or points")
+    if not plan.scenarios and not plan.fleets and plan.drawn is None:
+        raise BadInput("scenarios", "a plan needs scenarios, fleets or drawn fleets")
     if plan.games % 2:
-        raise BadInput("games", "the number is even: each throw of the dice is played from both sides")
+        raise BadInput("games", "the number is even: every other battle exchanges the sides or the places")
     for number, (a, b) in enumerate(plan.levels):
         player(a, f"levels[{number}][0]"), player(b, f"levels[{number}][1]")
     return plan
@@ -99,18 +109,19 @@ def read_plan(path: Path) -> Plan:
 
 def cells(plan: Plan) -> list[Cell]:
     """Every combination of the plan, each tried once. Raises BadInput with the field."""
-    starts: list[tuple[str, dict[str, Any] | None, str]] = []
-    starts += [(name, None, f"scenarios[{number}]") for number, name in enumerate(plan.scenarios)]
-    starts += [(each.name, position_of(each, f"fleets[{n}]"), f"fleets[{n}]") for n, each in enumerate(plan.fleets)]
+    starts = [
+        (Cell(name, name, {}, "", "", "", plan.games), f"scenarios[{n}]") for n, name in enumerate(plan.scenarios)
+    ]
+    starts += [(start_cell(each, f"fleets[{n}]", plan.games), f"fleets[{n}]") for n, each in enumerate(plan.fleets)]
     found = []
-    for (name, position, at), options in itertools.product(starts, combinations(plan.options)):
+    for (start, at), options in itertools.product(starts, combinations(plan.options)):
         try:
-            opening(None if position else name, position, options)
+            opening(None if start.position else start.scenario, start.position, options)
         except BadInput as fault:
             raise BadInput(at if fault.path == "scenario" else fault.path, fault.why) from None
         for (a, b), seed in itertools.product(plan.levels, plan.seeds):
-            found.append(cell(name, position, options, a, b, seed, plan.games))
-    return found + (random_cells(plan, plan.points) if plan.points else [])
+            found.append(named(replace(start, options=options, a=a, b=b, seed=seed)))
+    return found + (drawn_cells(plan, plan.drawn) if plan.drawn else [])
 
 
 def combinations(options: dict[str, list[Any]]) -> list[dict[str, Any]]:
@@ -118,21 +129,23 @@ def combinations(options: dict[str, list[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(options, values, strict=True)) for values in itertools.product(*options.values())]
 
 
-def cell(
-    name: str,
-    position: dict[str, Any] | None,
-    options: dict[str, Any],
-    a: str,
-    b: str,
-    seed: str,
-    games: int,
-    composition: dict[str, dict[str, int]] | None = None,
-    breaks_off: int = 0,
-) -> Cell:
-    """A cell with an id that hangs on all of it, so that a changed plan is another one."""
-    whole = encode([name, position, options, a, b, seed, *([breaks_off] if breaks_off else [])])
-    number = hashlib.sha256(whole).hexdigest()[:16]
-    return Cell(number, name, options, a, b, seed, games, position, composition or {}, breaks_off)
+def named(cell: Cell) -> Cell:
+    """The cell with an id that hangs on all of it, so that a changed plan is another one."""
+    whole = [cell.scenario, cell.position, cell.options, cell.a, cell.b, cell.seed]
+    more = [cell.breaks_off] if cell.breaks_off else []
+    return replace(cell, id=hashlib.sha256(encode([*whole, *more])).hexdigest()[:16])
+
+
+def start_cell(fleets: Fleets, at: str, games: int) -> Cell:
+    """Two fleets as a cell without players: where they begin, and with exchanged places. Raises BadInput."""
+    sides = {"west": fleets.west, "east": fleets.east}
+    if fleets.nations is None:
+        return Cell("", fleets.name, {}, "", "", "", games, position_of(fleets, at), None)
+    nations = dict(zip(sides, fleets.nations, strict=True))
+    position, exchanged = (
+        drawn_up(nations, sides, order, fleets.turns, at) for order in (("west", "east"), ("east", "west"))
+    )
+    return Cell("", fleets.name, {}, "", "", "", games, position, exchanged, composition_of(nations, sides))
 
 
 def position_of(fleets: Fleets, at: str) -> dict[str, Any]:
@@ -159,7 +172,6 @@ def position_of(fleets: Fleets, at: str) -> dict[str, Any]:
                     "at": from_column_row(column, down),
                     "facing": "SE" if side == "west" else "NW",
                     "speed": 1,
-                    "corvus": fleets.corvus,
                     "squadron": f"Line {line + 1}",
                 }
     land = sorted(from_column_row(column, row) for column, row in fleets.land)
@@ -171,33 +183,64 @@ def position_of(fleets: Fleets, at: str) -> dict[str, Any]:
     }
 
 
-def random_cells(plan: Plan, points: Points) -> list[Cell]:
-    """Fleets of random numbers of the types, one battle from each side; drawn from the plan's first seed."""
-    for number, kind in enumerate(points.types):
-        if kind not in TYPES or "hellenistic" not in TYPES[kind].crew:
-            raise BadInput(f"points.types[{number}]", "there is no type '%(kind)s' with a crew of its own", kind=kind)
-    for number, crew in enumerate(points.crews):
-        if crew not in CREWS:
-            raise BadInput(f"points.crews[{number}]", "there are no rowers '%(crew)s'", crew=crew)
-    low, high = points.ships
-    if not 1 <= low <= high <= 12:
-        raise BadInput("points.ships", "expected the least and the most ships of a fleet, from 1 to 12")
+def drawn_up(
+    nations: Mapping[str, str], sides: Mapping[str, Mapping[str, int]], order: Sequence[str], turns: int, at: str
+) -> dict[str, Any]:
+    """The fleets as the fleet builder draws them up, in this order of places. Raises BadInput with the field."""
+    wanted = {}
+    for side in order:
+        ships = []
+        for name, count in sides[side].items():
+            kind, crew, corvus = parts_of(name)
+            ships.append({"type": kind, "count": count, "crew": crew, "corvus": bool(corvus)})
+        wanted[side] = {"nation": nations[side], "ships": ships}
+    try:
+        found: dict[str, Any] = plain(position(read({"sides": wanted, "speed": 1, "turn_limit": turns}, FleetsWanted)))
+        return found
+    except BadInput as fault:
+        raise BadInput(f"{at}.{fault.path}", fault.why) from None
+
+
+def parts_of(name: str) -> tuple[str, str, str]:
+    """The type, the crew and the corvus (or nothing) of a plan's ships.
+
+    >>> parts_of("quinquereme")
+    ('quinquereme', 'average', '')
+    """
+    kind, crew, corvus, *_ = f"{name}::".split(":")
+    return kind, crew or "average", corvus
+
+
+def composition_of(nations: Mapping[str, str], sides: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """The ships of either side by navy, type, crew and corvus (navy:type:crew:corvus), as the fit reads them."""
+    navies = {side: NATIONS[nation].navy for side, nation in nations.items()}
+    return {
+        side: {":".join((navies[side], *parts_of(name))): count for name, count in ships.items()}
+        for side, ships in sides.items()
+    }
+
+
+def drawn_cells(plan: Plan, drawn: Drawn) -> list[Cell]:
+    """Random fleets, each pair from both places; drawn from the plan's first seed."""
+    for number, nation in enumerate(drawn.nations):
+        if nation not in NATIONS:
+            raise BadInput(f"drawn.nations[{number}]", "there is no nation called %(nation)s", nation=repr(nation))
     found = []
-    for number in range(points.fleets):
+    for number in range(drawn.pairs):
         draw = Draw(f"{plan.seeds[0]}:{number}")
-        sides: dict[str, dict[str, int]] = {}
-        for side in ("west", "east"):
-            sides[side] = {}
-            crew = f":{points.crews[draw.below(len(points.crews))]}" if points.crews else ""
-            for _ in range(low + draw.below(high - low + 1)):
-                kind = points.types[draw.below(len(points.types))] + crew
-                sides[side][kind] = sides[side].get(kind, 0) + 1
-        fleets = Fleets(f"random {number}", sides["west"], sides["east"], 20, 16, points.turns)
-        a, b = plan.levels[0]
-        made = cell(
-            fleets.name, plain(position_of(fleets, "points")), {}, a, b, plan.seeds[0], 2, sides, points.breaks_off
+        ratio = drawn.ratios[number // 2 % len(drawn.ratios)]
+        times = 1 + draw.below(max(1, drawn.most // max(ratio)))
+        nations = {side: draw.of(drawn.nations) for side in ("west", "east")}
+        counts = [times * each for each in (ratio if draw.below(2) else ratio[::-1])]
+        sides = {side: draw.fleet(nations[side], count, drawn) for side, count in zip(nations, counts, strict=True)}
+        is_quick = number % 2 == 1
+        turns = drawn.quick_turns if is_quick else drawn.turns
+        name = f"drawn {min(ratio)} to {max(ratio)}{', quick' if is_quick else ''}"
+        fleets = Fleets(name, sides["west"], sides["east"], turns=turns, nations=(nations["west"], nations["east"]))
+        (a, b), start = plan.levels[0], start_cell(fleets, "drawn", plan.games)
+        found.append(
+            named(replace(start, a=a, b=b, seed=plan.seeds[0], breaks_off=drawn.breaks_off if is_quick else 0))
         )
-        found.append(made)
     return found
 
 
@@ -213,6 +256,19 @@ class Draw:
         self._count += 1
         digest = hashlib.sha256(f"{self._seed}:{self._count}".encode()).digest()
         return int.from_bytes(digest[:6], "big") % stop
+
+    def of(self, choices: Sequence[T]) -> T:
+        """One of some choices."""
+        return choices[self.below(len(choices))]
+
+    def fleet(self, nation: str, ships: int, drawn: Drawn) -> dict[str, int]:
+        """So many ships of a nation, of up to three types, by type, crew and corvus."""
+        navy = NATIONS[nation].navy
+        types = [kind for kind, each in TYPES.items() if each.ram is not None and complement_of(each, navy)]
+        here = [self.of(types) for _ in range(1 + self.below(3))]
+        crew = self.of(drawn.crews)
+        corvus = ":corvus" if self.below(2 if navy == "roman" else 6) == 0 else ""
+        return dict(Counter(f"{self.of(here)}:{crew}{corvus}" for _ in range(ships)))
 
 
 # -- A laboratory's results: one row for each battle in SQLite, never twice, and the same rows as Parquet.
@@ -242,6 +298,7 @@ class Row(Record, frozen=True):
     lost_b: int = 0
     taken_a: int = 0
     taken_b: int = 0
+    end: str = ""  # a mark of the last position and the dice
 
 
 def parquet_library() -> tuple[Any, Any]:
@@ -284,6 +341,7 @@ class Results:
                 "lost_b": int,
                 "taken_a": int,
                 "taken_b": int,
+                "end": str,
             },
             pk=("cell", "number"),
             if_not_exists=True,
@@ -310,6 +368,14 @@ class Results:
         wanted = None if cells is None else set(cells)
         found = self.db.query("select * from battles order by cell, number")
         return [msgspec.convert(row, Row) for row in found if wanted is None or row["cell"] in wanted]
+
+    def twins(self) -> list[tuple[str, int]]:
+        """Battles that are another one of the plan once more, by cell and number: they say nothing new."""
+        first: dict[str, Row] = {}
+        rows = self.rows()
+        for row in rows:
+            first.setdefault(row.end, row)
+        return [(row.cell, row.number) for row in rows if first[row.end] is not row]
 
     def as_parquet(self, rows: list[Row]) -> Path:
         """The rows as a Parquet file. Raises BadInput when the laboratory's libraries are missing."""

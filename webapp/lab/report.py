@@ -1,21 +1,26 @@
-"""A laboratory's report: win rates with intervals, the sides' bias, what each option changes, points, outliers."""
+"""A laboratory's report: win rates with intervals, the sides' bias, what each option changes, values, outliers."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from tactical.battle import Battle
 from tactical.captains.captain import Share, wilson
+from tactical.captains.worth import WORTH, Fought, Table
 from tactical.kernel.record import Record, decode
-from webapp.lab import quick_dice
-from webapp.lab.fitting import Value, fit
+from webapp.lab.fitting import start_of
 from webapp.lab.plan import Cell, Plan, Row
+from webapp.lab.values import Quick, fights, quick_table, worth_table
 
 OUTLIERS = 8
-MEASURE = "quinquereme"  # the type that has ten points
 WIDTH = 420
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
@@ -61,9 +66,11 @@ def group(name: str, rows: Sequence[Row]) -> Group:
     )
 
 
-def summary(cells: Sequence[Cell], rows: Sequence[Row], quick: bool = False) -> dict[str, Any]:
-    """All that the report shows, as values."""
-    planned = [row for row in rows if not row.scenario.startswith("random ")]
+def summary(cells: Sequence[Cell], rows: Sequence[Row], drawn: bool = False) -> dict[str, Any]:
+    """All that the report shows, as values; what is fitted only where the plan has drawn fleets."""
+    planned = [row for row in rows if not row.scenario.startswith("drawn ")]
+    known = fights(cells, rows) if drawn else []
+    level = cells[0].a if cells else ""
     return {
         "pairs": group_by(planned, lambda row: f"{row.a} against {row.b}"),
         "combinations": group_by(planned, lambda row: f"{row.scenario}: {row.a} against {row.b}"),
@@ -73,8 +80,9 @@ def summary(cells: Sequence[Cell], rows: Sequence[Row], quick: bool = False) -> 
             for name in option_names(planned)
             for each in group_by(planned, lambda row, name=name: f"{name} = {option(row, name)}")  # type: ignore[misc]
         ],
-        "points": fit(cells, rows, MEASURE),
-        "quick": quick_dice.fit(cells, rows) if quick else None,
+        "worth": worth_table(known, level) if known else None,
+        "quick": quick_table(known, level) if known else None,
+        "fought": fought(cells, rows),
         "outliers": outliers(planned),
     }
 
@@ -94,25 +102,96 @@ def outliers(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: -abs(row.points_a - row.points_b))[:OUTLIERS]
 
 
+def fought(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Fought]:
+    """What came of each start of equal captains, each battle once: data/galley/fought.toml."""
+    found = {}
+    for cell in cells:
+        here = list({row.end: row for row in rows if row.cell == cell.id}.values())
+        if not here or cell.a != cell.b or cell.breaks_off:
+            continue
+        sides = list(start_of(cell, 0).sides)
+        lost = dict.fromkeys(sides, 0)
+        for row in here:
+            for side, number in zip(
+                sides if row.first_side == sides[0] else sides[::-1], (row.lost_a, row.lost_b), strict=True
+            ):
+                lost[side] += number
+        won = {side: sum(row.side == side for row in here) for side in sides}
+        told = cell.scenario if cell.a == WORTH.level else f"{cell.scenario}, {cell.a}"
+        found[told] = Fought(
+            cell.a,
+            len(here),
+            won,
+            len(here) - sum(won.values()),
+            {side: round(number / len(here), 1) for side, number in lost.items()},
+            round(sum(row.turns for row in here) / len(here), 1),
+            cell.composition or composition_at(start_of(cell, 0)),
+        )
+    return found
+
+
+def composition_at(start: Battle) -> dict[str, dict[str, int]]:
+    """The ships of each side of a battle by navy, type, rowers and corvus."""
+    return {
+        side: dict(
+            Counter(
+                f"{about.navy}:{ship.type}:{ship.crew}:{'corvus' if ship.corvus else ''}"
+                for ship in start.ships.values()
+                if ship.side == side
+            )
+        )
+        for side, about in start.sides.items()
+    }
+
+
 def write(folder: Path, plan: Plan, cells: Sequence[Cell], rows: Sequence[Row]) -> Path:
-    """The report as one page of HTML with its plots."""
+    """The report as one page of HTML with its plots; beside it, as TOML, what is kept in `data`."""
+    found = summary(cells, rows, plan.drawn is not None)
+    for name in ("worth", "quick", "fought"):
+        if found[name]:
+            (folder / f"{name}.toml").write_text(toml_of(msgspec.to_builtins(found[name])), encoding="utf-8")
     path = folder / "report.html"
-    quick = plan.points is not None and plan.points.quick
-    path.write_text(page(plan, summary(cells, rows, quick), len(rows)), encoding="utf-8")
+    path.write_text(page(plan, found, len(rows)), encoding="utf-8")
     return path
+
+
+def toml_of(values: Mapping[str, Any]) -> str:
+    """Values as TOML: what is no table first, then each table with a line for each of its rows."""
+    plain = [f"{key(name)} = {inline(each)}" for name, each in values.items() if not isinstance(each, dict)]
+    for name, each in values.items():
+        if isinstance(each, dict):
+            plain += ["", f"[{key(name)}]", *(f"{key(part)} = {inline(row)}" for part, row in each.items())]
+    return "\n".join(plain).lstrip() + "\n"
+
+
+def key(name: str) -> str:
+    """A name as TOML takes it for a key."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)
+
+
+def inline(value: Any) -> str:
+    """A value in one line of TOML."""
+    if isinstance(value, dict):
+        return (
+            "{ " + ", ".join(f"{key(name)} = {inline(each)}" for name, each in value.items()) + " }" if value else "{}"
+        )
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def page(plan: Plan, found: dict[str, Any], battles: int) -> str:
     """The whole page."""
     parts = [
         f"<h1>{escape(plan.title)}</h1><p>{battles:d} battles; intervals are Wilson's, of 95 per cent; a draw counts"
-        " half. Sides and dice are mirrored.</p>",
+        " half. Different captains fight each throw of the dice from both sides; of equal ones the first of a pair has"
+        " the first side, and every battle has dice of its own.</p>",
         section("Win rates", found["pairs"]),
         section("By scenario", found["combinations"]),
         section("The first side's share", found["sides"], first=True),
         section("What the options change", found["options"]),
-        points(found["points"]),
-        quick_table(found["quick"]),
+        values(found["worth"]),
+        quick(found["quick"]),
         outlying(found["outliers"]),
     ]
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(plan.title)}</title>'
@@ -159,46 +238,46 @@ def mark(number: int, name: str, share: Share) -> str:
     )
 
 
-def points(values: Sequence[Value]) -> str:
-    """The points values of the ship types."""
-    if not values:
+def table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table: what stands in a cell is a word or a number."""
+    head = "<tr>" + "".join(f"<th>{escape(word)}</th>" for word in heads) + "</tr>"
+    body = ("<tr>" + "".join(f"<td>{escape(f'{cell}')}</td>" for cell in row) + "</tr>" for row in rows)
+    return "<table>" + head + "".join(body) + "</table>"
+
+
+def values(found: Table | None) -> str:
+    """What a ship is worth, and how far that errs."""
+    if found is None:
         return ""
-    rows = "".join(
-        f"<tr><td>{escape(each.type)}</td><td>{each.points:.1f}</td><td>{each.low:.1f}</td><td>{each.high:.1f}</td></tr>"
-        for each in values
+    factors = ("poor", "elite", "roman", "asiatic", "corvus")
+    ships = ((kind, each.points, *(getattr(each, name) for name in factors)) for kind, each in found.ships.items())
+    errors = ((kind, each.battles, each.told, each.won, each.error) for kind, each in found.errors.items())
+    return (
+        f"<h2>What a ship is worth, fitted from {found.battles:d} battles</h2>"
+        + table(("type", "points", *factors), ships)
+        + f"<p>Steepness {found.steepness:.3f}, size {found.size:.3f}, spread {found.spread:.3f}, of a ship"
+        f" alone {found.alone:.3f}.</p>"
+        + table(("kind of meeting", "battles", "stronger wins, told", "fought", "error"), errors)
     )
-    head = "<tr><th>type</th><th>points</th><th>from</th><th>to</th></tr>"
-    return "<h2>Points values of ship types, fitted</h2><table>" + head + rows + "</table>"
 
 
-def quick_table(found: quick_dice.Fitted | None) -> str:
+def quick(found: Quick | None) -> str:
     """O6.2 The table of quick dice, and how it does with battles that the fit has not seen."""
     if found is None:
         return ""
-    ships = [*found.values.items(), *((f"{crew} rowers, times", factor) for crew, factor in found.crews.items())]
-    worth = "".join(f"<tr><td>{escape(name)}</td><td>{value:.2f}</td></tr>" for name, value in ships)
-    rows = "".join(
-        f"<tr><td>{escape(each.name)}</td><td>{each.total:d}</td><td>{each.loser:d}%</td><td>{each.winner:d}%</td></tr>"
-        for each in found.rows
-    )
-    checked = "".join(
-        f"<tr><td>{each.low:.1f} to {min(each.high, 99):.1f}</td><td>{each.battles:d}</td>"
-        f"<td>{100 * each.wins_told:.0f}%</td><td>{100 * each.wins:.0f}%</td><td>{each.weaker_told:.0f}%</td>"
-        f"<td>{each.weaker:.0f}%</td><td>{each.stronger_told:.0f}%</td><td>{each.stronger:.0f}%</td></tr>"
-        for each in found.checked
-    )
     steps = ", ".join(f"{step:.2f}" for step in found.shift)
-    heads = ("result", "from", "loser", "winner")
-    told = ("ratio", "battles", "wins, told", "fought", "weaker loses", "fought", "stronger loses", "fought")
-    head, long = ("<tr>" + "".join(f"<th>{escape(word)}</th>" for word in row) + "</tr>" for row in (heads, told))
+    told = ("weaker loses, told", "fought", "stronger loses, told", "fought")
     return (
         f"<h2>Quick dice, fitted from {found.battles:d} battles</h2>"
-        "<table>" + worth + "</table>"
-        f"<p>Steps of the ratio: {escape(steps)}. Of a hundred ships lost {found.taken:d} are taken.</p>"
-        "<table>" + head + rows + "</table>"
-        f"<p>Every fifth meeting was kept back. The table errs by {found.error_chance:.1f}"
-        f" points in the chance to win, by {found.error_loss:.1f} in the share of ships lost.</p>"
-        "<table>" + long + checked + "</table>"
+        f"<p>Steps of the ratio: {escape(steps)}. Of a hundred ships lost {found.taken:d} are taken. In {found.over:d}"
+        " battles more were lost than the table allows.</p>"
+        + table(
+            ("result", "from", "loser", "winner"), ((row.name, row.total, row.loser, row.winner) for row in found.rows)
+        )
+        + table(
+            ("kind of meeting", "battles", "chance errs by", "losses err by", *told),
+            ((kind, *msgspec.structs.astuple(each)) for kind, each in found.errors.items()),
+        )
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec import Meta
 
 from tactical.battle import Battle
 from tactical.captains import LEVELS, Orders
@@ -312,11 +313,20 @@ def fleets_of(start: Battle) -> list[Fleet]:
     return found
 
 
+class FormWanted(api.Wanted, frozen=True):
+    """The form's: a position is JSON in a field of its own, and may have a title."""
+
+    position: str = ""
+    title: Annotated[str, Meta(max_length=200)] = ""
+
+
 @bp.post("/forecast")
 def begin() -> ResponseReturnValue:
     """Begin a forecast."""
     try:
-        name = api.begin(read_input(api.ForecastWanted))
+        wanted = read_input(FormWanted)
+        position = lobby.position_text(wanted.position) if wanted.position else None
+        name = api.begin(wanted, position, wanted.title)
     except BadInput as fault:
         return form(request.form.to_dict(), in_language(fault), 422)
     except (Refused, Illegal) as fault:

@@ -36,6 +36,7 @@ from webapp.http.rate_limit import slow_down
 from webapp.http.seats import remember, store
 from webapp.pages import lobby
 from webapp.pages.captains import command_sentence
+from webapp.pages.reference.odds import surprises
 from webapp.presenting.labels import goal_sentence, translate, words
 from webapp.presenting.small_pictures import small_ships
 from webapp.storage.errors import Unknown
@@ -284,7 +285,8 @@ def lessons() -> str:
     pictures = {each.id: lobby.small_position(position(each.start, "")) for each in all_lessons().values()}
     rungs = [Rung(each, each.id in done, each is following, pictures[each.id].svg) for each in all_lessons().values()]
     ships = small_ships(ship for each in pictures.values() for ship in each.ships)
-    return render_template("learn/lessons.html", rungs=rungs, done=len(done), ships=ships)
+    said = {each.id: each.said[0] for each in surprises() if each.said}
+    return render_template("learn/lessons.html", rungs=rungs, done=len(done), ships=ships, said=said)
 
 
 @bp.post("/lessons/<name>", endpoint="begin")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from math import exp, sqrt
+from itertools import repeat
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -17,29 +17,40 @@ from flask.typing import ResponseReturnValue
 from flask_babel import ngettext
 from markupsafe import Markup
 
-import data
 from tactical.battle import Battle
+from tactical.captains.worth import WORTH, Kind
 from tactical.exercises import is_exercise
 from tactical.kernel.dice import Dice
 from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, OptionInfo, System
-from tactical.kernel.record import BadInput, Input, Reason, Record, read
+from tactical.kernel.record import BadInput, Reason, read
 from tactical.position import read_position
 from tactical.setup import COASTS, Scenario, all_scenarios
 from tactical.setup import start as start_battle
 from tactical.ship import CREWS, FIGURES, TYPES, complement_of
 from webapp.api.errors import answer, answer_in_json
-from webapp.api.fleets import NATIONS, FleetsDrawn, FleetsWanted, FleetWanted, ShipsWanted, position, proposal, propose
+from webapp.api.fleets import (
+    NATIONS,
+    FleetsDrawn,
+    FleetsWanted,
+    FleetWanted,
+    ShipsWanted,
+    one_by_one,
+    position,
+    proposal,
+    propose,
+)
 from webapp.http.addresses import root, seat_path
 from webapp.http.forms import body, count, in_language, parse
 from webapp.http.language import gettext as _
 from webapp.http.seats import allow_new_game, held_seats, is_organizer, remember, store
 from webapp.pages.reference.cases import Picture
 from webapp.pages.reference.cases import picture as case_picture
+from webapp.pages.reference.odds import battles_said, rowers_said
 from webapp.presenting.battle_labels import figure_word, side_name
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.labels import translate, type_word, words
-from webapp.presenting.refusals import refusal_text
+from webapp.presenting.refusals import level_name, refusal_text
 from webapp.presenting.ships.galley import DRAWING, Galley, picture
 from webapp.presenting.small_pictures import LEAST, Small, small_board, small_map, small_ships, tile
 from webapp.storage.errors import Unknown
@@ -206,9 +217,10 @@ def form_of_fleet(place: str, fleet: FleetWanted) -> dict[str, str]:
 
 def first_form() -> dict[str, str]:
     """The builder before anybody has chosen."""
-    return form_of(proposal())
+    return {**form_of(proposal()), "turn_limit": f"{TURNS}"}
 
 
+TURNS = 15  # the limit that the builder proposes: that of the historical battles
 STEPS = {"columns": (2, 6, 120), "rows": (2, 6, 120), "turn_limit": (1, 0, 99)}  # by how much, least, most
 SHIPS, SQUADRONS = (1, 0, 40), (1, 2, 9)
 
@@ -223,9 +235,16 @@ def step(form: Mapping[str, str], wish: str) -> dict[str, str]:
     return {**form, field: "" if value < least else str(min(value, most))}
 
 
-def types_of(form: Mapping[str, str], place: str) -> list[str]:
-    """The ships of a side by their types, as the form has them now; none for what is no number."""
-    return [kind for kind in LARGEST_FIRST for _each in range(min(count(form.get(f"{place}.{kind}", "")) or 0, 240))]
+def ships_worth(form: Mapping[str, str], place: str) -> list[Kind]:
+    """The ships of a side as the form has them now, by what their worth hangs on; none for what cannot be built."""
+    try:
+        rows = [row for kind in LARGEST_FIRST if (row := ships_of(form, place, kind)) is not None]
+        nation = form.get(f"{place}.nation", "")
+        fleet = read({"nation": nation, "ships": rows}, FleetWanted)
+        sheets = list(one_by_one(fleet, place, repeat(""))) if nation in NATIONS else []
+    except BadInput:
+        return []
+    return [Kind(sheet["type"], NATIONS[nation].navy, sheet["crew"], sheet["corvus"]) for sheet in sheets]
 
 
 def with_proposal(form: Mapping[str, str], place: str) -> dict[str, str]:
@@ -289,79 +308,6 @@ def ship_picture(nation: str, kind: str, side: int) -> Markup:
     navy = NATIONS[nation].navy if nation in NATIONS else "hellenistic"
     look = next((look for called, look in DRAWING.nations.items() if called in nation), navy)
     return picture(Galley(kind, look, side), 60)
-
-
-# -- What a fleet is worth in a fair fight: points of ship types, fitted from captains' battles, and how sure they are.
-
-
-class Fitted(Input, frozen=True):
-    """A type's points with their interval of 95 per cent; a quinquereme has ten."""
-
-    points: float
-    low: float
-    high: float
-
-
-class Table(Input, frozen=True):
-    """data/galley/points.toml: the types, how many battles they are from, and what a point is worth in log-odds."""
-
-    source: str
-    battles: int
-    odds: float
-    points: dict[str, Fitted]
-
-
-TABLE = data.read("galley/points.toml", Table)
-
-
-class Worth(Record, frozen=True):
-    """A fleet's points with their interval, and the types that have no value."""
-
-    points: float
-    low: float
-    high: float
-    unknown: tuple[str, ...] = ()
-
-
-class Balance(Record, frozen=True):
-    """The chance of the first fleet against the second, with its interval of 95 per cent."""
-
-    chance: float
-    low: float
-    high: float
-
-    @property
-    def is_fair(self) -> bool:
-        """May the fleets be even, as far as we know?"""
-        return self.low <= 0.5 <= self.high
-
-
-def worth(types: Iterable[str]) -> Worth:
-    """What these ships are worth together.
-
-    >>> worth(["quinquereme", "quinquereme"]).points
-    20.0
-    """
-    ships = list(types)
-    known = [kind for kind in ships if kind in TABLE.points]
-    points, off = sum(TABLE.points[kind].points for kind in known), spread(known, [])
-    unknown = tuple(sorted({kind for kind in ships if kind not in TABLE.points}))
-    return Worth(round(points, 1), round(max(0.0, points - off), 1), round(points + off, 1), unknown)
-
-
-def balance(one: Iterable[str], other: Iterable[str]) -> Balance:
-    """How likely the first fleet beats the second, by the fitted points."""
-    mine, theirs = ([kind for kind in fleet if kind in TABLE.points] for fleet in (one, other))
-    lead = sum(TABLE.points[kind].points for kind in mine) - sum(TABLE.points[kind].points for kind in theirs)
-    off = spread(mine, theirs)
-    return Balance(*(round(1 / (1 + exp(-TABLE.odds * points)), 3) for points in (lead, lead - off, lead + off)))
-
-
-def spread(one: list[str], other: list[str]) -> float:
-    """Half the interval of the difference of two fleets: the ships that both have cancel out."""
-    differ = {kind: one.count(kind) - other.count(kind) for kind in {*one, *other}}
-    off = {kind: TABLE.points[kind].high - TABLE.points[kind].points for kind in differ}
-    return sqrt(sum((count * off[kind]) ** 2 for kind, count in differ.items()))
 
 
 # -- The links of a new game's seats, as addresses and as QR codes; kept for the umpire's browser only.
@@ -713,6 +659,7 @@ def set_up(
         scenario=known[scenario],
         own=own,
         small=small and small_ships(small.ships) + small.svg,
+        fought=battles_said(own.id) if own else [],
         form=form or {},
         written=form_value,
         problem=problem and in_language(problem),
@@ -861,14 +808,15 @@ def builder(
     drawn: Picture | None = None,
 ) -> str:
     """The builder's page, with a refusal or with the fleets drawn up."""
-    fleets = [types_of(form, place) for place in PLACES]
-    values = {place: worth(types) for place, types in zip(PLACES, fleets, strict=True) if types}
-    even = balance(*fleets) if all(fleets) else None
+    fleets = [ships_worth(form, place) for place in PLACES]
+    values = {place: WORTH.fleet(ships) for place, ships in zip(PLACES, fleets, strict=True) if ships}
     return render_template(
         "lobby/fleets.html",
         values=values,
-        even=even,
-        fought=TABLE.battles,
+        even=WORTH.chance(*fleets) if all(fleets) else None,
+        worth=WORTH,
+        rowers=rowers_said(),
+        level_name=level_name,
         form=form,
         problem=problem and in_language(problem),
         where=field_text(problem.path) if problem else "",

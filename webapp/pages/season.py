@@ -241,14 +241,14 @@ class Screen:
 
     def fleet(self, player: Player) -> str:
         """A fleet in a few words: how many ships float, and what they are worth."""
-        afloat = [ship.type for ship in player.ships.values() if ship.status == "afloat"]
+        afloat = [ship for ship in player.ships.values() if ship.status == "afloat"]
         if not player.ships:
             return _("No fleet entered")
         return _(
             "%(afloat)s of %(count)s ships, %(points)s points",
             afloat=len(afloat),
             count=len(player.ships),
-            points=worth(self.season, afloat),
+            points=worth(self.season, player.navy, afloat),
         )
 
     def ship(self, ship: Ship) -> str:

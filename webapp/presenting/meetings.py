@@ -17,6 +17,7 @@ from tactical.kernel.record import decode, plain, read
 from webapp.http.language import gettext as _
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import say_value
+from webapp.presenting.refusals import level_name
 from webapp.storage.journal.engagements import find_engagement, is_abandoned, outcome_of_battle, settled_of
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import BattleLink, Store, battles_of
@@ -142,7 +143,16 @@ def quick_dice_lines(instant: Mapping[str, Any] | None) -> tuple[str, ...]:
         )
         for side, chance in instant["wins"].items()
     ]
-    return (*found, _("undecided: %(chance)s%%", chance=round(100 * instant["neither"])))
+    return (*found, _("undecided: %(chance)s%%", chance=round(100 * instant["neither"])), fitted_to(instant))
+
+
+def fitted_to(instant: Mapping[str, Any]) -> str:
+    """O6.2 Whose battles the table of quick dice is fitted to, and how far it errs."""
+    return _(
+        "as %(level)s captains fight, with an error of %(error)s points of a hundred",
+        level=level_name(instant["level"]),
+        error=format_decimal(instant["error"], "0.0"),
+    )
 
 
 # -- O10.1 Why two players meet, and what their battle was, in the reader's words.

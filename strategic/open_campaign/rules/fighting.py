@@ -12,6 +12,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome, Wounds
+from strategic.naval.handoff import navy
 from strategic.open_campaign.rules.holding import close_meeting, fleets_there, onlookers, sent_ships
 from strategic.open_campaign.rules.money import income, moor, with_money
 from strategic.open_campaign.rules.orders import fleets_of, of_all_ships, whole
@@ -20,6 +21,7 @@ from strategic.open_campaign.rules.upkeep import weeks, with_pips
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import Captive, Fleet, Handled, Prize, Ship, Siege, State, add_line, remove_ships
 from strategic.open_campaign.tables import TABLES, QuickResult, Tables
+from tactical.captains.worth import WORTH, Kind
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Event, event
 from tactical.kernel.record import Record
@@ -38,10 +40,10 @@ WEARY = 2
 
 
 def value(tables: Tables, ship: Ship, weary: int = 0) -> float:
-    """O6.2 What a ship counts in battle: by type, hull and rowers, who may be weary (O4.3)."""
+    """O6.2 What a ship counts in battle: by type and hull, her side's navy, rowers who may be weary (O4.3), corvus."""
     hull = max(0.0, 1 - ship.damage / TABLES.hull[ship.type])
-    quick = tables.quick
-    return quick.value[ship.type] * hull * quick.rowers[quality(ship, weary)] * (quick.corvus if ship.corvus else 1)
+    factor = WORTH.factor(Kind(ship.type, navy(ship.side), quality(ship, weary), ship.corvus))
+    return tables.quick.value[ship.type] * hull * factor
 
 
 def strength(state: State, engagement: Engagement, side: str) -> float:
@@ -85,7 +87,8 @@ def footing(state: State, engagement: Engagement) -> tuple[str, str, int]:
     """O6.2 The stronger side, the weaker, and what is added to the dice: by ratio, admirals, and who lay at anchor."""
     stronger, weaker = sorted(engagement.sides, key=lambda side: (-strength(state, engagement, side), side))
     skill = engagement.fleets[stronger].rating - engagement.fleets[weaker].rating
-    more = shift(state.tables, strength(state, engagement, stronger), strength(state, engagement, weaker))
+    ships = min(len(fleet.units) for fleet in engagement.fleets.values())
+    more = shift(state.tables, strength(state, engagement, stronger), strength(state, engagement, weaker), ships)
     quick = state.tables.quick
     more += max(-quick.rating, min(quick.rating, skill))
     if engagement.deployment and len(engagement.deployment.anchored) == 1:
@@ -93,10 +96,15 @@ def footing(state: State, engagement: Engagement) -> tuple[str, str, int]:
     return stronger, weaker, more
 
 
-def shift(tables: Tables, high: float, low: float) -> int:
-    """O6.2 What the ratio of two values adds to the dice of the stronger."""
-    ratio = high / low if low else max(tables.quick.shift)
-    return sum(ratio >= step for step in tables.quick.shift)
+def shift(tables: Tables, high: float, low: float, ships: int) -> int:
+    """O6.2 What the ratio of two values adds to the dice of the stronger, where the smaller fleet has so many ships.
+
+    Of many ships the luck evens out: the ratio is taken to the power that `WORTH.size` gives their number.
+    """
+    if not low:
+        return len(tables.quick.shift)
+    ratio = log(high / low) * max(1, ships) ** WORTH.size
+    return sum(ratio >= log(step) for step in tables.quick.shift)
 
 
 class Fate(NamedTuple):
@@ -149,13 +157,14 @@ def mean_loss(ships: int, share: int, most: int) -> float:
 class Instant(Record, frozen=True):
     """O6.2 What quick dice give: each side's chance to win, that of neither, the warships that each loses on average.
 
-    `error` is how far the table errs against battles of captains, in points of a hundred.
+    `error` is how far the table errs against battles of captains of this `level`, in points of a hundred.
     """
 
     wins: dict[str, float]
     neither: float
     losses: dict[str, float]
     error: float
+    level: str
 
 
 def redact(state: State, engagement: Engagement, seat: str) -> State:
@@ -193,7 +202,8 @@ def instant(state: State, engagement: Engagement, seat: str = UMPIRE) -> Instant
             wins[side] += fate.has_won / len(TWO_DICE)
             ships = len(engagement.fleets[side].units)
             losses[side] += mean_loss(ships, fate.warships, min(fate.most, ships - fate.has_won)) / len(TWO_DICE)
-    return Instant(wins, 1 - sum(wins.values()), losses, state.tables.quick.error_in_wins)
+    quick = state.tables.quick
+    return Instant(wins, 1 - sum(wins.values()), losses, quick.error_in_wins, quick.level)
 
 
 def captains_level(engagement: Engagement, side: str) -> Literal["raw", "able", "seasoned"]:

@@ -6,40 +6,25 @@ from collections.abc import Iterable
 
 import msgspec
 
-import data
 from strategic.season.commands import Enroll, Entry, Return, SetFleet, SetTypes, Withdraw
 from strategic.season.state import Player, Season, Ship
 from tactical.battle import check_types
+from tactical.captains.worth import TEN, WORTH, Kind
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-from tactical.kernel.record import BadInput, Record
+from tactical.kernel.record import BadInput
 from tactical.ship import CREWS
 
-# -- O10.1 What a fleet is worth, by the values fitted from captains' battles (data/galley/points.toml).
+# -- O10.1 What a fleet is worth, by the values fitted from captains' battles.
 
 
-class Fitted(Record, frozen=True):
-    """A type's points; a quinquereme has ten."""
+def worth(season: Season, navy: str, ships: Iterable[Entry | Ship]) -> int:
+    """The points of a navy's ships together, rounded; a type without a value counts as a quinquereme.
 
-    points: float
-
-
-class Table(Record, frozen=True):
-    """data/galley/points.toml."""
-
-    points: dict[str, Fitted]
-
-
-TABLE: Table = data.read("galley/points.toml", Table)
-
-
-def worth(season: Season, types: Iterable[str]) -> int:
-    """The points of ships of these types together, rounded; a type without a value counts as a quinquereme.
-
-    The organizer's own prices come before the fitted values.
+    The organizer's own price of a type comes before the fitted value, whatever her rowers.
     """
-    ten = TABLE.points["quinquereme"]
-    return round(sum(season.prices.get(kind, TABLE.points.get(kind, ten).points) for kind in types))
+    kinds = (Kind(ship.type, navy, ship.crew, ship.corvus) for ship in ships)
+    return round(sum(season.prices.get(kind.type, WORTH.points(kind) or TEN) for kind in kinds))
 
 
 def is_known(season: Season, navy: str, kind: str) -> bool:
@@ -76,7 +61,7 @@ def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Ille
             return BadInput("command.ships", "'%(crew)s' is not a quality of rowers", crew=entry.crew)
         if len(entry.name) > LONGEST_NAME:
             return BadInput("command.ships", "a ship's name may have at most %(most)s characters", most=LONGEST_NAME)
-    spent = worth(season, (entry.type for entry in entries))
+    spent = worth(season, navy, entries)
     if season.points and spent > season.points:
         return Illegal(
             "O10.1",

@@ -57,10 +57,11 @@ def test_o5_3_fleets_of_admirals_meet_in_every_ready_made_war(war):
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "skill", "of_36"), [(1, 1, 0, 10), (1.2, 1, 0, 21), (3, 1, 0, 30), (1, 3, 0, 0), (1, 1, 2, 21)]
+    ("mine", "theirs", "ships", "skill", "of_36"),
+    [(1, 1, 1, 0, 10), (1.2, 1, 1, 0, 15), (1.2, 1, 8, 0, 21), (3, 1, 1, 0, 26), (1, 3, 1, 0, 1), (1, 1, 1, 2, 21)],
 )
-def test_o6_2_the_chance_of_a_victory_is_that_of_quick_dice(mine, theirs, skill, of_36):
-    assert victory(mine, theirs, skill) == of_36 / 36
+def test_o6_2_the_chance_of_a_victory_is_that_of_quick_dice(mine, theirs, ships, skill, of_36):
+    assert victory(mine, theirs, ships, skill) == of_36 / 36
 
 
 def wanted(state, seat):
@@ -94,7 +95,7 @@ def war_near(number, fleets=("guard",), **more):
 
 def test_a_battle_that_will_probably_be_won_is_forced_and_followed_up():
     choice = wanted(war_near(4), "rhodes")
-    assert choice.reasons[0].kind == "fleet_hunts" and choice.reasons[0].odds == round(victory(6, 4), 4)
+    assert choice.reasons[0].kind == "fleet_hunts" and choice.reasons[0].odds == round(victory(6, 4, 4), 4)
     assert (choice.command["stance"], choice.command["to"], choice.command["after"]) == ("seek", "telos", "follow")
     assert choice.command["more_than"] >= 4
     assert wanted(war_near(20), "rhodes").reasons[0].kind == "fleet_runs"

@@ -12,7 +12,15 @@ from msgspec.structs import replace
 from waters import begun, war
 
 from strategic.naval.engagement import Engagement
-from strategic.open_campaign.rules.fighting import footing, instant, mean_loss, quick_dice, throw_outcome
+from strategic.open_campaign.rules.fighting import (
+    footing,
+    instant,
+    mean_loss,
+    quick_dice,
+    shift,
+    throw_outcome,
+    value,
+)
 from strategic.open_campaign.rules.meeting import contingent
 from strategic.open_campaign.state import State
 from strategic.open_campaign.tables import TABLES
@@ -64,7 +72,7 @@ def test_o6_2_a_lone_ship_takes_no_more_than_she_could_sink():
     state = meeting(20, 1)
     forecast = instant(state, state.engagement)
     assert forecast.losses["side0"] < 0.5, "one bireme is no weapon against twenty quinqueremes"
-    assert forecast.losses["side1"] == pytest.approx(0.54, abs=0.01)
+    assert forecast.losses["side1"] == pytest.approx(0.56, abs=0.01)
 
 
 def test_o6_2_a_winner_keeps_a_ship():
@@ -129,6 +137,27 @@ def test_o6_2_the_throws_bring_on_average_what_the_forecast_says(one, other):
         spread = sqrt(sum((each - mean) ** 2 for each in lost) / len(lost) / len(lost))
         assert forecast.losses[side] == pytest.approx(mean, abs=4 * spread + 0.02)
         assert forecast.wins[side] == pytest.approx(wins[side] / len(lost))
+
+
+def test_o6_2_navy_rowers_and_corvus_count():
+    def wins(state: State) -> float:
+        assert state.engagement is not None
+        return instant(state, state.engagement).wins["side0"]
+
+    even = meeting(4, 4, ("trireme", "trireme"))
+    elite = even.with_ships({f"s0-{n}": replace(even.ships[f"s0-{n}"], pips=9) for n in range(4)})
+    poor = elite.with_ships({f"s1-{n}": replace(even.ships[f"s1-{n}"], pips=1) for n in range(4)})
+    assert wins(poor) > wins(elite) > wins(even)
+    fives = meeting(6, 6, ("quinquereme", "quinquereme"))
+    corvus = fives.with_ships({f"s0-{n}": replace(fives.ships[f"s0-{n}"], corvus=True) for n in range(6)})
+    assert wins(corvus) > wins(fives)
+    ship = fives.ships["s0-0"]
+    assert value(TABLES, replace(ship, side="rome")) > 1.3 * value(TABLES, ship)
+
+
+def test_o6_2_of_many_ships_the_luck_evens_out():
+    assert [shift(TABLES, 1.3, 1.0, ships) for ships in (1, 4, 10)] == [1, 2, 4]
+    assert shift(TABLES, 1.0, 1.0, 40) == 0 and shift(TABLES, 1.0, 0.0, 1) == len(TABLES.quick.shift)
 
 
 def test_o6_2_the_stronger_is_told_by_value_not_by_number():

@@ -97,7 +97,7 @@ def test_g2_1_a_club_has_ship_types_of_its_own_with_points_of_their_own():
     assert refused(season, "enroll", name="Bruno", navy="roman", ships=[*ships, ships[0]])
     assert refused(season, "enroll", name="Bruno", navy="hellenistic", ships=ships)
     assert refused(season, "set_types", types={}), "a fleet has ships of it"
-    season = do(season, "enroll", name="Bruno", navy="roman", ships=QUINQUEREMES[:2])
+    season = do(season, "enroll", name="Bruno", navy="hellenistic", ships=QUINQUEREMES[:2])
     season = do(season, "pair")
     battle = GALLEY.start(None, battle_position(season, "r1-1", "x"), {}, Dice()).state
     assert battle.types["liburna"].hull == 4 and "liburna" in {ship.type for ship in battle.ships.values()}

@@ -267,9 +267,12 @@ def test_o10_1_where_the_organizer_has_said_so_every_fleet_is_whole_in_each_roun
 
 def test_o10_1_a_fleet_holds_to_the_seasons_points_and_to_its_navy():
     season = begun(0, points=25)
-    assert "worth 40 points" in refused(season, "enroll", name="Big", navy="roman", ships=QUINQUEREMES)
+    assert "worth 40 points" in refused(season, "enroll", name="Big", ships=QUINQUEREMES)
+    elite = [{**ship, "crew": "elite", "corvus": True} for ship in QUINQUEREMES]
+    assert "worth 55 points" in refused(season, "enroll", name="Big", navy="roman", ships=QUINQUEREMES)
+    assert "worth 70 points" in refused(season, "enroll", name="Big", navy="roman", ships=elite)
     assert "no ship of the type" in refused(season, "enroll", name="Odd", ships=[{"type": "liner"}])
-    season = do(season, "enroll", name="Fair", navy="roman", ships=QUINQUEREMES[:2])
+    season = do(season, "enroll", name="Fair", ships=QUINQUEREMES[:2])
     assert "already a player" in refused(season, "enroll", name="fair")
     season = do(season, "set_fleet", "p1", player="p1", navy="roman", ships=QUINQUEREMES[:1])
     assert len(season.players["p1"].ships) == 1

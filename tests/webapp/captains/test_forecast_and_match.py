@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -30,10 +32,12 @@ def test_a_match_mirrors_sides_and_dice_and_reports_in_the_contracts_words(capsy
     assert told["low"] <= told["share"] <= told["high"]
 
 
-def test_two_equal_captains_change_places_when_the_sides_are_exchanged():
+def test_two_equal_captains_keep_their_sides_and_never_fight_a_battle_again():
     start = opening("first_oars")
-    one, two = game(start, "raw", "raw", "7", 0), game(start, "raw", "raw", "7", 1)
-    assert one.side == two.side and {one.won, two.won} in ({"a", "b"}, {None})
+    played = [game(start, "raw", "raw", "7", number) for number in range(4)]
+    assert len({each.end for each in played}) == 4
+    first, other = start.sides
+    assert all(each.side == {"a": first, "b": other}.get(each.won) for each in played)
 
 
 @pytest.mark.parametrize("wrong", [["--scenario", "nowhere"], ["--scenario", "side", "--system", "hannibal"]])
@@ -105,3 +109,19 @@ def test_what_cannot_be_forecast_is_refused_with_the_field(tmp_path):
     with pytest.raises(Refused, match="over"):
         start_of(store, UMPIRE, made.id, None, None, {})
     assert Dice().faces == ()
+
+
+@pytest.mark.soak
+def test_a_forecast_of_large_fleets_keeps_within_its_memory():
+    """Twenty battles of sixty ships in a process of its own: what captains remember does not grow with the battles."""
+    told = (
+        "import resource\n"
+        "from webapp.captains.forecasts import fight_one, start_of\n"
+        "start = start_of(None, 'umpire', None, 'ecnomus', None, {})\n"
+        "for number in range(20):\n"
+        "    fight_one(start, {}, '1', number)\n"
+        "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"
+    )
+    fought = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    most = [int(each) for each in fought.stdout.split()]
+    assert len(most) == 20 and most[-1] < 300 and most[-1] - most[9] < 60

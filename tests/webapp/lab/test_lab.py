@@ -11,13 +11,18 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pyarrow.parquet
 import pytest
+from msgspec.structs import replace
 
+from tactical.captains.worth import Fought, Table
 from tactical.kernel.record import BadInput
+from tactical.setup import all_scenarios
+from webapp.captains.matches import dice_of
 from webapp.cli import main
-from webapp.lab.fitting import fit, run
-from webapp.lab.plan import Results, Row, cells, read_plan
+from webapp.lab.fitting import row_of, run, start_of
+from webapp.lab.plan import Results, cells, read_plan
 from webapp.storage.journal.store import Store
 
 SMALL = """
@@ -93,7 +98,11 @@ def test_a_battle_of_the_report_is_kept_as_a_game(tmp_path, capsys):
         ("[options]\nsprint = [1]", "sprint"),
         ("[options]\nhaste = [1]", "haste"),
         ('[[fleets]]\nname = "x"\nwest = { canoe = 1 }\neast = { trireme = 1 }', r"fleets\[0\]\.west\.canoe"),
-        ('[points]\ntypes = ["canoe"]\nfleets = 1', r"points\.types\[0\]"),
+        ('[drawn]\nnations = ["atlantis"]\npairs = 1\nratios = [[1, 1]]', r"drawn\.nations\[0\]"),
+        (
+            '[[fleets]]\nname = "x"\nnations = ["romans", "romans"]\nwest = { trireme = 1 }\neast = { trireme = 1 }',
+            r"fleets\[0\]\.sides\.west\.ships",
+        ),
     ],
 )
 def test_a_bad_plan_is_refused_by_the_fields_name(tmp_path, change, path, capsys):
@@ -108,24 +117,85 @@ def test_a_bad_plan_is_refused_by_the_fields_name(tmp_path, change, path, capsys
     assert main(["lab", str(plan), "--out", str(tmp_path / "out")]) == 2
 
 
-def test_points_are_fitted_from_who_won_and_say_how_sure_they_are():
-    text = 'title = "p"\n[points]\ntypes = ["trireme", "hepteres"]\nfleets = 60\nships = [1, 4]\n'
-    plan = read_plan(planned(Path(os.environ.get("TMPDIR", "/tmp")), text))
-    found = cells(plan)
-    rows = []
-    for cell in found:
-        worth = {
-            side: sum({"trireme": 1, "hepteres": 3}[kind] * n for kind, n in ships.items())
-            for side, ships in cell.composition.items()
-        }
-        for number in (0, 1):
-            mine, theirs = (worth["west"], worth["east"]) if number == 0 else (worth["east"], worth["west"])
-            won = "a" if mine > theirs else "b" if mine < theirs else ""
-            rows.append(Row(cell.id, number, cell.scenario, "{}", "able", "able", "1", won, "", "west", 5, 0, 0, 9))
-    values = {value.type: value for value in fit(found, rows)}
-    assert values["trireme"].points == 10
-    assert values["hepteres"].low < 30 < values["hepteres"].high + 8 and values["hepteres"].points > 20
-    assert fit(found, []) == []
+DRAWN = """
+title = "Drawn"
+games = 2
+[drawn]
+nations = ["romans", "asiatics"]
+pairs = 4
+ratios = [[1, 1], [1, 3]]
+most = 3
+turns = 3
+quick_turns = 3
+breaks_off = 2
+"""
+EQUAL = """
+title = "Equal"
+games = 4
+scenarios = ["first_oars"]
+[[fleets]]
+name = "duel"
+nations = ["romans", "carthaginians"]
+west = { "quinquereme:poor:corvus" = 2 }
+east = { quinquereme = 1, trireme = 1 }
+turns = 3
+"""
+
+
+@pytest.mark.parametrize("text", [SMALL, DRAWN, EQUAL])
+def test_no_battle_of_a_plan_is_another_one_again(tmp_path, text):
+    found = cells(read_plan(planned(tmp_path, text)))
+    results = Results(tmp_path / "out", False)
+    run(found, results, 1, None, lambda done, of: None)
+    rows = results.rows()
+    assert len(rows) == sum(cell.games for cell in {cell.id: cell for cell in found}.values()) > 7
+    assert results.twins() == [] and len({row.end for row in rows}) == len(rows)
+
+
+def test_a_twin_is_found(tmp_path):
+    found = cells(read_plan(planned(tmp_path, EQUAL)))
+    results = Results(tmp_path / "out", False)
+    row = row_of(found[1], 0)
+    results.keep([row, replace(row, number=1, won=row.won and "b")])
+    assert results.twins() == [(found[1].id, 1)]
+
+
+def test_equal_captains_exchange_the_places_of_the_fleets_and_take_other_dice(tmp_path):
+    duel = cells(read_plan(planned(tmp_path, EQUAL)))[1]
+    first, second = start_of(duel, 0), start_of(duel, 1)
+    assert [*first.sides] == [*second.sides][::-1] == ["west", "east"]
+
+    def rows_of(start):
+        return {side: {ship.facing for ship in start.ships.values() if ship.side == side} for side in start.sides}
+
+    assert rows_of(first) == {"west": {"S"}, "east": {"N"}} and rows_of(second) == {"east": {"S"}, "west": {"N"}}
+    ships = [(ship.side, ship.type, ship.crew, ship.corvus) for ship in second.ships.values()]
+    assert sorted(ships) == sorted((ship.side, ship.type, ship.crew, ship.corvus) for ship in first.ships.values())
+    assert ("west", "quinquereme", "poor", True) in ships and second.sides["west"].navy == "roman"
+    dice = [dice_of("able", "able", "1", number).random() for number in range(4)]
+    assert len({*dice}) == 4 and dice_of("able", "raw", "1", 0).random() == dice_of("able", "raw", "1", 1).random()
+
+
+def test_drawn_fleets_stand_in_the_ratios_of_the_plan_and_every_other_one_may_break_off(tmp_path):
+    found = cells(read_plan(planned(tmp_path, DRAWN)))
+    numbers = [sorted(sum(side.values()) for side in cell.composition.values()) for cell in found]
+    assert [few == many for few, many in numbers] == [True, True, False, False] and numbers[2] == [1, 3]
+    assert [cell.breaks_off for cell in found] == [0, 2, 0, 2]
+    assert {ship.split(":")[0] for cell in found for side in cell.composition.values() for ship in side} <= {
+        "roman",
+        "asiatic",
+    }
+
+
+def test_what_a_plan_fits_is_written_as_it_is_kept(tmp_path):
+    plan, out = planned(tmp_path, EQUAL), tmp_path / "out"
+    assert main(["lab", str(plan), "--out", str(out), "--workers", "1"]) == 0
+    kept = msgspec.toml.decode((out / "fought.toml").read_bytes(), type=dict[str, Fought])
+    assert kept["duel"].battles == 4 and sum(kept["duel"].won.values()) + kept["duel"].drawn == 4
+    assert kept["duel"].fleets["west"] == {"roman:quinquereme:poor:corvus": 2}
+    assert kept["first_oars"].won.keys() == all_scenarios()["first_oars"].sides.keys()
+    assert main(["lab", str(planned(tmp_path, DRAWN)), "--out", str(tmp_path / "drawn"), "--workers", "1"]) == 0
+    assert msgspec.toml.decode((tmp_path / "drawn/worth.toml").read_bytes(), type=Table).battles == 8
 
 
 def test_without_its_libraries_the_laboratory_refuses_before_it_fights(tmp_path, capsys, monkeypatch):

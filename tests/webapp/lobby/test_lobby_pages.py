@@ -13,9 +13,11 @@ from flask.testing import FlaskClient
 
 from kit.real_house import real_app, real_store  # noqa: F401
 from strategic import SYSTEMS
+from tactical.captains.worth import WORTH
 from tactical.setup import all_scenarios
 from webapp.cli.demo import demo_battle
-from webapp.pages.lobby import TABLE, balance, first, worth
+from webapp.pages.lobby import first
+from webapp.pages.reference.odds import rowers_said
 from webapp.storage.journal.store import Store
 
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}  # not the machine that serves, whose user is the organizer
@@ -179,12 +181,45 @@ def form(**changes: str) -> dict[str, Any]:
 def test_the_builder_says_what_the_fleets_are_worth_and_how_sure_that_is(client: FlaskClient):
     even = client.post("/fleets", data=form()).text
     assert "points" in even.split('class="worth"')[1][:80] and even.count('class="worth"') == 2
-    assert f"These chances were fitted to {TABLE.battles} battles" in even and TABLE.battles >= 400
-    assert worth(["quinquereme"]).low < 10 < worth(["quinquereme"]).high
-    assert worth(["transport"]).unknown == ("transport",)
-    same, more = balance(["trireme"] * 3, ["trireme"] * 3), balance(["hepteres"] * 4, ["bireme"])
-    assert same.is_fair and same.chance == same.low == same.high == 0.5
-    assert not more.is_fair and more.low > 0.5
+    assert f"fitted to {WORTH.battles} battles between able captains" in even
+
+
+def chance(page: str) -> int:
+    """The chance of the first side, as the builder's page tells it."""
+    found = re.search(r'id="fairness">[^<]*?(\d+)% \(', page)
+    assert found is not None
+    return int(found.group(1))
+
+
+def test_the_builders_chance_hangs_on_rowers_corvus_and_navy(client: FlaskClient):
+    fives = {"first.quinquereme": "6", "second.trireme": "", "second.quinquereme": "6"}
+    pages = {
+        name: chance(client.post("/fleets", data=form(**fives, **more)).text)
+        for name, more in {
+            "corvus": {"first.corvus": "yes"},
+            "none": {"first.corvus": "no"},
+            "poor": {"first.corvus": "no", "first.quinquereme.crew": "poor"},
+            "punic": {"first.nation": "carthaginians", "first.corvus": "no"},
+        }.items()
+    }
+    assert pages["corvus"] > pages["none"] > pages["poor"] and pages["none"] > pages["punic"] == 50
+
+
+def test_the_builder_begins_with_a_turn_limit_and_forecasts_the_fleets_that_it_has_drawn_up(client: FlaskClient):
+    assert 'name="turn_limit" value="15"' in client.get("/fleets").text
+    page = client.post("/fleets", data=form(turn_limit="2", **{"first.quinquereme": "1", "second.trireme": "1"})).text
+    assert 'formaction="/forecast"' in page
+    written = re.search(r'name="position" value="([^"]+)"', page)
+    assert written is not None
+    position = written.group(1).replace("&#34;", '"').replace("&#39;", "'")
+    answer = client.post("/forecast", data={"position": position, "battles": "1", "title": "Rome – Carthage"})
+    assert answer.status_code == 303
+    assert "Rome – Carthage" in client.get(answer.headers["Location"]).text
+    assert client.post("/forecast", data={"position": "{", "battles": "1"}).status_code == 422
+
+
+def test_the_builder_says_what_rowers_do_beside_them(client: FlaskClient):
+    assert all(said in client.get("/fleets").text for said in rowers_said()) and len(rowers_said()) == 2
 
 
 def test_the_builder_draws_up_fleets_that_begin_a_battle(client: FlaskClient, store: Store):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from webapp.pages.lobby import worth
+from tactical.captains.worth import WORTH, Kind
 
 
 def page(war, seat="rhodes", what="models"):
@@ -20,7 +20,7 @@ def register(war, seat="rhodes", **form):
 def test_o2_2_an_owner_registers_models_by_his_own_name_and_is_removed(war):
     assert register(war, owner="Анна & Co", trireme="12", bireme="3").status_code == 303
     assert war.state.models == {"rhodes": {"Анна & Co": {"bireme": 3, "trireme": 12}}}
-    points = worth(["trireme"] * 12 + ["bireme"] * 3).points
+    points = WORTH.fleet([Kind("trireme")] * 12 + [Kind("bireme")] * 3).points
     assert "Анна &amp; Co" in page(war).text and f">{points:g}</td>" in page(war).text
     register(war, owner="Анна & Co")
     assert war.state.models == {}

@@ -62,7 +62,7 @@ def test_o6_1_the_desk_has_a_line_for_each_meeting_and_settles_them_in_any_order
 
 def test_o6_2_a_meeting_has_its_forecast_by_quick_dice_before_it_is_settled(met):
     said = [" ".join(each.split()) for each in re.findall(r"By quick dice: ([^<]+)", desk(met))]
-    assert re.fullmatch(r"Cretans \d+% · Rhodes \d+% · undecided: \d+%", said[0]), "short enough for a phone"
+    assert re.fullmatch(r"(\w+ \d+% · ){2}undecided: \d+%", said[0]), "short enough for a phone"
     assert re.search(r"By quick dice: [^·<]+: victory \d+%, average loss [\d.]+", met.page("rhodes").text)
     assert "By quick dice:" not in met.page("spectator").text
 

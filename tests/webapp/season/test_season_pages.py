@@ -82,7 +82,7 @@ def test_a_season_is_begun_played_and_shown_on_the_wall(app: Flask, organizer: R
     assert "Winter &lt;league&gt;" in organizer.page and "<league>" not in organizer.page
     season = season_of(app)
     anna, bruno = entered(app, organizer, "Anna"), entered(app, organizer, "Bruno")
-    assert "You have nothing to play now." in anna.page and "4 of 4 ships, 40 points" in anna.page
+    assert "You have nothing to play now." in anna.page and "4 of 4 ships, 55 points" in anna.page
     organizer.command(season, "umpire", "pair", date="Thursday")
     assert "Round 1 is a draft" in organizer.page
     organizer.command(season, "umpire", "publish", **{"round:int": "1"})
@@ -140,7 +140,7 @@ def test_what_is_wrong_stands_on_the_page_and_changes_nothing(app: Flask, organi
     organizer.send(f"/season/{season}/players?seat=umpire", 422, name="", navy="roman")
     assert 'id="refusal"' in organizer.page
     organizer.send(f"/season/{season}/players?seat=umpire", 422, name="Big", navy="roman", count__quinquereme="9")
-    assert "worth 90 points" in organizer.page
+    assert "worth 123 points" in organizer.page
     organizer.send(f"/season/{season}/players?seat=umpire", 422, name="Odd", navy="roman", count__quinquereme="x")
     organizer.command(season, "umpire", "pair", 422)
     assert "A round needs at least two players." in organizer.page

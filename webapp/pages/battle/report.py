@@ -12,6 +12,7 @@ import msgspec
 from flask import Response, render_template, request, url_for
 
 from tactical.battle import Battle
+from tactical.captains.worth import WORTH, Kind
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR
 from tactical.rules import boarding as boarding_rules
@@ -30,7 +31,6 @@ from webapp.pages.battle.journal import chapters, here
 from webapp.pages.battle.replay import knows, turn_starts
 from webapp.pages.battle.results import Line
 from webapp.pages.battle.roster import Chip, chips
-from webapp.pages.lobby import TABLE, worth
 from webapp.presenting.battle_labels import letters, ship_name, ship_state, side_name, status_word, tones
 from webapp.presenting.labels import rowers_word, translate, type_word
 from webapp.presenting.ships.galley import points
@@ -94,7 +94,8 @@ def remaining_worth(battle: Battle, side: str) -> float:
     for ship in battle.ships.values():
         if ship.side == side and ship.is_afloat:
             hull = battle.kind(ship).hull
-            found += worth([ship.type]).points * max(0, hull - ship.damage) / hull
+            kind = Kind(ship.type, battle.sides[side].navy, ship.crew, ship.corvus)
+            found += WORTH.points(kind) * max(0, hull - ship.damage) / hull
     return found
 
 
@@ -112,7 +113,7 @@ def advantage(table: Table, seat: str, entries: Sequence[Entry]) -> Advantage | 
     battle: Battle = table.view(seat)
     kinds = {ship.type for ship in battle.ships.values()}
     starts = turn_starts(entries)[:MOST]
-    if not battle.is_over or len(battle.sides) != 2 or not kinds <= TABLE.points.keys():
+    if not battle.is_over or len(battle.sides) != 2 or not kinds <= WORTH.ships.keys():
         return None
     positions: list[tuple[int, Battle]] = []
     for turn, number in starts:

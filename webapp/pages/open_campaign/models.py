@@ -9,6 +9,7 @@ from flask import Response, redirect, render_template, request, url_for
 
 from strategic.open_campaign.rules.orders import LONGEST, MOST_MODELS, MOST_OWNERS
 from strategic.open_campaign.tables import TABLES
+from tactical.captains.worth import WORTH, Kind
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
 from webapp.files.book import FORMATS, LARGEST, Cells, Row, cell_name, download, read_book, read_rows
@@ -16,7 +17,6 @@ from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import REFUSALS, seat_and_table
-from webapp.pages.lobby import worth
 from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.orders import side_of, submit
 from webapp.presenting.labels import type_word
@@ -121,7 +121,7 @@ def owners_of(registered: Collection[str]) -> dict[str, dict[str, int]]:
 
 def worth_of(models: Mapping[str, int]) -> str:
     """O2.2 What models are worth together in fitted points; a type that has none counts nothing."""
-    return f"{worth(kind for kind, number in models.items() for _each in range(number)).points:g}"
+    return f"{WORTH.fleet(Kind(kind) for kind, number in models.items() for _each in range(number)).points:g}"
 
 
 def models_page(game: str, flash: Flash | None = None) -> Any:

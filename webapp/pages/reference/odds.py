@@ -10,22 +10,35 @@ from typing import Any, NamedTuple
 import numpy as np
 from flask_babel import format_decimal
 
+from tactical.captains.worth import fought
 from tactical.odds import (
     LARGEST_DENOMINATOR,
     WINNERS,
     Calculator,
     Field,
+    Leaks,
+    after_turn,
     bow_to_bow,
     fought_out,
     left_tables,
+    map_outcomes,
     missiles,
+    of_die,
+    of_faces,
     ram,
     repair,
+    volley,
 )
+from tactical.rules.boarding import TABLE as BOARDING
 from tactical.rules.boarding import verdict
 from tactical.rules.missiles import MISSILES, WEAPONS
+from tactical.rules.ramming import RAM, ram_damage
+from tactical.setup import all_scenarios
 from tactical.ship import CREWS, MARINES, TYPES
+from webapp.http.language import gettext as _
 from webapp.http.language import percent
+from webapp.presenting.labels import translate
+from webapp.presenting.refusals import level_name
 
 # -- A calculator's form: its values as a query carries them, and its result as tables and bars.
 
@@ -230,3 +243,203 @@ def leaks() -> tuple[tuple[int, bool, float, tuple[float, ...]], ...]:
             water = tuple(float(turn["mean_damage"]) for turn in odds["turns"])
             found.append((breaches, fighting, float(odds["open"].get("0", 0)), water))
     return tuple(found)
+
+
+# -- What surprises players: chances that are seldom guessed, from the rules' own functions and from kept battles.
+
+LONG = 40  # turns after which no breach is open any more
+FULL = "trireme"  # the ship that rams a quinquereme here
+
+
+class Surprise(NamedTuple):
+    """What is seldom guessed about one thing: its lesson or subject, a heading, sentences, and the rule."""
+
+    id: str
+    title: str
+    said: tuple[str, ...]
+    rule: str
+
+
+@cache
+def captured(attackers: int, attacker: str, defenders: int, defender: str) -> float:
+    """G8.4 The chance that so many marines of a kind capture a ship that so many of a kind defend."""
+    return ends({attacker: attackers}, {defender: defenders})[0] if defenders else 1.0
+
+
+@cache
+def archers_of_a_corvus(marines: int = 10) -> int:
+    """G5.2, G8.3 How many archers' dice at range 1, shot at her marines before, make one try without a corvus as good
+    as the corvus: ten heavy marines on either side.
+    """
+    sure = captured(marines, "heavy", marines, "heavy")
+    archers = 0
+    while True:
+        kills = map_outcomes(volley({"archer": archers}, 1), lambda each: min(each[0], marines))
+        chance = sum(float(p) * captured(marines, "heavy", marines - dead, "heavy") for dead, p in kills.items())
+        if float(of_faces(BOARDING.board.succeeds)) * chance >= sure:
+            return archers
+        archers += 1
+
+
+@cache
+def founders(rams: int, kind: str = "quinquereme", later: int = 0) -> float:
+    """G6.2, G9.3 The chance that a fresh ship of a type is gone after so many rams at full speed, one a turn, and then
+    so many turns in which nobody troubles her.
+    """
+    hull = TYPES[kind].hull
+    leaks: Leaks = {(0, 0): Fraction(1)}
+    for turn in range(rams + later):
+        if turn < rams:
+            leaks = rammed(leaks, hull)
+        leaks = after_turn(leaks, False, hull)
+    return float(sum(p for (_, damage), p in leaks.items() if damage >= hull))
+
+
+def rammed(leaks: Leaks, hull: int) -> Leaks:
+    """G6.2 After one more ram by a trireme at full speed."""
+    found: Leaks = {}
+    faces = of_die(lambda face: ram_damage(face, TYPES[FULL].ram or 0, True))
+    for (breaches, damage), p in leaks.items():
+        for more, q in faces.items():
+            key = (breaches + RAM.breaches, min(hull, damage + more))
+            found[key] = found.get(key, Fraction(0)) + p * q
+    return found
+
+
+@cache
+def losses_of_the_winner(marines: int = 10) -> float:
+    """G8.4 How many of so many heavy marines fall on average when they capture a ship with as many."""
+    chances = fought_out(*left_tables({"heavy": marines}, {"heavy": marines}, exact=False))
+    won = [(x, float(p)) for (x, y), p in np.ndenumerate(chances) if p and WINNERS[verdict(x, y)] == "attacker"]
+    return marines - sum(x * p for x, p in won) / sum(p for _, p in won)
+
+
+@cache
+def marines_hit(archers: int = 8, reach: int = 3) -> tuple[float, float]:
+    """G5.4 So many archers at a range against a fresh quinquereme: the chances that anybody falls, and a marine."""
+    crew = TYPES["quinquereme"].crew["hellenistic"]
+    target = {figure: getattr(crew, figure) for figure in MISSILES.order}
+    found = missiles(archers, 0, 0, reach, target, 0)
+    return 1 - float(found["kills"].get("0", 0)), 1 - float(found["casualties"]["medium"].get("0", 0))
+
+
+def surprises() -> tuple[Surprise, ...]:
+    """What is seldom guessed, in the reader's language."""
+
+    def of(chance: float) -> str:
+        return percent(f"{100 * chance:.0f}" if chance >= 0.02 else format_decimal(100 * chance, "0.0"))
+
+    alone, two = captured(8, "medium", 10, "heavy"), captured(16, "medium", 10, "heavy")
+    anybody, marine = marines_hit()
+    return (
+        Surprise(
+            "board",
+            _("Boarding is a landslide"),
+            (
+                _(
+                    "Twelve heavy marines capture a ship with ten in %(twelve)s of the fights, ten capture one with "
+                    "ten in %(ten)s; ten heavy marines capture a hepteres with fifteen medium ones in %(seven)s.",
+                    twelve=of(captured(12, "heavy", 10, "heavy")),
+                    ten=of(captured(10, "heavy", 10, "heavy")),
+                    seven=of(captured(10, "heavy", 15, "medium")),
+                ),
+                _(
+                    "Eight medium marines against ten heavy ones: %(alone)s. Two such ships together: %(two)s.",
+                    alone=of(alone),
+                    two=of(two),
+                ),
+                _(
+                    "Who captures a ship at even odds has lost %(lost)s of ten marines on average.",
+                    lost=format_decimal(losses_of_the_winner(), "0.0"),
+                ),
+            ),
+            "G8.4",
+        ),
+        Surprise(
+            "missiles",
+            _("Missiles do not thin marines at first"),
+            (
+                _(
+                    "Archers and engines fall before marines. Eight archers at range 3 kill somebody aboard a fresh "
+                    "quinquereme in %(anybody)s of their volleys, a marine in %(marine)s.",
+                    anybody=of(anybody),
+                    marine=of(marine),
+                ),
+            ),
+            "G5.4",
+        ),
+        Surprise(
+            "corvus",
+            _("What a corvus is worth"),
+            (
+                _(
+                    "Between ships with ten heavy marines a corvus does as much as %(archers)s archers' dice at range "
+                    "1, shot at her marines before one try to get aboard without it.",
+                    archers=archers_of_a_corvus(),
+                ),
+            ),
+            "G8.3",
+        ),
+        Surprise(
+            "ram",
+            _("One ram seldom sinks, two often do"),
+            (
+                _(
+                    "A fresh quinquereme that a trireme has rammed once at full speed, and that nobody troubles "
+                    "afterwards, founders in %(once)s in the end. Rammed by a trireme in each of two turns she is gone "
+                    "by the end of the second in %(twice)s.",
+                    once=of(founders(1, later=LONG)),
+                    twice=of(founders(2)),
+                ),
+                _(
+                    "A fresh trireme that a quinquereme rams at full speed is gone by the end of the turn in %(gone)s.",
+                    gone=of(float(ram("quinquereme", True, TYPES["trireme"].hull, 0, False)["sunk_this_turn"])),
+                ),
+            ),
+            "G6.2",
+        ),
+        Surprise("rowers", _("Rowers decide"), tuple(rowers_said()), "G2.2"),
+    )
+
+
+def rowers_said() -> list[str]:
+    """What kept battles tell of rowers; nothing where none are kept."""
+    return [
+        _(
+            "Elite against poor rowers, %(ships)s triremes a side: the elite won %(share)s of %(battles)s battles "
+            "between %(level)s captains.",
+            ships=len(each.ships("west")),
+            share=percent(round(100 * each.share("west").share)),
+            battles=each.battles,
+            level=level_name(each.level),
+        )
+        for name in ("four elite triremes against four poor", "eight elite triremes against eight poor")
+        for each in fought(name)
+    ]
+
+
+def battles_said(scenario: str) -> list[str]:
+    """What kept battles tell of a scenario, a sentence for each level of captains; nothing where none are kept."""
+    sides = all_scenarios()[scenario].sides
+    found = []
+    for each in fought(scenario):
+        shares = [
+            _(
+                "%(side)s %(share)s (%(low)s to %(high)s)",
+                side=translate(sides[side].name),
+                share=percent(round(100 * each.share(side).share)),
+                low=percent(round(100 * each.share(side).low)),
+                high=percent(round(100 * each.share(side).high)),
+            )
+            for side in each.won
+        ]
+        found.append(
+            _(
+                "Won of %(battles)s battles between %(level)s captains: %(sides)s, drawn %(drawn)s.",
+                battles=each.battles,
+                level=level_name(each.level),
+                sides=", ".join(shares),
+                drawn=percent(round(100 * each.drawn / each.battles)),
+            )
+        )
+    return found

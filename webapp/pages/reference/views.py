@@ -18,6 +18,7 @@ from tactical.battle import Battle
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput, Input, Reason, encode
 from tactical.odds import Calculator
+from tactical.setup import all_scenarios
 from webapp.api.views import address, calculator, calculators
 from webapp.http.forms import in_language
 from webapp.http.language import gettext as _
@@ -278,7 +279,7 @@ def words() -> ResponseReturnValue:
 
 def shell() -> list[str]:
     """The addresses that are kept from the first visit on: no game, no seat, nothing of one reader's."""
-    found = ["/reference", "/reference/words.json", "/odds", "/odds/common", "/cases"]
+    found = ["/reference", "/reference/words.json", "/odds", "/odds/common", "/odds/surprises", "/cases"]
     found += [f"/reference/{each.system}" for each in books()]
     found += [f"/reference/galley/table/{name}" for name in tables()]
     found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]
@@ -425,6 +426,16 @@ def belongs_any(cites: tuple[str, ...], number: str) -> bool:
 def odds() -> str:
     """The calculators."""
     return render_template("reference/odds.html", calculators=calculators(), page=page)
+
+
+@bp.get("/odds/surprises")
+def surprises() -> str:
+    """What players seldom guess, from the rules' own odds and from battles that were fought beforehand."""
+    return render_template(
+        "reference/surprises.html",
+        surprises=reference_odds.surprises(),
+        battles=[(each, said) for each in all_scenarios().values() if (said := reference_odds.battles_said(each.id))],
+    )
 
 
 @bp.get("/odds/<name>")
