@@ -38,6 +38,7 @@ from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, held_seats, store
 from webapp.pages import lobby
+from webapp.pages.frame import calendar_entry, calendar_file
 from webapp.post import people
 from webapp.post.api import give_link, postman
 from webapp.post.people import checked_address
@@ -436,43 +437,22 @@ def paper(game: str) -> str:
 def calendar(game: str) -> Response:
     """The dates of the rounds and of their battles as a calendar file; for everybody who knows the code."""
     season: Season = season_of(store(), game).state
-    found = icalendar.Calendar()
-    found.add("prodid", "-//Navarch//EN")
-    found.add("version", "2.0")
-    for now in season.played:
-        if now.published:
-            for each in entries_of(game, season, now):
-                found.add_component(each)
-    answer = Response(found.to_ical(), mimetype="text/calendar")
-    answer.headers["Content-Disposition"] = f'attachment; filename="navarch-season-{game}.ics"'
-    return answer
+    entries = (each for now in season.played if now.published for each in entries_of(game, season, now))
+    return calendar_file(f"navarch-season-{game}", entries)
 
 
 def entries_of(game: str, season: Season, now: Round) -> Iterator[icalendar.Event]:
     """A round's dates: when it is played, a pairing that has a time of its own, until when results are due."""
     said = ": ".join([season.title, _("Round %(number)s", number=now.number)])
     if now.starts:
-        yield entry_of(f"{game}-{now.number}", moment(season, now.starts), said)
+        yield calendar_entry(f"{game}-{now.number}", moment(season, now.starts), said)
     for name, pairing in now.pairings.items():
         if pairing.at and not pairing.is_bye:
             names = " – ".join(season.players[player].name for player in pairing.players)
-            yield entry_of(f"{game}-{name}", moment(season, pairing.at), f"{said}, {names}", pairing.place)
+            yield calendar_entry(f"{game}-{name}", moment(season, pairing.at), f"{said}, {names}", pairing.place)
     if now.due:
         due = _("%(round)s: results are due", round=said)
-        yield entry_of(f"{game}-{now.number}-due", moment(season, now.due), due)
-
-
-def entry_of(name: str, at: datetime | None, said: str, place: str = "") -> icalendar.Event:
-    """One moment as an entry of a calendar."""
-    found = icalendar.Event()
-    found.add("uid", f"{name}@navarch")
-    found.add("dtstamp", datetime.now(UTC))
-    if at is not None:
-        found.add("dtstart", at.astimezone(UTC))
-    found.add("summary", said)
-    if place:
-        found.add("location", place)
-    return found
+        yield calendar_entry(f"{game}-{now.number}-due", moment(season, now.due), due)
 
 
 for kind in REFUSALS:

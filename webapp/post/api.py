@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, current_app, g, request
+from flask import Blueprint, Response, current_app, g
 from flask_babel import get_locale
 from msgspec import UNSET, Meta, UnsetType
 
@@ -141,6 +141,7 @@ class Timed(Input, frozen=True):
     days: Annotated[int, Meta(ge=0, le=60)] = 3
     hour: Annotated[int, Meta(ge=0, le=23)] | None = None
     weekday: deadlines.Weekday | None = None
+    weekdays: tuple[deadlines.Weekday, ...] = ()
     zone: Short = "UTC"
     remind: deadlines.HOURS = 24
     grace: deadlines.HOURS = 12
@@ -257,8 +258,7 @@ def entrust(game: str, id: int) -> Response:
     seat, who = person_of(game, id)
     if current_seat(game).charge:
         raise Barred("Only the commander of your side and the umpire can say who has charge of which fleets.")
-    wanted = read_input(Entrusted).pieces if request.path.startswith("/api/") else tuple(request.form.getlist("piece"))
-    return answer(person_json(people.entrust(store(), game, who.id, wanted), seat))
+    return answer(person_json(people.entrust(store(), game, who.id, read_input(Entrusted).pieces), seat))
 
 
 @bp.delete("/people/<int:id>")
@@ -301,7 +301,9 @@ def time(game: str) -> Response:
     """The rule for time, and until when who is waited for must have acted."""
     current_seat(game)
     rule = deadlines.deadline(store(), game)
-    told = {**plain(rule), "is_paused": rule.is_paused} if rule else None
+    week = rule.week if rule else ()
+    of_week = {"weekday": week[0] if len(week) == 1 else None, "weekdays": list(week)}
+    told = {**plain(rule), **of_week, "is_paused": rule.is_paused} if rule else None
     return answer({"deadline": told, "waits": due_now(game)})
 
 
