@@ -48,10 +48,11 @@ class GiveCommand(Input, frozen=True):
 
 
 class TakeBack(Input, frozen=True):
-    """Take back the last command, or consent to it."""
+    """Take back the last command, or consent to it; or refuse what others ask to take back."""
 
     seen: Version
     consent: bool = False
+    refuse: bool = False
 
 
 class CancelRoll(Input, frozen=True):
@@ -171,6 +172,7 @@ class GameShown(Record, frozen=True):
     halted: str = ""
     archived: bool = False
     is_public: bool = False
+    refused: str = ""
 
 
 class EntryShown(Record, frozen=True):
@@ -274,7 +276,7 @@ CALLS = (
     Call(
         "post",
         "/games/{game}/undo",
-        "Take back the last command, or consent to it.",
+        "Take back the last command, or consent to it; or refuse what others ask to take back.",
         TakenBack,
         TakeBack,
         errors=WRITES,

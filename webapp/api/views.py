@@ -166,9 +166,11 @@ def cancel_roll(game: str) -> Response:
 
 @bp.post("/games/<game>/undo")
 def undo(game: str) -> Response:
-    """Take back the last command, or consent to it."""
+    """Take back the last command, or consent to it; or refuse what others ask to take back."""
     seat = acting_seat(game)
     wanted = body(api_openapi.TakeBack)
+    if wanted.refuse:
+        return answer(store().refuse_undo(game, wanted.seen, seat.id))
     return answer(store().undo(game, wanted.seen, seat.id, wanted.consent))
 
 

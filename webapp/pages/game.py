@@ -103,11 +103,14 @@ def command(game: str) -> ResponseReturnValue:
 
 @bp.post("/g/<game>/undo")
 def undo(game: str) -> ResponseReturnValue:
-    """Take back the last command, or consent to it."""
+    """Take back the last command, or consent to it; or refuse what others ask to take back."""
     seat = current_seat(game).id
 
     def act() -> None:
         seen, consent = whole(request.form.get("seen"), "seen"), bool(request.form.get("consent"))
+        if request.form.get("refuse"):
+            store().refuse_undo(game, seen, seat)
+            return
         try:
             store().undo(game, seen, seat, consent)
         except Stale:

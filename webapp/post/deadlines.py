@@ -23,7 +23,7 @@ from webapp.http.language import gettext as _
 from webapp.post import orders
 from webapp.post.people import Person, back_on, people
 from webapp.presenting import naming
-from webapp.presenting.campaign_labels import ACT, ROLL, phrase, seat_name
+from webapp.presenting.campaign_labels import ACT, ROLL, command_title, phrase, seat_name
 from webapp.presenting.presentation import is_asked_in_mid_rule, no_dispatch
 from webapp.presenting.sentences import Several, fill, full_name
 from webapp.storage.journal.records import Table
@@ -409,6 +409,8 @@ def turn_sentence(
 ) -> TurnSentence:
     """Who must do what at which place, since when; with a deadline until when. Empty when nobody must act."""
     waiting = waits(store, table) if waiting is None else waiting
+    if table.game.consents and table.game.is_open and not table.game.over:
+        return take_back_sentence(store, table, reader)
     if not waiting:
         return TurnSentence("")
     if table.game.system == SEASON.name:
@@ -434,6 +436,41 @@ def season_sentence(season: Season, waiting: tuple[Wait, ...]) -> TurnSentence:
         count=len(now.open()),
     )
     return TurnSentence(text, tuple(wait.seat for wait in waiting))
+
+
+def take_back_sentence(store: Store, table: Table, reader: str) -> TurnSentence:
+    """Who asks to take the last act back, and whose word on it is missing."""
+    game, state = table.game, table.state
+    missing = tuple(side for side in table.sides if side not in game.consents)
+    is_own = reader in missing
+    texts = {
+        True: _("%(side)s asks to take back “%(act)s”: agree or refuse."),
+        False: _("%(side)s asks to take back “%(act)s”. An answer is still missing from: %(others)s."),
+    }
+    values = {
+        "side": full_name(seat_name(state, game.consents[0])),
+        "act": last_act_title(store, table),
+        "others": ", ".join(seat_name(state, side) for side in missing),
+    }
+    return TurnSentence(fill(texts[is_own], values.__getitem__), missing, is_own)
+
+
+def take_back_text(store: Store, table: Table, reader: str) -> str:
+    """That somebody asks to take the last act back, or that it was refused; empty where nobody has asked."""
+    if table.game.consents:
+        return take_back_sentence(store, table, reader).text
+    if not table.game.refused:
+        return ""
+    by = _("the umpire") if table.game.refused == UMPIRE else seat_name(table.state, table.game.refused)
+    values = {"side": full_name(by), "act": last_act_title(store, table)}
+    return fill(_("%(side)s has refused to take back “%(act)s”."), values.__getitem__)
+
+
+def last_act_title(store: Store, table: Table) -> str:
+    """The act that would be taken back, as a heading; no more than that it is the last one where it is secret."""
+    last = store.entry(table.game.id, table.game.head)
+    is_open = any(each.rule and each.seen_by(SPECTATOR) for each in last.events)
+    return command_title(table.game.system, str(last.command["type"])) if is_open else _("the last action")
 
 
 def doing_of(table: Table, seat: str) -> Doing:

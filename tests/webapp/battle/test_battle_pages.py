@@ -129,6 +129,10 @@ def test_undo_says_why_it_is_barred_and_asks_for_consent(battle, store):
     assert carthage.post("/undo", partial=True, seen=1, consent=1).status_code == 200
     asked = rome.get().text
     assert "asks to take the last action back" in asked and "Agree, take it back" in asked
+    assert rome.post("/undo", partial=True, seen=1, refuse=1).status_code == 200
+    told = carthage.get().text
+    assert "has refused to take the last action back" in told and "Agree, take it back" not in told
+    carthage.post("/undo", partial=True, seen=1, consent=1)
     rome.post("/undo", partial=True, seen=1, consent=1)
     assert store.load(rome.game).state.ships["r1"].plot is None
     assert "taken back" in rome.get("/log").text and "struck" in rome.get("/log").text
