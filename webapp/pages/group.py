@@ -231,6 +231,7 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         due=first_due(store(), table),
         rows=rows(store(), table),
         weekdays=weekdays(),
+        quiet_minutes=int(postman.SITTING.total_seconds() // 60),
         time_words=time_words,
         has_mail=api.postman().server is not None,
         questions=[
@@ -244,6 +245,7 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         roles=ROLES,
         zones=sorted(available_timezones()),
         failures=mail.failures(store(), game) if seat == UMPIRE else [],
+        wanted=people.wanted(store(), game),
         lapsed=postman.lapses(store(), game),
     )
     return body, flash.status if flash else 200
@@ -351,8 +353,9 @@ def set_time(game: str) -> ResponseReturnValue:
 
 @bp.post("/g/<game>/group/wanted")
 def call_for_substitute(game: str) -> ResponseReturnValue:
-    """Call for a substitute."""
-    return do(game, lambda: api.call_for_substitute(game, request.form.get("seat", "")))
+    """Call for a substitute, or call it off."""
+    act = api.call_off if request.form.get("act") == "off" else api.call_for_substitute
+    return do(game, lambda: act(game, request.form.get("seat", "")))
 
 
 @bp.post("/g/<game>/group/orders")

@@ -195,9 +195,10 @@ def postman() -> Postman:
 
 @bp.get("/people")
 def group(game: str) -> Response:
-    """Who plays in which seat; addresses only to the seat itself and the umpire."""
+    """Who plays in which seat, and for which seats somebody is wanted; addresses only to the seat and the umpire."""
     seat = current_seat(game).id
-    return answer({"people": [person_json(each, seat) for each in people.people(store(), game)]})
+    those = [person_json(each, seat) for each in people.people(store(), game)]
+    return answer({"people": those, "wanted": list(people.wanted(store(), game))})
 
 
 def person_json(who: Person, seat: str) -> dict[str, Any]:
@@ -358,15 +359,28 @@ def more_time(game: str) -> Response:
 
 @bp.post("/seats/<seat>/wanted")
 def call_for_substitute(game: str, seat: str) -> Response:
-    """Call for somebody who goes on with a seat: all people of the game are written to. The umpire's alone."""
+    """Call for somebody who goes on with a seat: the people of all other seats are written to. The umpire's alone.
+
+    The call stands on the group's page until somebody is put into the seat, or it is called off.
+    """
     people.must_be_umpire(acting_seat(game).id)
     table = store().load(game)
     if seat not in table.sides:
         raise BadInput("seat", "there is no such side")
     slow_down("mails")
+    people.call_for_substitute(store(), game, seat)
     day = store().now()[:10]
     for who in people.people(store(), game):
-        postman().write(who, f"wanted {seat} {day}", partial(mail.substitute_search, table, who, seat))
+        if who.seat != seat:
+            postman().write(who, f"wanted {seat} {day}", partial(mail.substitute_search, table, who, seat))
+    return answer({"done": True})
+
+
+@bp.delete("/seats/<seat>/wanted")
+def call_off(game: str, seat: str) -> Response:
+    """Nobody is wanted for a seat any more; the umpire's alone."""
+    people.must_be_umpire(acting_seat(game).id)
+    people.call_off(store(), game, seat)
     return answer({"done": True})
 
 

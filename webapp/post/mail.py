@@ -515,9 +515,16 @@ def invitation(table: Table, who: Person, link: str) -> Text:
 
 
 def substitute_search(table: Table, who: Person, seat: str) -> Text:
-    """Somebody is looked for."""
+    """Somebody is looked for; the page where he asks for the seat."""
     name = seat_name(table.state, seat)
-    lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=name)]
+    link = f"{who.home}/g/{who.game}/ask"
+    lines = [
+        _(
+            "A substitute is wanted for %(seat)s. If you can take over, ask for the seat here: %(link)s",
+            seat=name,
+            link=link,
+        )
+    ]
     return _("%(game)s: a substitute is wanted", game=title(table.game)), letter_text(who, lines)
 
 

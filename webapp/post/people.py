@@ -16,7 +16,7 @@ from webapp.storage.errors import Barred, Unknown
 from webapp.storage.file.database import end_token, rows
 from webapp.storage.journal import records
 from webapp.storage.journal.records import Seat, Table
-from webapp.storage.journal.store import Store
+from webapp.storage.journal.store import Store, touch
 from webapp.storage.journal.writing import Repository
 from webapp.storage.services.archive import most
 
@@ -212,6 +212,7 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
         "token": hashed or records.token_hash(token),
     }
     with store.write() as db:
+        db.conn.execute("delete from wanted where game = ? and seat = ?", (game, new.seat))
         made = db.conn.execute(
             f"insert into people ({', '.join(row)}) values ({', '.join('?' * len(row))})", tuple(row.values())
         ).lastrowid
@@ -233,6 +234,26 @@ def part(store: Store, game: str, id: int) -> None:
         _end(db, game, id)
         db.conn.execute("delete from people where game = ? and id = ?", (game, id))
         db.conn.execute("delete from outbox where game = ? and person = ? and sent is null", (game, id))
+
+
+def call_for_substitute(store: Store, game: str, seat: str) -> None:
+    """Note that somebody is wanted for a seat, until one is put into it or `call_off`."""
+    with store.write() as db:
+        row = {"game": game, "seat": seat, "time": store.now()}
+        db.table("wanted").insert(row, replace=True)
+        touch(store, game)
+
+
+def call_off(store: Store, game: str, seat: str) -> None:
+    """Nobody is wanted for a seat any more."""
+    with store.write() as db:
+        db.conn.execute("delete from wanted where game = ? and seat = ?", (game, seat))
+        touch(store, game)
+
+
+def wanted(store: Store, game: str) -> tuple[str, ...]:
+    """The seats for which a substitute is wanted, the oldest call first."""
+    return tuple(row["seat"] for row in store.file.rows("select seat from wanted where game = ? order by time", game))
 
 
 def _end(db: Database, game: str, id: int) -> None:

@@ -118,3 +118,27 @@ def test_a_mail_that_tells_only_the_last_lines_says_so_and_leads_to_the_rest(
     text = box[0].text("ada@club.example")
     assert "time 19" in text and "time 4)" not in text
     assert f"The last 15 of 20 lines; all of them: https://galleys.example/campaign/{group.id}/replay/1?seat=" in text
+
+
+def test_a_call_for_a_substitute_stands_on_the_page_and_is_answered_by_asking_for_the_seat(
+    app: Flask, group: Group, postman: Postman, box: tuple[Box, str]
+):
+    group.put_in("rome", "Ada", "ada@club.example")
+    group.put_in("carthage", "Hanno", "hanno@club.example")
+    assert group.ask("POST", "rome", "/seats/rome/wanted").status_code == 403
+    assert group.ask("POST", "umpire", "/seats/rome/wanted").status_code == 200
+    postman.round([group.id])
+    assert not any("substitute" in subject for subject in box[0].to("ada@club.example")), "she knows of it"
+    assert f"https://galleys.example/g/{group.id}/ask" in box[0].text("hanno@club.example")
+    client = app.test_client()
+    client.get(f"/join/{group.tokens['carthage']}")
+    page = client.get(f"/g/{group.id}/group").text
+    assert "A substitute is wanted for Rome." in page and f'href="/g/{group.id}/ask"' in page
+    assert group.ask("GET", "carthage", "/people").json["wanted"] == ["rome"]
+    asked = group.ask("POST", "carthage", "/requests", {"seat": "rome", "name": "Hanno"}).json
+    assert group.ask("POST", "umpire", f"/requests/{asked['id']}", {"yes": True}).status_code == 200
+    assert group.ask("GET", "carthage", "/people").json["wanted"] == []
+    group.ask("POST", "umpire", "/seats/rome/wanted")
+    assert group.ask("DELETE", "carthage", "/seats/rome/wanted").status_code == 403
+    assert group.ask("DELETE", "umpire", "/seats/rome/wanted").status_code == 200
+    assert "A substitute is wanted" not in client.get(f"/g/{group.id}/group").text
