@@ -16,6 +16,7 @@ from webapp.pages.campaign.views import PAGES as CAMPAIGN
 from webapp.pages.season import PAGES as SEASON
 from webapp.post.seating import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
+from webapp.storage.journal.writing import umpire_only
 from webapp.storage.services import letters
 from webapp.systems.presentations import PRESENTATIONS
 
@@ -47,6 +48,13 @@ def page(game: str) -> ResponseReturnValue:
 def home(game: str) -> ResponseReturnValue:
     """Whither a seat's link leads: to the game's page, or to the one where this seat has most to do."""
     return redirect(pages(game).home(game), 302)
+
+
+@bp.get("/g/<game>/seats")
+def seats(game: str) -> ResponseReturnValue:
+    """Whither the umpire's pages of a game lead for its seats: to their one page."""
+    umpire_only(current_seat(game).id)
+    return redirect(f"/seats/{game}", 303)
 
 
 @bp.get("/g/<game>/table")

@@ -299,7 +299,7 @@ def keep_page() -> ResponseReturnValue:
     except REFUSALS as fault:
         return organizer_page(flash_of(fault))
     if request.form.get("back") == "seats":
-        return redirect(f"/g/{game}/seats?seat={UMPIRE}#public", 303)
+        return redirect(f"/seats/{game}#public", 303)
     return redirect(f"/organizer?game={game}#game-{game}", 303)
 
 

@@ -35,7 +35,7 @@ def test_a_withdrawn_seat_is_shown_the_door_and_a_new_link_lets_it_in(room, tabl
     rome.page.get_by_role("button", name="All cruise").first.tap()
     rome.page.get_by_text("its link was withdrawn").wait_for()
     umpire.page.locator("#seat-rome").get_by_role("button", name="New link").tap()
-    link = umpire.page.locator("#seat-rome a").get_attribute("href")
+    link = umpire.page.locator("#seat-rome a.qr-link").get_attribute("href")
     assert umpire.page.locator("#seat-rome svg.qr").is_visible()
     rome.page.goto(link)
     assert rome.page.locator("#table").get_attribute("data-seat") == "rome"

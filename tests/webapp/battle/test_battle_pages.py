@@ -246,8 +246,11 @@ def test_a_stranger_may_look_on_but_not_sit(battle, app):
 def test_only_the_umpire_gives_out_seats(battle, store):
     seats = battle()
     assert seats["rome"].get("/seats").status_code == 403
-    page = seats["umpire"].post("/seats", seat="rome", act="reissue")
-    link = re.search(r"/join/([\w-]+)", page.text)[1]
+    game, umpire = seats["rome"].game, seats["umpire"]
+    assert umpire.get("/seats").headers["Location"] == f"/seats/{game}", "one page of seats"
+    csrf = re.search(r'name="csrf-token" content="([^"]+)"', umpire.get().text)[1]
+    umpire.client.post(f"/seats/{game}", data={"csrf_token": csrf, "seat": "rome", "act": "reissue"})
+    link = re.search(r'data-copy="[^"]*/join/([\w-]+)"', umpire.client.get(f"/seats/{game}").text)[1]
     assert store.seat_of(link).id == "rome"
     assert seats["rome"].get().status_code == 401
     gone = seats["rome"].client.get(f"/g/{seats['rome'].game}/table?seat=rome", headers={"HX-Request": "true"})

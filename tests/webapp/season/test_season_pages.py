@@ -157,7 +157,7 @@ def test_what_is_wrong_stands_on_the_page_and_changes_nothing(app: Flask, organi
 def test_the_links_page_and_undo_serve_a_season_too(app: Flask, organizer: Reader):
     season = season_of(app)
     entered(app, organizer, "Anna")
-    assert "Anna" in organizer.get(f"/g/{season}/seats?seat=umpire")
+    assert "Anna" in organizer.get(f"/seats/{season}")
     organizer.get(f"/g/{season}?seat=umpire")
     organizer.send(f"/g/{season}/undo?seat=umpire", seen="1")
     assert not app.extensions["navarch"].load(season).state.players
