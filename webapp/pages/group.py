@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
@@ -18,14 +18,15 @@ from flask_babel import lazy_gettext as _l
 
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
-from webapp.http.seats import REFUSALS, NoSeat, current_seat, store
+from webapp.http.seats import REFUSALS, NoSeat, acting_seat, current_seat, is_organizer, store
 from webapp.pages.frame import calendar_entry, calendar_file
 from webapp.post import api, deadlines, mail, orders, people, postman
 from webapp.post.deadlines import Deadline, Wait, said_until, turn_sentence, waits
 from webapp.post.seating import no_seat, unknown
-from webapp.presenting.campaign_labels import command_title, seat_word
+from webapp.presenting.campaign_labels import command_title, seat_name, seat_word
 from webapp.presenting.refusals import Flash, flash_of, rule_words
 from webapp.presenting.sides import side_number
 from webapp.storage.errors import Unknown
@@ -205,8 +206,8 @@ ROLES = {"player": _l("player"), "deputy": _l("deputy")}
 
 
 @bp.get("/g/<game>/group")
-def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
-    """Who plays in which seat, until when, and by what orders."""
+def group(game: str, flash: Flash | None = None, links: Sequence[tuple[str, str, str]] = ()) -> ResponseReturnValue:
+    """Who plays in which seat, until when, and by what orders; `links` of people who were put into seats just now."""
     holder = current_seat(game)
     seat, table = holder.id, store().load(game).for_seat(holder.id)
     record = table.game
@@ -218,6 +219,8 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         game=record,
         seat=seat,
         flash=flash,
+        links=links,
+        book=people.address_book(store()) if is_organizer() and seat == UMPIRE else (),
         is_umpire=seat == UMPIRE,
         looks_on=seat == SPECTATOR,
         people=[(each, api.person_json(each, holder.side)) for each in those],
@@ -316,6 +319,26 @@ def invite(game: str) -> ResponseReturnValue:
         return _("%(name)s plays now. The link of %(name)s, shown only here: %(link)s", name=who, link=made["link"])
 
     return do(game, lambda: api.invite(game), sentence)
+
+
+@bp.post("/g/<game>/group/list")
+def invite_list(game: str) -> ResponseReturnValue:
+    """Put the people of a list into seats: the one that a line names, else the next that has nobody yet."""
+    try:
+        people.must_be_umpire(acting_seat(game).id)
+        table = store().load(game)
+        taken = {who.seat for who in people.people(store(), game)}
+        free = [side for side in table.sides if side not in taken]
+        named = {word.casefold(): side for side in table.sides for word in (side, seat_name(table.state, side))}
+        those = api.listed(named)
+        free = [side for side in free if side not in {each.seat for each in those}]
+        if sum(not each.seat for each in those) > len(free):
+            raise BadInput("list", "there are more people than free seats: write the seat before the name")
+        with store().write():
+            made = [api.seat_person(game, each.seat or free.pop(0), each.name, each.address) for each in those]
+    except (*REFUSALS, TooMany) as fault:
+        return group(game, flash_of(fault))
+    return group(game, links=[(who.name, seat_name(table.state, who.seat), link) for who, link in made])
 
 
 @bp.post("/g/<game>/group/people/<int:id>")

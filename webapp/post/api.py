@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, current_app, g
+from flask import Blueprint, Response, current_app, g, request
 from flask_babel import get_locale
 from msgspec import UNSET, Meta, UnsetType
 
@@ -219,10 +220,31 @@ def invite(game: str) -> Response:
     seat, wanted = acting_seat(game).id, read_input(Invited)
     people.must_be_umpire(seat)
     slow_down("mails")
-    lang = str(get_locale() or "en")
-    new = people.Newcomer(wanted.seat, wanted.name, wanted.address, wanted.role, wanted.duty, lang, root())
+    who, link = seat_person(game, wanted.seat, wanted.name, wanted.address, wanted.role, wanted.duty)
+    return answer({**person_json(who, seat), "link": link}, 201)
+
+
+def seat_person(
+    game: str, seat: str, name: str, address: str, role: str = "player", duty: str = ""
+) -> tuple[Person, str]:
+    """Put somebody into a seat; he and his own link, which is mailed to him. Raises BadInput, Unknown."""
+    new = people.Newcomer(seat, name, address, role, duty, str(get_locale() or "en"), root())
     who, token = people.invite(store(), game, new)
-    return answer({**person_json(who, seat), "link": give_link(who, token)}, 201)
+    return who, give_link(who, token)
+
+
+def listed(seats: Mapping[str, str] | None = None) -> tuple[people.Listed, ...]:
+    """The people of a page's form: whom the organizer has ticked in the address book, then those of the pasted list.
+
+    `seats` as for `people.read_list`. Raises BadInput, also for a form without anybody, and TooMany.
+    """
+    ticked = set(request.form.getlist("book")) if is_organizer() else set()
+    from_book = [each for each in people.address_book(store()) if str(each.id) in ticked]
+    found = (*from_book, *people.read_list(request.form.get("list", ""), seats))
+    if not found:
+        raise BadInput("list", "write a line for each person")
+    slow_down("mails")
+    return found
 
 
 def give_link(who: Person, token: str) -> str:

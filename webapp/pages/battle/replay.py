@@ -280,7 +280,13 @@ def share_film(game: str, number: int = 0) -> ResponseReturnValue:
     if number > table.game.version or not table.game.over:
         abort(404)
     address = url_for("battle.shared_start", game=game)
-    shown = {"at": None, "seats": [], "asked": "", "address": address, "named": marks(store(), game, SPECTATOR)}
+    shown: dict[str, Any] = {
+        "at": None,
+        "seats": [],
+        "asked": "",
+        "address": address,
+        "named": marks(store(), game, SPECTATOR),
+    }
     answer = make_response(draw({**film(game, table, number, SPECTATOR), **shown}))
     answer.headers["X-Robots-Tag"] = "noindex, nofollow"
     return answer

@@ -272,14 +272,13 @@ def set_mark(store: Store, game: str, seat: str, entry: int | None, name: str, s
         raise BadInput("seen_by", "choose all or side")
     if store.file.rows("select count(*) as many from marks where game = ?", game)[0]["many"] >= MOST_MARKS:
         raise BadInput("name", "this game already has %(most)s marks, the most that it can have", most=MOST_MARKS)
-    row = {"game": game, "entry": entry, "seat": seat, "seen_by": seen_by, "name": name, "time": store.now()}
+    now = store.now()
     with store.write() as db:
         id = db.conn.execute(
-            "insert into marks (game, entry, seat, seen_by, name, time)"
-            " values (:game, :entry, :seat, :seen_by, :name, :time)",
-            row,
+            "insert into marks (game, entry, seat, seen_by, name, time) values (?, ?, ?, ?, ?, ?)",
+            (game, entry, seat, seen_by, name, now),
         ).lastrowid
-    return Mark(int(id or 0), entry, seat, seen_by, name, row["time"])
+    return Mark(int(id or 0), entry, seat, seen_by, name, now)
 
 
 def strike_mark(store: Store, game: str, seat: str, id: int) -> None:
