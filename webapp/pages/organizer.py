@@ -168,11 +168,11 @@ def due(store: Store, game: str, waiting: tuple[Wait, ...]) -> tuple[tuple[str, 
     rule = deadlines.deadline(store, game)
     if rule is None:
         return (), ()
-    those = people.people(store, game)
+    table, those = store.load(game), people.people(store, game)
     until: list[str] = []
     late: list[str] = []
     for wait in waiting:
-        end = deadlines.due(rule, wait, those)
+        end = deadlines.due_in(store, table, wait, rule, those)
         if end is not None:
             said = _(
                 "%(seat)s until %(when)s", seat=seat_word(wait.seat), when=said_until(deadlines.in_zone(end, rule))
