@@ -54,7 +54,7 @@ def home(game: str) -> ResponseReturnValue:
 def seats(game: str) -> ResponseReturnValue:
     """Whither the umpire's pages of a game lead for its seats: to their one page."""
     umpire_only(current_seat(game).id)
-    return redirect(f"/seats/{game}", 303)
+    return redirect(f"/seats/{game}", 302)
 
 
 @bp.get("/g/<game>/table")
