@@ -141,3 +141,20 @@ def test_print_has_the_right_pages_and_cuts_nothing_off(room, tablet, paper, lay
     assert width == pytest.approx(595 if paper == "a4" else 612, abs=2)
     if layout != "board":
         assert "Aquila" in printed.pages[0].extract_text()
+
+
+SHIPS_IN_SIGHT = """() => [...document.querySelectorAll('#board [data-of]:not([data-prize])')].filter((it) => {
+  const box = it.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  return x > 0 && x < innerWidth && y > 0 && y < innerHeight; }).length"""
+
+
+def test_a_reload_shows_the_ships_where_they_are_now_not_the_empty_sea_that_was_looked_at(room, tablet):
+    """While captains fight, the fleets leave the water at which a page has looked before."""
+    game, tokens = room.battle()
+    page = tablet(tokens["rome"]).page
+    seen = {"x": 5000, "y": 5000, "unit": 3, "chosen": ""}
+    page.evaluate(
+        "([game, eye]) => sessionStorage.setItem(`navarch-camera ${game}`, JSON.stringify(eye))", [game, seen]
+    )
+    page.reload()
+    page.wait_for_function(f"({SHIPS_IN_SIGHT})() > 0")
