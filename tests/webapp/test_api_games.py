@@ -130,6 +130,10 @@ def test_undo_and_consent(game: Player) -> None:
         "missing": ["blue"],
     }
     assert game.get("blue").json["consents"] == ["red"]
+    refused = game.post("blue", "undo", seen=1, refuse=True)
+    assert refused.status_code == 200 and not refused.json["undone"]
+    assert (game.get("red").json["consents"], game.get("red").json["refused"]) == ([], "blue")
+    assert game.post("red", "undo", seen=1, consent=True).json["missing"] == ["blue"]
     assert game.post("blue", "undo", seen=1, consent=True).json["version"] == 2
     (shot, undo) = game.get("blue", "/journal").json["entries"]
     assert shot["taken_back"] == 2 and len(shot["dice"][0]["faces"]) >= 2

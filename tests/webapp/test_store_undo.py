@@ -114,6 +114,38 @@ def test_the_consent_of_all_sides_takes_back(store: Store) -> None:
     assert store.game(game).consents == ()
 
 
+def test_who_is_asked_may_refuse_and_who_has_asked_may_ask_no_more(store: Store) -> None:
+    game = new(store)
+    store.submit(game, 0, "red", shoot())
+    with pytest.raises(Refused, match="Nobody asks"):
+        store.refuse_undo(game, 1, "blue")
+    store.undo(game, 1, "blue", consent=True)
+    assert store.game(game).consents == ("blue",), "who has asked stands first, whatever the order of the sides"
+    with pytest.raises(Barred):
+        store.refuse_undo(game, 1, "spectator")
+    with pytest.raises(Stale):
+        store.refuse_undo(game, 0, "red")
+    assert not store.refuse_undo(game, 1, "red").undone
+    now = store.game(game)
+    assert (now.version, now.consents, now.refused) == (1, (), "red")
+    store.undo(game, 1, "blue", consent=True)
+    assert store.game(game).refused == ""
+    store.refuse_undo(game, 1, "blue")
+    assert (store.game(game).consents, store.game(game).refused) == ((), "")
+    store.undo(game, 1, "blue", consent=True)
+    store.refuse_undo(game, 1, "umpire")
+    assert store.game(game).refused == "umpire"
+    store.submit(game, 1, "blue", shoot("blue"))
+    assert store.game(game).refused == "", "the next act is another question"
+
+
+def test_seats_that_agree_to_everything_are_asked_at_once(store: Store) -> None:
+    game = new(store)
+    store.submit(game, 0, "red", shoot())
+    store.agreeing.append(lambda store, game: ("blue",))
+    assert store.undo(game, 1, "red", consent=True).undone
+
+
 def test_consent_holds_for_one_version_only(store: Store) -> None:
     game = new(store)
     store.submit(game, 0, "red", shoot())

@@ -18,6 +18,7 @@ from webapp.api.fleets import FleetsDrawn, FleetsWanted
 from webapp.storage.journal import transfer
 from webapp.storage.journal.records import RollAsked, Submitted, TakenBack
 from webapp.storage.journal.store import BattleLink
+from webapp.storage.services.letters import Mark
 
 # -- What the API takes and what it answers, as types; the OpenAPI description is made from them.
 
@@ -48,10 +49,11 @@ class GiveCommand(Input, frozen=True):
 
 
 class TakeBack(Input, frozen=True):
-    """Take back the last command, or consent to it."""
+    """Take back the last command, or consent to it; or refuse what others ask to take back."""
 
     seen: Version
     consent: bool = False
+    refuse: bool = False
 
 
 class CancelRoll(Input, frozen=True):
@@ -72,6 +74,14 @@ class Looked(Input, frozen=True):
     version: Version
 
 
+class NewMark(Input, frozen=True):
+    """A name for a moment of the journal, the newest where none is named, and who may read it."""
+
+    name: Annotated[str, Meta(max_length=300)]
+    entry: Version | None = None
+    seen_by: Literal["all", "side"] = "all"
+
+
 # What it answers -------------------------------------------------------------------------------------
 
 
@@ -81,6 +91,12 @@ class Problem(Record, frozen=True):
     error: str
     rule: str | None
     detail: dict[str, Any]
+
+
+class MarksShown(Record, frozen=True):
+    """The named marks in a journal, in the order of their entries."""
+
+    marks: list[Mark]
 
 
 class OptionShown(Record, frozen=True):
@@ -171,6 +187,7 @@ class GameShown(Record, frozen=True):
     halted: str = ""
     archived: bool = False
     is_public: bool = False
+    refused: str = ""
 
 
 class EntryShown(Record, frozen=True):
@@ -274,7 +291,7 @@ CALLS = (
     Call(
         "post",
         "/games/{game}/undo",
-        "Take back the last command, or consent to it.",
+        "Take back the last command, or consent to it; or refuse what others ask to take back.",
         TakenBack,
         TakeBack,
         errors=WRITES,
@@ -295,6 +312,17 @@ CALLS = (
         errors=(400, *READS),
         query=(("after", WHOLE), ("limit", WHOLE)),
     ),
+    Call("get", "/games/{game}/marks", "The named marks that this seat may read.", MarksShown, errors=READS),
+    Call(
+        "post",
+        "/games/{game}/marks",
+        "Mark a moment of the journal by a name.",
+        Mark,
+        NewMark,
+        201,
+        (400, 401, 403, 404, 413, 422, 429),
+    ),
+    Call("delete", "/games/{game}/marks/{mark}", "Remove a mark.", Done, errors=READS),
     Call(
         "post",
         "/games/{game}/looked",

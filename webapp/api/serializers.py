@@ -74,6 +74,7 @@ def game_json(store: Store, table: Table, seat: str, charge: tuple[str, ...] = (
         halted=game.halted,
         archived=game.archived,
         is_public=game.is_public,
+        refused=game.refused,
     )
 
 

@@ -19,13 +19,14 @@ from webapp.api.openapi import CALLS, description, others
 from webapp.api.serializers import game_json, journal_json, system_json
 from webapp.http.addresses import root
 from webapp.http.forms import body, count, raw
-from webapp.http.rate_limit import reckon_apart
+from webapp.http.rate_limit import reckon_apart, slow_down
 from webapp.http.seats import acting_seat, allow_new_game, current_seat, is_organizer, listen, must_exist, store
 from webapp.storage.errors import Barred, Unknown
 from webapp.storage.journal import transfer
 from webapp.storage.journal.engagements import abandon
 from webapp.storage.journal.records import Game
 from webapp.storage.journal.writing import umpire_only
+from webapp.storage.services import letters
 
 # -- `/api/v1/odds`: every calculator of every system, reckoned by the engines' own rules.
 
@@ -166,9 +167,11 @@ def cancel_roll(game: str) -> Response:
 
 @bp.post("/games/<game>/undo")
 def undo(game: str) -> Response:
-    """Take back the last command, or consent to it."""
+    """Take back the last command, or consent to it; or refuse what others ask to take back."""
     seat = acting_seat(game)
     wanted = body(api_openapi.TakeBack)
+    if wanted.refuse:
+        return answer(store().refuse_undo(game, wanted.seen, seat.id))
     return answer(store().undo(game, wanted.seen, seat.id, wanted.consent))
 
 
@@ -186,6 +189,27 @@ def journal(game: str) -> Response:
     after, limit = query_number("after"), query_number("limit")
     wanted = PAGE if limit is None else max(1, min(limit, PAGE))
     return answer(journal_json(store(), game, seat.id, after, wanted))
+
+
+@bp.get("/games/<game>/marks")
+def marks(game: str) -> Response:
+    """The named marks that this seat may read."""
+    return answer(api_openapi.MarksShown(list(letters.marks(store(), game, current_seat(game).id))))
+
+
+@bp.post("/games/<game>/marks")
+def mark(game: str) -> Response:
+    """Mark a moment of the journal by a name."""
+    seat, wanted = acting_seat(game), body(api_openapi.NewMark)
+    slow_down("notes")
+    return answer(letters.set_mark(store(), game, seat.id, wanted.entry, wanted.name, wanted.seen_by), 201)
+
+
+@bp.delete("/games/<game>/marks/<int:mark>")
+def strike_mark(game: str, mark: int) -> Response:
+    """Remove a mark; who made it may, and the umpire."""
+    letters.strike_mark(store(), game, acting_seat(game).id, mark)
+    return answer(api_openapi.Done(store().game(game).version))
 
 
 @bp.post("/games/<game>/looked")

@@ -78,6 +78,7 @@ def install(state: Any) -> None:
     app = state.app
     known: Store = app.extensions["navarch"]
     known.transaction_hooks.append(seats.mark_captain)
+    known.agreeing.append(seats.agree_to_undo)
     apart = bool(app.config.setdefault("CAPTAINS_APART", not app.config.get("TESTING")))
     pace = float(app.config.setdefault("CAPTAINS_PACE", PACE))
     app.extensions["navarch-captains"] = CaptainRunner(known, pace, apart)

@@ -67,6 +67,11 @@ def agreement(system: System, state: Any, held: Collection[str]) -> tuple[str, d
     return next((each for each in may_agree if each[0] in held and each[1]["wish"] not in asked_of_people), None)
 
 
+def agree_to_undo(store: Repository, game: str) -> tuple[str, ...]:
+    """The seats of a game whose captains agree at once to whatever others ask to take back."""
+    return tuple(held.seat for held in held_in(store, game) if not held.fault)
+
+
 # -- Which seats captains hold, until when, and what they thought: kept beside the games. No Flask.
 
 Until = Literal["prompt", "turn", "recalled"]

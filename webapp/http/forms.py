@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, get_origin, get_type_hints
 
 import msgspec
 from flask import Flask, abort, request
@@ -287,15 +287,19 @@ def read_command(form: MultiDict[str, str]) -> dict[str, Any]:
 def read_input(kind: type[ANY]) -> ANY:
     """What a request gives, as `kind`: below /api its body as JSON, on a page the fields of its form.
 
-    A dot in a field's name leads into an object. An empty field is left out, so that the default holds, but where
-    there is none (or UNSET) it is an empty text. Raises BadInput.
+    A dot in a field's name leads into an object; a field of several values is all that the form gives under its name.
+    An empty field is left out, so that the default holds, but where there is none (or UNSET) it is an empty text.
+    Raises BadInput.
     """
     if request.path.startswith("/api/"):
         return body(kind)
     without = {each.name for each in msgspec.structs.fields(kind) if each.default in (msgspec.NODEFAULT, msgspec.UNSET)}
+    several = {name for name, type in get_type_hints(kind).items() if get_origin(type) is tuple}
     found: dict[str, Any] = {}
     for name, value in request.form.items():
-        if name.partition(".")[0] in kind.__struct_fields__ and (value or name in without):
+        if name in several:
+            found[name] = [each for each in request.form.getlist(name) if each]
+        elif name.partition(".")[0] in kind.__struct_fields__ and (value or name in without):
             put(found, name, value)
     try:
         return msgspec.convert(clean_names(found), kind, strict=False)

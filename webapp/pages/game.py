@@ -7,13 +7,17 @@ from collections.abc import Callable
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
+from webapp.http.addresses import local_path
 from webapp.http.forms import count, read_form, whole
+from webapp.http.rate_limit import slow_down
 from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, listen, store
 from webapp.pages.battle.views import PAGES as BATTLE
 from webapp.pages.campaign.views import PAGES as CAMPAIGN
 from webapp.pages.season import PAGES as SEASON
 from webapp.post.seating import no_seat, unknown
 from webapp.storage.errors import Stale, Unknown
+from webapp.storage.journal.writing import umpire_only
+from webapp.storage.services import letters
 from webapp.systems.presentations import PRESENTATIONS
 
 KINDS = {"galley": BATTLE, "season": SEASON, **dict.fromkeys(PRESENTATIONS, CAMPAIGN)}
@@ -44,6 +48,13 @@ def page(game: str) -> ResponseReturnValue:
 def home(game: str) -> ResponseReturnValue:
     """Whither a seat's link leads: to the game's page, or to the one where this seat has most to do."""
     return redirect(pages(game).home(game), 302)
+
+
+@bp.get("/g/<game>/seats")
+def seats(game: str) -> ResponseReturnValue:
+    """Whither the umpire's pages of a game lead for its seats: to their one page."""
+    umpire_only(current_seat(game).id)
+    return redirect(f"/seats/{game}", 302)
 
 
 @bp.get("/g/<game>/table")
@@ -103,11 +114,14 @@ def command(game: str) -> ResponseReturnValue:
 
 @bp.post("/g/<game>/undo")
 def undo(game: str) -> ResponseReturnValue:
-    """Take back the last command, or consent to it."""
+    """Take back the last command, or consent to it; or refuse what others ask to take back."""
     seat = current_seat(game).id
 
     def act() -> None:
         seen, consent = whole(request.form.get("seen"), "seen"), bool(request.form.get("consent"))
+        if request.form.get("refuse"):
+            store().refuse_undo(game, seen, seat)
+            return
         try:
             store().undo(game, seen, seat, consent)
         except Stale:
@@ -122,6 +136,22 @@ def cancel_roll(game: str) -> ResponseReturnValue:
     """Let go of the command that waits for dice; the umpire's alone."""
     seat = current_seat(game).id
     return perform(game, lambda: store().cancel_roll(game, whole(request.form.get("seen"), "seen"), seat))
+
+
+@bp.post("/g/<game>/marks")
+def mark(game: str) -> ResponseReturnValue:
+    """Mark a moment of the journal by a name, or remove a mark; then back to the replay."""
+    seat, form = current_seat(game).id, request.form
+    try:
+        if form.get("strike"):
+            letters.strike_mark(store(), game, seat, whole(form["strike"], "strike"))
+        else:
+            slow_down("notes")
+            entry, seen_by = whole(form.get("entry"), "entry"), form.get("seen_by", letters.ALL)
+            letters.set_mark(store(), game, seat, entry, form.get("name", ""), seen_by)
+    except REFUSALS as fault:
+        return pages(game).refused(game, fault)
+    return redirect(local_path(form.get("back", f"/g/{game}?seat={seat}")), 303)
 
 
 def perform(game: str, act: Callable[[], object]) -> ResponseReturnValue:

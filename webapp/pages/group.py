@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -16,13 +18,15 @@ from flask_babel import lazy_gettext as _l
 
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
+from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
-from webapp.http.seats import REFUSALS, NoSeat, current_seat, store
+from webapp.http.seats import REFUSALS, NoSeat, acting_seat, current_seat, is_organizer, store
+from webapp.pages.frame import calendar_entry, calendar_file
 from webapp.post import api, deadlines, mail, orders, people, postman
 from webapp.post.deadlines import Deadline, Wait, said_until, turn_sentence, waits
 from webapp.post.seating import no_seat, unknown
-from webapp.presenting.campaign_labels import command_title, seat_word
+from webapp.presenting.campaign_labels import command_title, seat_name, seat_word
 from webapp.presenting.refusals import Flash, flash_of, rule_words
 from webapp.presenting.sides import side_number
 from webapp.storage.errors import Unknown
@@ -37,7 +41,10 @@ ROUND = 100.5  # the ring's length on the page: 2 π 16
 
 @dataclass(frozen=True)
 class Row:
-    """A seat: its people, what it did last, whether it must act now, and who is away."""
+    """A seat: its people, what it did last, whether it must act now, and who is away.
+
+    Of a seat that must act it is told only what it has done since it is waited for.
+    """
 
     seat: str
     tone: int
@@ -81,24 +88,25 @@ def due_by_clock(rule: Deadline, end: datetime, wait: Wait, now: datetime) -> Du
     begun = deadlines.moment(wait.since)
     left = end - now
     whole = max((end - begun).total_seconds(), 1.0)
-    local = deadlines.in_zone(end, rule)
+    local, today = deadlines.in_zone(end, rule), deadlines.in_zone(now, rule).date()
+    pattern = deadlines.of_day(local.date(), today)
     hours = max(0, round(left.total_seconds() / 3600))
     days = ngettext("%(num)d day", "%(num)d days", hours // 24) if hours >= 24 else ""
     rest = ngettext("%(num)d hour", "%(num)d hours", hours % 24)
     in_words = _("in %(time)s", time=", ".join(part for part in (days, rest) if part))
     return Due(
-        _("Due %(when)s", when=format_datetime(local.replace(tzinfo=None), "EEEE, HH:mm", rebase=False)),
+        _("Due %(when)s", when=format_datetime(local.replace(tzinfo=None), pattern, rebase=False)),
         in_words if left > timedelta() else _("late"),
         _("%(hours)s h", hours=hours),
         min(max(left.total_seconds() / whole, 0.0), 1.0),
         left <= timedelta(),
-        week(local.date(), deadlines.in_zone(now, rule).date()),
+        week(local.date(), today),
     )
 
 
 def week(end: date, today: date) -> tuple[tuple[str, str, bool, bool], ...]:
-    """The seven days around today, or those up to the deadline, from a Monday on."""
-    first = today - timedelta(days=today.weekday())
+    """The seven days of the week in which the deadline lies, from Monday on."""
+    first = end - timedelta(days=end.weekday())
     days = (first + timedelta(days=number) for number in range(7))
     return tuple((format_date(day, "EEE"), str(day.day), day == today, day == end) for day in days)
 
@@ -106,18 +114,19 @@ def week(end: date, today: date) -> tuple[tuple[str, str, bool, bool], ...]:
 def rows(store: Store, table: Table, day: date | None = None) -> tuple[Row, ...]:
     """Each side of a game, and the umpire while he must act: those who must act come first."""
     game, those = table.game, people.people(store, table.game.id)
-    must = {wait.seat for wait in waits(store, table)}
+    must = {wait.seat: wait.entry for wait in waits(store, table)}
     last: dict[str, Entry] = {}
     today = day or datetime.now(UTC).date()
     for entry in store.entries(game.id, max(-1, game.newest(SPECTATOR) - 200), seat=SPECTATOR):
         if entry.taken_back is None and entry.command:
             last[entry.seat] = entry
     found = []
-    for seat in (*table.sides, *(must & {UMPIRE})):
+    for seat in (*table.sides, *(must.keys() & {UMPIRE})):
         done = last.get(seat)
+        done = done if done and done.number > must.get(seat, -1) else None
         is_open = done is not None and any(it.rule and it.seen_by(SPECTATOR) for it in done.events)
         did = command_title(game.system, str(done.command.get("type"))) if done and is_open else ""
-        when = format_datetime(deadlines.moment(done.time), "EEE HH:mm") if done else ""
+        when = said_short(done.time, today) if done else ""
         own = [who for who in those if who.seat == seat and who.role != "deputy"]
         away = next((who.away_until for who in own if who.away_from and is_away(who, today)), "")
         tone = side_number(game.system, table.sides, seat)
@@ -125,9 +134,26 @@ def rows(store: Store, table: Table, day: date | None = None) -> tuple[Row, ...]
     return tuple(sorted(found, key=lambda row: not row.must))
 
 
+def said_short(moment: str, today: date) -> str:
+    """A moment of the journal: its day of the week, or its date as soon as that may mean another day."""
+    then = deadlines.moment(moment)
+    is_near = (today - then.date()).days <= deadlines.NEAR
+    return str(format_datetime(then, "EEE HH:mm" if is_near else "d MMM HH:mm"))
+
+
 def is_away(who: people.Person, day: date) -> bool:
     """Is a person away on a day?"""
     return who.away_from <= day.isoformat() <= who.away_until
+
+
+def time_words(rule: Deadline) -> str:
+    """A rule for time in a few words: its days, its days of the week with their hour and zone."""
+    days = [ngettext("%(num)d day", "%(num)d days", rule.days)] if rule.days else []
+    if rule.hour is not None:
+        at = [f"{rule.hour:02}:00", rule.zone]
+        *first, last = [weekdays()[day] for day in rule.week] or [""]
+        days += [*first, " ".join(filter(None, [last, *at]))]
+    return ", ".join(days)
 
 
 def weekdays() -> tuple[str, ...]:
@@ -180,8 +206,8 @@ ROLES = {"player": _l("player"), "deputy": _l("deputy")}
 
 
 @bp.get("/g/<game>/group")
-def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
-    """Who plays in which seat, until when, and by what orders."""
+def group(game: str, flash: Flash | None = None, links: Sequence[tuple[str, str, str]] = ()) -> ResponseReturnValue:
+    """Who plays in which seat, until when, and by what orders; `links` of people who were put into seats just now."""
     holder = current_seat(game)
     seat, table = holder.id, store().load(game).for_seat(holder.id)
     record = table.game
@@ -193,6 +219,8 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         game=record,
         seat=seat,
         flash=flash,
+        links=links,
+        book=people.address_book(store()) if is_organizer() and seat == UMPIRE else (),
         is_umpire=seat == UMPIRE,
         looks_on=seat == SPECTATOR,
         people=[(each, api.person_json(each, holder.side)) for each in those],
@@ -206,6 +234,8 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         due=first_due(store(), table),
         rows=rows(store(), table),
         weekdays=weekdays(),
+        quiet_minutes=int(postman.SITTING.total_seconds() // 60),
+        time_words=time_words,
         has_mail=api.postman().server is not None,
         questions=[
             (each, QUESTIONS[each.id], rule_words(record.system, each.rule), answers(each, given.get(each.id)))
@@ -218,6 +248,7 @@ def group(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         roles=ROLES,
         zones=sorted(available_timezones()),
         failures=mail.failures(store(), game) if seat == UMPIRE else [],
+        wanted=people.wanted(store(), game),
         lapsed=postman.lapses(store(), game),
     )
     return body, flash.status if flash else 200
@@ -290,6 +321,26 @@ def invite(game: str) -> ResponseReturnValue:
     return do(game, lambda: api.invite(game), sentence)
 
 
+@bp.post("/g/<game>/group/list")
+def invite_list(game: str) -> ResponseReturnValue:
+    """Put the people of a list into seats: the one that a line names, else the next that has nobody yet."""
+    try:
+        people.must_be_umpire(acting_seat(game).id)
+        table = store().load(game)
+        taken = {who.seat for who in people.people(store(), game)}
+        free = [side for side in table.sides if side not in taken]
+        named = {word.casefold(): side for side in table.sides for word in (side, seat_name(table.state, side))}
+        those = api.listed(named)
+        free = [side for side in free if side not in {each.seat for each in those}]
+        if sum(not each.seat for each in those) > len(free):
+            raise BadInput("list", "there are more people than free seats: write the seat before the name")
+        with store().write():
+            made = [api.seat_person(game, each.seat or free.pop(0), each.name, each.address) for each in those]
+    except (*REFUSALS, TooMany) as fault:
+        return group(game, flash_of(fault))
+    return group(game, links=[(who.name, seat_name(table.state, who.seat), link) for who, link in made])
+
+
 @bp.post("/g/<game>/group/people/<int:id>")
 def change(game: str, id: int) -> ResponseReturnValue:
     """What a person says of himself, a trial mail, a new link, or his leave."""
@@ -325,8 +376,9 @@ def set_time(game: str) -> ResponseReturnValue:
 
 @bp.post("/g/<game>/group/wanted")
 def call_for_substitute(game: str) -> ResponseReturnValue:
-    """Call for a substitute."""
-    return do(game, lambda: api.call_for_substitute(game, request.form.get("seat", "")))
+    """Call for a substitute, or call it off."""
+    act = api.call_off if request.form.get("act") == "off" else api.call_for_substitute
+    return do(game, lambda: act(game, request.form.get("seat", "")))
 
 
 @bp.post("/g/<game>/group/orders")
@@ -391,31 +443,23 @@ def calendar(game: str) -> Response:
     """Until when who must act, as a calendar file."""
     seat, record = current_seat(game), store().game(game)
     rule = deadlines.deadline(store(), game)
-    found = icalendar.Calendar()
-    found.add("prodid", "-//Navarch//EN")
-    found.add("version", "2.0")
-    for wait in api.due_now(game):
-        if wait["until"] is not None and (seat.id in (UMPIRE, wait["seat"])):
-            found.add_component(entry(record.title, game, wait, rule.remind if rule else 0))
-    answer = Response(found.to_ical(), mimetype="text/calendar")
-    answer.headers["Content-Disposition"] = f'attachment; filename="navarch-{game}.ics"'
-    return answer
+    told = [wait for wait in api.due_now(game) if wait["until"] is not None and seat.id in (UMPIRE, wait["seat"])]
+    told.sort(key=itemgetter("until"))
+    entries = [entry(record.title, game, list(those), rule) for _end, those in groupby(told, itemgetter("until"))]
+    return calendar_file(f"navarch-{game}", entries)
 
 
-def entry(title: str, game: str, wait: dict[str, Any], remind: int) -> icalendar.Event:
-    """One deadline as an entry of a calendar."""
-    end = datetime.fromisoformat(wait["until"])
-    found = icalendar.Event()
-    found.add("uid", f"{game}-{wait['seat']}-{wait['since']}@navarch")
-    found.add("dtstamp", deadlines.moment(wait["since"]))
-    found.add("dtstart", end)
-    found.add("dtend", end)
-    found.add("summary", _("%(game)s: deadline of %(seat)s", game=title, seat=seat_word(wait["seat"])))
-    if remind:
+def entry(title: str, game: str, those: list[dict[str, Any]], rule: deadlines.Deadline | None) -> icalendar.Event:
+    """The deadline of one seat, or of several that must act by the same moment, as one entry of a calendar."""
+    seats, since = [seat_word(wait["seat"]) for wait in those], min(wait["since"] for wait in those)
+    name = f"{game}-{since}" if len(those) > 1 else f"{game}-{those[0]['seat']}-{since}"
+    said = _("%(game)s: deadline of %(seat)s", game=title, seat=", ".join(seats))
+    found = calendar_entry(name, datetime.fromisoformat(those[0]["until"]), said)
+    if rule and rule.remind:
         alarm = icalendar.Alarm()
         alarm.add("action", "DISPLAY")
         alarm.add("description", title)
-        alarm.add("trigger", timedelta(hours=-remind))
+        alarm.add("trigger", timedelta(hours=-rule.remind))
         found.add_component(alarm)
     return found
 

@@ -43,7 +43,7 @@ from webapp.api.fleets import (
 from webapp.http.addresses import root, seat_path
 from webapp.http.forms import body, count, in_language, parse
 from webapp.http.language import gettext as _
-from webapp.http.seats import allow_new_game, held_seats, is_organizer, remember, store
+from webapp.http.seats import allow_new_game, held_seats, is_organizer, must_exist, remember, store
 from webapp.pages.reference.cases import Picture
 from webapp.pages.reference.cases import picture as case_picture
 from webapp.pages.reference.odds import battles_said, rowers_said
@@ -316,12 +316,16 @@ FRESH = "made"  # the session's place for the newest game's tokens; an older gam
 
 
 class SeatLink(NamedTuple):
-    """A seat with its link, or without one when this browser does not know its token. `name`: its side's, if any."""
+    """A seat with its link, or without one when this browser does not know its token. `name`: its side's, if any.
+
+    `sitter`: who sits there, as the umpire has written.
+    """
 
     seat: str
     name: str
     url: str | None
     qr: Markup
+    sitter: str = ""
 
 
 def keep(game: Game, tokens: dict[str, str]) -> None:
@@ -372,7 +376,7 @@ def links_of(game: str, tokens: dict[str, str]) -> list[SeatLink]:
         url = f"{root()}/join/{token}" if known is not None and known.id == seat.id else None
         side = sides.get(seat.id) if isinstance(sides, dict) else None
         name = seat.name or getattr(side, "name", "")
-        found.append(SeatLink(seat.id, name, url, qr(url) if url else Markup()))
+        found.append(SeatLink(seat.id, name, url, qr(url) if url else Markup(), seat.name))
     return found
 
 
@@ -743,10 +747,9 @@ EXAMPLE = """{
 
 @bp.get("/seats/<game>")
 def seats(game: str) -> str:
-    """The links of a game's seats, for its umpire and for the organizer of this server."""
+    """A game's seats, for its umpire and for the organizer of this server: links, names, what everybody may see."""
     found = store().game(game)
-    if not may_give(game):
-        abort(403, _("Only the umpire of this game, or the organizer of this server, gives out its seats."))
+    must_give(game)
     is_umpire = holds_umpire(game)
     return render_template(
         "lobby/seats.html",
@@ -755,19 +758,32 @@ def seats(game: str) -> str:
         demo=False,
         seat_word=seat_word,
         is_umpire=is_umpire,
+        root=root(),
+        qr=qr,
     )
 
 
 @bp.post("/seats/<game>")
-def renew(game: str) -> ResponseReturnValue:
-    """Withdraw a seat's link and give a new one."""
+def change_seat(game: str) -> ResponseReturnValue:
+    """Give a seat a new link (the old one is withdrawn), withdraw it, or write who sits there."""
     store().game(game)
+    must_give(game)
+    seat = request.form.get("seat", "")
+    must_exist(seat, game)
+    match request.form.get("act", "reissue"):
+        case "reissue":
+            keep_renewed(game, seat, store().reissue(game, seat))
+        case "withdraw" if seat != UMPIRE:
+            store().withdraw(game, seat)
+        case "name":
+            store().name_seat(game, seat, request.form.get("name", ""))
+    return redirect(f"/seats/{game}#seat-{seat}", 303)
+
+
+def must_give(game: str) -> None:
+    """Aborts with 403 for a browser that may not give out the game's seats."""
     if not may_give(game):
         abort(403, _("Only the umpire of this game, or the organizer of this server, gives out its seats."))
-    seat = request.form.get("seat", "")
-    token = store().reissue(game, seat)
-    keep_renewed(game, seat, token)
-    return redirect(f"/seats/{game}", 303)
 
 
 # The fleet builder -------------------------------------------------------------------------------------

@@ -31,10 +31,9 @@ from webapp.http.seats import (
     store,
 )
 from webapp.pages import lobby
-from webapp.post import deadlines
+from webapp.post import deadlines, people
 from webapp.post.api import by_whom, perform
 from webapp.post.deadlines import Wait, said_until, turn_sentence, waits, when
-from webapp.post.people import people
 from webapp.post.seating import no_seat, unknown
 from webapp.post.webhooks import Call, calls
 from webapp.presenting.campaign_labels import seat_word
@@ -169,11 +168,11 @@ def due(store: Store, game: str, waiting: tuple[Wait, ...]) -> tuple[tuple[str, 
     rule = deadlines.deadline(store, game)
     if rule is None:
         return (), ()
-    those = people(store, game)
+    table, those = store.load(game), people.people(store, game)
     until: list[str] = []
     late: list[str] = []
     for wait in waiting:
-        end = deadlines.due(rule, wait, those)
+        end = deadlines.due_in(store, table, wait, rule, those)
         if end is not None:
             said = _(
                 "%(seat)s until %(when)s", seat=seat_word(wait.seat), when=said_until(deadlines.in_zone(end, rule))
@@ -229,6 +228,7 @@ def organizer_page(flash: Flash | None = None) -> ResponseReturnValue:
         archive=[archive_row(game, mine(game)) for game in archive.games if local or mine(game)],
         archive_page=archive,
         local=local,
+        book=people.address_book(store()) if local else (),
         asks=has_password(),
         troubles=current_app.extensions["navarch-troubles"].newest()[::-1] if local else [],
         backups=list_backups(store().file.path) if local else [],
@@ -260,6 +260,21 @@ def log_in_page() -> ResponseReturnValue:
     elif not log_in(given):
         return organizer_page(Flash(_("That password is wrong.")))
     return redirect("/organizer", 303)
+
+
+@bp.post("/book")
+def book_page() -> ResponseReturnValue:
+    """Write people into the club's address book, or cross somebody out; the organizer's alone."""
+    if not is_organizer():
+        raise Barred("Only the organizer can read or change the address book.")
+    try:
+        if request.form.get("strike"):
+            people.cross_out(store(), whole(request.form["strike"], "strike"))
+        else:
+            people.write_down(store(), people.read_list(request.form.get("list", "")))
+    except REFUSALS as fault:
+        return organizer_page(flash_of(fault))
+    return redirect("/organizer#book", 303)
 
 
 @bp.post("/known")
@@ -299,7 +314,7 @@ def keep_page() -> ResponseReturnValue:
     except REFUSALS as fault:
         return organizer_page(flash_of(fault))
     if request.form.get("back") == "seats":
-        return redirect(f"/g/{game}/seats?seat={UMPIRE}#public", 303)
+        return redirect(f"/seats/{game}#public", 303)
     return redirect(f"/organizer?game={game}#game-{game}", 303)
 
 

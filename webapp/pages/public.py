@@ -15,6 +15,7 @@ from webapp.pages.campaign import display
 from webapp.pages.campaign.journal import lines
 from webapp.pages.frame import campaign_blueprint
 from webapp.pages.organizer import due
+from webapp.post.people import wanted
 from webapp.presenting.map.sheet import has_map
 from webapp.storage.journal.records import Table
 
@@ -45,7 +46,14 @@ def page(game: str) -> Response:
     table = shown_to_all(game)
     shown = display.spectators_view(game, MAP)
     until, late = due(store(), game, shown["screen"].waits)
-    body = render_template("public/public.html", **shown, until=until, late=late, has_map=has_map(table.game.system))
+    body = render_template(
+        "public/public.html",
+        **shown,
+        until=until,
+        late=late,
+        wanted=wanted(store(), game),
+        has_map=has_map(table.game.system),
+    )
     return send(body)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from zoneinfo import available_timezones
@@ -12,7 +12,7 @@ import icalendar
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import format_datetime, get_locale, ngettext
+from flask_babel import format_datetime, ngettext
 from msgspec.structs import replace
 
 from strategic.season.rules.enrolling import is_known, worth
@@ -36,10 +36,11 @@ from webapp.http.addresses import root
 from webapp.http.forms import count, read_input, whole
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
-from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, held_seats, store
+from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, held_seats, is_organizer, store
 from webapp.pages import lobby
+from webapp.pages.frame import calendar_entry, calendar_file
 from webapp.post import people
-from webapp.post.api import give_link, postman
+from webapp.post.api import listed, postman, seat_person
 from webapp.post.people import checked_address
 from webapp.post.seating import no_seat, unknown
 from webapp.presenting.labels import crew_word, rowers_word, type_word, words
@@ -95,6 +96,11 @@ class Meeting(NamedTuple):
     scenario: str
 
 
+def navy_word(player: Player) -> str:
+    """The navy of a player's fleet; empty where none is entered."""
+    return "" if not player.ships else _("Roman") if player.navy == "roman" else _("Hellenistic")
+
+
 class Screen:
     """Everything on the page of a season for one seat, "" for somebody without one."""
 
@@ -132,7 +138,7 @@ class Screen:
             Place(
                 row,
                 self.season.players[row.player].name,
-                _("Roman") if self.season.players[row.player].navy == "roman" else _("Hellenistic"),
+                navy_word(self.season.players[row.player]),
                 before.get(row.player, row.place) - row.place,
                 self.season.players[row.player].until is not None,
                 [self.line(line) for line in row.sum],
@@ -198,6 +204,12 @@ class Screen:
         """Until when the results of the round are to be reported; empty when all are there."""
         end = moment(self.season, self.round.due) if self.round and self.round.open() else None
         return "" if end is None else _("Results due by %(when)s", when=format_datetime(end, SHORT, rebase=False))
+
+    @property
+    def has_dates(self) -> bool:
+        """Is there anything to put into a calendar?"""
+        shown = [each for each in self.season.played if each.published]
+        return any(each.starts or each.due or any(it.at for it in each.pairings.values()) for each in shown)
 
     @property
     def after(self) -> str:
@@ -345,12 +357,12 @@ def page(game: str) -> Any:
     return show(game)
 
 
-def show(game: str, flash: Flash | None = None, link: dict[str, str] | None = None) -> ResponseReturnValue:
-    """The page with a flash, or with the link of a player who was entered just now."""
+def show(game: str, flash: Flash | None = None, links: Sequence[tuple[str, str, str]] = ()) -> ResponseReturnValue:
+    """The page with a flash, or with the links of players who were entered just now."""
     screen = Screen(store().load(game), current_seat(game).id)
     drawn = drawing_of(screen)
     title, whole = screen.season.title, drawn.whole(screen.version)
-    body = render_template("season/page.html", table=whole, title=title, flash=flash, link=link)
+    body = render_template("season/page.html", table=whole, title=title, flash=flash, links=links)
     return body, flash.status if flash else 200
 
 
@@ -367,6 +379,7 @@ def on_page(screen: Screen) -> dict[str, Any]:
         scenarios=tuple(SETTINGS.scenario),
         scenario_word=scenario_word,
         has_mail=postman().server is not None,
+        book=people.address_book(store()) if is_organizer() and screen.is_organizer else (),
         own_types=HOUSE.written(House(types=screen.season.types)) if screen.season.types else "",
         own_prices=", ".join(f"{kind} {points}" for kind, points in screen.season.prices.items()),
         own_example=HOUSE.example,
@@ -436,43 +449,22 @@ def paper(game: str) -> str:
 def calendar(game: str) -> Response:
     """The dates of the rounds and of their battles as a calendar file; for everybody who knows the code."""
     season: Season = season_of(store(), game).state
-    found = icalendar.Calendar()
-    found.add("prodid", "-//Navarch//EN")
-    found.add("version", "2.0")
-    for now in season.played:
-        if now.published:
-            for each in entries_of(game, season, now):
-                found.add_component(each)
-    answer = Response(found.to_ical(), mimetype="text/calendar")
-    answer.headers["Content-Disposition"] = f'attachment; filename="navarch-season-{game}.ics"'
-    return answer
+    entries = (each for now in season.played if now.published for each in entries_of(game, season, now))
+    return calendar_file(f"navarch-season-{game}", entries)
 
 
 def entries_of(game: str, season: Season, now: Round) -> Iterator[icalendar.Event]:
     """A round's dates: when it is played, a pairing that has a time of its own, until when results are due."""
     said = ": ".join([season.title, _("Round %(number)s", number=now.number)])
     if now.starts:
-        yield entry_of(f"{game}-{now.number}", moment(season, now.starts), said)
+        yield calendar_entry(f"{game}-{now.number}", moment(season, now.starts), said)
     for name, pairing in now.pairings.items():
         if pairing.at and not pairing.is_bye:
             names = " – ".join(season.players[player].name for player in pairing.players)
-            yield entry_of(f"{game}-{name}", moment(season, pairing.at), f"{said}, {names}", pairing.place)
+            yield calendar_entry(f"{game}-{name}", moment(season, pairing.at), f"{said}, {names}", pairing.place)
     if now.due:
         due = _("%(round)s: results are due", round=said)
-        yield entry_of(f"{game}-{now.number}-due", moment(season, now.due), due)
-
-
-def entry_of(name: str, at: datetime | None, said: str, place: str = "") -> icalendar.Event:
-    """One moment as an entry of a calendar."""
-    found = icalendar.Event()
-    found.add("uid", f"{name}@navarch")
-    found.add("dtstamp", datetime.now(UTC))
-    if at is not None:
-        found.add("dtstart", at.astimezone(UTC))
-    found.add("summary", said)
-    if place:
-        found.add("location", place)
-    return found
+        yield calendar_entry(f"{game}-{now.number}-due", moment(season, now.due), due)
 
 
 for kind in REFUSALS:
@@ -490,10 +482,25 @@ def enroll(game: str) -> ResponseReturnValue:
     player, token = seasons.enter_player(store(), game, seat, name, entries(game))
     link = join_url(token)
     if address:
-        lang = str(get_locale() or "en")
-        who, own = people.invite(store(), game, people.Newcomer(player, name, address, "player", "", lang, root()))
-        link = give_link(who, own)
-    return show(game, link={"player": name, "url": link})
+        _who, link = seat_person(game, player, name, address)
+    return show(game, links=[(name, "", link)])
+
+
+@bp.post("/season/<game>/list")
+def enroll_list(game: str) -> ResponseReturnValue:
+    """Enter the people of a list, without fleets; the page that follows shows their links, once."""
+    seat, links = current_seat(game).id, []
+    season_of(store(), game)
+    people.must_be_umpire(seat)
+    those = listed()
+    with store().write():
+        for each in those:
+            player, token = seasons.enter_player(store(), game, seat, each.name, {})
+            link = join_url(token)
+            if each.address:
+                _who, link = seat_person(game, player, each.name, each.address)
+            links.append((each.name, "", link))
+    return show(game, links=links)
 
 
 def entries(game: str) -> dict[str, Any]:
@@ -598,10 +605,10 @@ def table_csv(game: str) -> Response:
     season = screen.season
     text = io.StringIO()
     rows = PlainRows(text)
-    rows.writerow(["place", "player", "points", "won", "drawn", "lost", *season.settings.tie_breaks])
+    rows.writerow(["place", "player", "points", "won", "drawn", "lost", *season.settings.tie_breaks, "byes"])
     for place in screen.standings:
         row = place.row
-        rows.writerow([row.place, place.name, row.points, row.won, row.drawn, row.lost, *row.breaks.values()])
+        rows.writerow([row.place, place.name, row.points, row.won, row.drawn, row.lost, *row.breaks.values(), row.byes])
     rows.writerow([])
     rows.writerow(["round", "player", "opponent", "result", "score"])
     for each in season.played:

@@ -23,7 +23,7 @@ from webapp.storage.errors import Barred, Refused, Unknown
 bp = Blueprint("seating", __name__, template_folder="templates")
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
-BACK = {"links": "/seats/{game}", "seats": "/g/{game}/seats?seat=umpire", "organizer": "/organizer"}  # whence it came
+BACK = {"seats": "/seats/{game}", "organizer": "/organizer"}  # whence it came
 
 
 # The guest --------------------------------------------------------------------------------------------

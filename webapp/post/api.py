@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any
@@ -141,6 +142,7 @@ class Timed(Input, frozen=True):
     days: Annotated[int, Meta(ge=0, le=60)] = 3
     hour: Annotated[int, Meta(ge=0, le=23)] | None = None
     weekday: deadlines.Weekday | None = None
+    weekdays: tuple[deadlines.Weekday, ...] = ()
     zone: Short = "UTC"
     remind: deadlines.HOURS = 24
     grace: deadlines.HOURS = 12
@@ -194,9 +196,10 @@ def postman() -> Postman:
 
 @bp.get("/people")
 def group(game: str) -> Response:
-    """Who plays in which seat; addresses only to the seat itself and the umpire."""
+    """Who plays in which seat, and for which seats somebody is wanted; addresses only to the seat and the umpire."""
     seat = current_seat(game).id
-    return answer({"people": [person_json(each, seat) for each in people.people(store(), game)]})
+    those = [person_json(each, seat) for each in people.people(store(), game)]
+    return answer({"people": those, "wanted": list(people.wanted(store(), game))})
 
 
 def person_json(who: Person, seat: str) -> dict[str, Any]:
@@ -217,10 +220,31 @@ def invite(game: str) -> Response:
     seat, wanted = acting_seat(game).id, read_input(Invited)
     people.must_be_umpire(seat)
     slow_down("mails")
-    lang = str(get_locale() or "en")
-    new = people.Newcomer(wanted.seat, wanted.name, wanted.address, wanted.role, wanted.duty, lang, root())
+    who, link = seat_person(game, wanted.seat, wanted.name, wanted.address, wanted.role, wanted.duty)
+    return answer({**person_json(who, seat), "link": link}, 201)
+
+
+def seat_person(
+    game: str, seat: str, name: str, address: str, role: str = "player", duty: str = ""
+) -> tuple[Person, str]:
+    """Put somebody into a seat; he and his own link, which is mailed to him. Raises BadInput, Unknown."""
+    new = people.Newcomer(seat, name, address, role, duty, str(get_locale() or "en"), root())
     who, token = people.invite(store(), game, new)
-    return answer({**person_json(who, seat), "link": give_link(who, token)}, 201)
+    return who, give_link(who, token)
+
+
+def listed(seats: Mapping[str, str] | None = None) -> tuple[people.Listed, ...]:
+    """The people of a page's form: whom the organizer has ticked in the address book, then those of the pasted list.
+
+    `seats` as for `people.read_list`. Raises BadInput, also for a form without anybody, and TooMany.
+    """
+    ticked = set(request.form.getlist("book")) if is_organizer() else set()
+    from_book = [each for each in people.address_book(store()) if str(each.id) in ticked]
+    found = (*from_book, *people.read_list(request.form.get("list", ""), seats))
+    if not found:
+        raise BadInput("list", "write a line for each person")
+    slow_down("mails")
+    return found
 
 
 def give_link(who: Person, token: str) -> str:
@@ -257,8 +281,7 @@ def entrust(game: str, id: int) -> Response:
     seat, who = person_of(game, id)
     if current_seat(game).charge:
         raise Barred("Only the commander of your side and the umpire can say who has charge of which fleets.")
-    wanted = read_input(Entrusted).pieces if request.path.startswith("/api/") else tuple(request.form.getlist("piece"))
-    return answer(person_json(people.entrust(store(), game, who.id, wanted), seat))
+    return answer(person_json(people.entrust(store(), game, who.id, read_input(Entrusted).pieces), seat))
 
 
 @bp.delete("/people/<int:id>")
@@ -301,7 +324,9 @@ def time(game: str) -> Response:
     """The rule for time, and until when who is waited for must have acted."""
     current_seat(game)
     rule = deadlines.deadline(store(), game)
-    told = {**plain(rule), "is_paused": rule.is_paused} if rule else None
+    week = rule.week if rule else ()
+    of_week = {"weekday": week[0] if len(week) == 1 else None, "weekdays": list(week)}
+    told = {**plain(rule), **of_week, "is_paused": rule.is_paused} if rule else None
     return answer({"deadline": told, "waits": due_now(game)})
 
 
@@ -356,15 +381,28 @@ def more_time(game: str) -> Response:
 
 @bp.post("/seats/<seat>/wanted")
 def call_for_substitute(game: str, seat: str) -> Response:
-    """Call for somebody who goes on with a seat: all people of the game are written to. The umpire's alone."""
+    """Call for somebody who goes on with a seat: the people of all other seats are written to. The umpire's alone.
+
+    The call stands on the group's page until somebody is put into the seat, or it is called off.
+    """
     people.must_be_umpire(acting_seat(game).id)
     table = store().load(game)
     if seat not in table.sides:
         raise BadInput("seat", "there is no such side")
     slow_down("mails")
+    people.call_for_substitute(store(), game, seat)
     day = store().now()[:10]
     for who in people.people(store(), game):
-        postman().write(who, f"wanted {seat} {day}", partial(mail.substitute_search, table, who, seat))
+        if who.seat != seat:
+            postman().write(who, f"wanted {seat} {day}", partial(mail.substitute_search, table, who, seat))
+    return answer({"done": True})
+
+
+@bp.delete("/seats/<seat>/wanted")
+def call_off(game: str, seat: str) -> Response:
+    """Nobody is wanted for a seat any more; the umpire's alone."""
+    people.must_be_umpire(acting_seat(game).id)
+    people.call_off(store(), game, seat)
     return answer({"done": True})
 
 

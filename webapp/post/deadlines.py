@@ -23,7 +23,7 @@ from webapp.http.language import gettext as _
 from webapp.post import orders
 from webapp.post.people import Person, back_on, people
 from webapp.presenting import naming
-from webapp.presenting.campaign_labels import ACT, ROLL, phrase, seat_name
+from webapp.presenting.campaign_labels import ACT, ROLL, command_title, phrase, seat_name
 from webapp.presenting.presentation import is_asked_in_mid_rule, no_dispatch
 from webapp.presenting.sentences import Several, fill, full_name
 from webapp.storage.journal.records import Table
@@ -34,7 +34,13 @@ from webapp.systems.presentations import PRESENTATIONS, presentation
 
 # -- Deadlines in words: always with the zone whose clock is meant.
 
-SHORT = "EEE d MMM, HH:mm"
+SHORT, LONG = "EEE d MMM, HH:mm", "EEEE d MMMM, HH:mm"
+NEAR = 6  # days ahead within which the name of a day says which day is meant
+
+
+def of_day(day: date, today: date) -> str:
+    """How the moment of a day is written: by the day's name, with its date too as soon as that may mean another day."""
+    return "EEEE, HH:mm" if 0 <= (day - today).days <= NEAR else LONG
 
 
 def said_until(end: datetime, pattern: str = SHORT) -> str:
@@ -55,6 +61,7 @@ class Wait:
     seat: str
     since: str
     is_reaction: bool = False
+    entry: int = 0
 
 
 def waits(store: Store, table: Table) -> tuple[Wait, ...]:
@@ -74,18 +81,18 @@ def wait_of(store: Store, table: Table, seat: str) -> Wait:
     from it. A turn of the game that begins while the seat is waited for is waited for anew.
     """
     turn = turn_of(table.state)
-    number, found, is_own = table.game.head, "", False
+    number, found, is_own, begun = table.game.head, "", False, 0
     while True:
         entry = store.entry(table.game.id, number)
         if number != table.game.head and (turn, True) != asked_after(store, table, entry, seat):
             break
-        found = entry.time
+        found, begun = entry.time, number
         is_own = entry.seat == seat and knowers(table.system, entry) is None  # others must not hear of a secret one
         if number == 0 or is_own:
             break
         number = entry.parent
     is_reaction = not (is_own or table.game.waiting) and is_asked_in_mid_rule(table.game.system, table.state, seat)
-    return Wait(seat, found or table.game.created, is_reaction)
+    return Wait(seat, found or table.game.created, is_reaction, begun)
 
 
 def stood_open(store: Store, table: Table, moment: datetime) -> bool:
@@ -150,11 +157,12 @@ ReactionHours = Annotated[int, Meta(ge=1, le=24 * 30)]
 
 class Deadline(Record, frozen=True):
     """A game's rule for time. A seat has `days` of the calendar in `zone`: from when it is first waited for, or where
-    an `hour` is set from the day on which the turn before was due (`first_day`), to that hour, on to a `weekday` where
-    that is set too ("Sundays 20:00"). With an hour and no days a turn is due the next time that it is this hour. A seat
-    is reminded `remind` hours before and lapses `grace` hours after. `reaction` are the hours, at any time of the day,
-    for a question that another seat's act asks in mid-rule; None gives it as long as a turn. On `holidays` no turn is
-    due: dates, or two with "/" between, separated by commas ("2026-12-24/2027-01-06, 2027-03-28").
+    an `hour` is set from the day on which the turn before was due (`first_day`), to that hour, on to the next of the
+    days of the week that are set: one `weekday` ("Sundays 20:00") or several `weekdays` ("Mondays and Thursdays
+    19:00"). With an hour and no days a turn is due the next time that it is this hour. A seat is reminded `remind`
+    hours before and lapses `grace` hours after. `reaction` are the hours, at any time of the day, for a question that
+    another seat's act asks in mid-rule; None gives it as long as a turn. On `holidays` no turn is due: dates, or two
+    with "/" between, separated by commas ("2026-12-24/2027-01-06, 2027-03-28").
 
     What happens then: nothing but that all are told (`wait`), the umpire is called (`umpire`), its standing orders let
     the question pass (`orders`), or a captain answers it (`captain`). `pauses` are times at which the clock stood: from
@@ -165,6 +173,7 @@ class Deadline(Record, frozen=True):
     days: Annotated[int, Meta(ge=0, le=60)] = 3
     hour: Annotated[int, Meta(ge=0, le=23)] | None = None
     weekday: Weekday | None = None
+    weekdays: tuple[Weekday, ...] = ()
     zone: Annotated[str, Meta(max_length=60)] = "UTC"
     remind: HOURS = 24
     grace: HOURS = 12
@@ -173,6 +182,11 @@ class Deadline(Record, frozen=True):
     holidays: Annotated[str, Meta(max_length=400)] = ""
     pauses: tuple[tuple[str, str], ...] = ()
     more: dict[str, int] = {}
+
+    @property
+    def week(self) -> tuple[int, ...]:
+        """The days of the week on which turns are due, from Monday (0) on; none where they are due on any day."""
+        return tuple(sorted({*self.weekdays, *(() if self.weekday is None else (self.weekday,))}))
 
     @property
     def is_paused(self) -> bool:
@@ -246,7 +260,7 @@ def due(
     if there > end.date():
         end = datetime.combine(there, end.time(), zone) + timedelta(days=1)
     end = end if hours else at_the_hour(rule, end)
-    if at_an_hour and rule.days and rule.weekday is not None and end.astimezone(UTC) - begun < LEAST:
+    if at_an_hour and rule.days and rule.week and end.astimezone(UTC) - begun < LEAST:
         end = at_the_hour(rule, end + timedelta(days=1))
     return end.astimezone(UTC) + timedelta(hours=rule.more.get(f"{wait.seat} {wait.since}", 0))
 
@@ -254,17 +268,20 @@ def due(
 def first_day(rule: Deadline, begun: datetime, stood_open: Callable[[datetime], bool] | None) -> date:
     """O3.6 The day from which the days of a turn count that begins then, by the clock of the rule's zone.
 
-    It is the day on which the turn before was due. With a weekday that is the last such day, if that turn still stood
-    open at its hour, however late it then ran; a turn that runs early counts from its own day. Without a weekday it is
+    It is the day on which the turn before was due. With days of the week that is the last of them, if that turn still
+    stood open at its hour, however late it then ran; a turn that runs early counts from its own day. Without them it is
     the day whose hour is nearest, so that a turn which runs late by minutes or hours does not move the next one.
     """
     assert rule.hour is not None
     nearest = (begun.replace(tzinfo=None) - timedelta(hours=rule.hour) + timedelta(hours=12)).date()
-    if rule.weekday is None:
+    if not rule.week:
         return nearest
-    last = begun.date() - timedelta(days=(begun.weekday() - rule.weekday) % 7)
-    if datetime.combine(last, time(rule.hour), begun.tzinfo) > begun:
-        last -= timedelta(days=7)
+    passed = (begun.date() - timedelta(days=days) for days in range(8))
+    last = next(
+        day
+        for day in passed
+        if day.weekday() in rule.week and datetime.combine(day, time(rule.hour), begun.tzinfo) <= begun
+    )
     if stood_open is None or stood_open(datetime.combine(last, time(rule.hour), begun.tzinfo)):
         return last
     return max(nearest, last)
@@ -289,14 +306,14 @@ def reaction_hours(rule: Deadline, wait: Wait) -> int:
 
 
 def at_the_hour(rule: Deadline, end: datetime) -> datetime:
-    """O3.6 The next time that it is the rule's hour in its zone, on its weekday where it has one, and on no holiday."""
+    """O3.6 The next time that it is the rule's hour in its zone, on one of its days of the week, and on no holiday."""
     zone, free = zone_of(rule), holidays_of(rule)
     local = end.astimezone(zone)
     at = local.time() if rule.hour is None else time(rule.hour)
     day = local.date() + timedelta(days=datetime.combine(local.date(), at, zone) < local)
     days = (day + timedelta(days=later) for later in range(LONGEST_HOLIDAY))
-    if rule.hour is not None and rule.weekday is not None:
-        days = (each for each in days if each.weekday() == rule.weekday)
+    if rule.hour is not None and rule.week:
+        days = (each for each in days if each.weekday() in rule.week)
     day = next((each for each in days if not any(first <= each <= last for first, last in free)), day)
     return local if day == local.date() and rule.hour is None else datetime.combine(day, at, zone)
 
@@ -366,7 +383,6 @@ NOWHERE = frozenset(  # what is done all over the map, or at no place of it
 HELD_PHASE, MEETING = "held", "engagement"  # O3.7: whom the umpire does not wait for himself must settle a meeting
 ORDERS, RUN = "orders", "run"  # O3.4: all orders stand, and the turn waits for the umpire (nobody is told why)
 GALLEY = "galley"  # a battle has its own pages, which say who must do what ship by ship
-BY_MINUTE = "EEEE, HH:mm"
 
 
 @dataclass(frozen=True)
@@ -393,6 +409,8 @@ def turn_sentence(
 ) -> TurnSentence:
     """Who must do what at which place, since when; with a deadline until when. Empty when nobody must act."""
     waiting = waits(store, table) if waiting is None else waiting
+    if table.game.consents and table.game.is_open and not table.game.over:
+        return take_back_sentence(store, table, reader)
     if not waiting:
         return TurnSentence("")
     if table.game.system == SEASON.name:
@@ -418,6 +436,41 @@ def season_sentence(season: Season, waiting: tuple[Wait, ...]) -> TurnSentence:
         count=len(now.open()),
     )
     return TurnSentence(text, tuple(wait.seat for wait in waiting))
+
+
+def take_back_sentence(store: Store, table: Table, reader: str) -> TurnSentence:
+    """Who asks to take the last act back, and whose word on it is missing."""
+    game, state = table.game, table.state
+    missing = tuple(side for side in table.sides if side not in game.consents)
+    is_own = reader in missing
+    texts = {
+        True: _("%(side)s asks to take back “%(act)s”: agree or refuse."),
+        False: _("%(side)s asks to take back “%(act)s”. An answer is still missing from: %(others)s."),
+    }
+    values = {
+        "side": full_name(seat_name(state, game.consents[0])),
+        "act": last_act_title(store, table),
+        "others": ", ".join(seat_name(state, side) for side in missing),
+    }
+    return TurnSentence(fill(texts[is_own], values.__getitem__), missing, is_own)
+
+
+def take_back_text(store: Store, table: Table, reader: str) -> str:
+    """That somebody asks to take the last act back, or that it was refused; empty where nobody has asked."""
+    if table.game.consents:
+        return take_back_sentence(store, table, reader).text
+    if not table.game.refused:
+        return ""
+    by = _("the umpire") if table.game.refused == UMPIRE else seat_name(table.state, table.game.refused)
+    values = {"side": full_name(by), "act": last_act_title(store, table)}
+    return fill(_("%(side)s has refused to take back “%(act)s”."), values.__getitem__)
+
+
+def last_act_title(store: Store, table: Table) -> str:
+    """The act that would be taken back, as a heading; no more than that it is the last one where it is secret."""
+    last = store.entry(table.game.id, table.game.head)
+    is_open = any(each.rule and each.seen_by(SPECTATOR) for each in last.events)
+    return command_title(table.game.system, str(last.command["type"])) if is_open else _("the last action")
 
 
 def doing_of(table: Table, seat: str) -> Doing:
@@ -485,7 +538,7 @@ def sentence_text(
         "enemy": naming.general(system, doing.enemy),
         "card": naming.say(system, "battle_card", "card", doing.card),
         "place": naming.space(system, doing.space),
-        "when": said_until(end, BY_MINUTE) if end else when(since),
+        "when": said_until(end, of_day(end.date(), datetime.now(end.tzinfo).date())) if end else when(since),
     }.__getitem__
     must = _("%(side)s, you must %(deed)s") if is_own else _("%(side)s must %(deed)s")
     there = _("%(must)s at %(place)s") if doing.space else "%(must)s"

@@ -26,7 +26,7 @@ from webapp.api.seasons import begins, give, is_overdue, moment
 from webapp.api.serializers import events_for
 from webapp.http.addresses import seat_path
 from webapp.http.language import gettext as _
-from webapp.post.deadlines import last_dispatch, said_until, turn_sentence
+from webapp.post.deadlines import LONG, last_dispatch, said_until, turn_sentence
 from webapp.post.order_mails import how_to_answer
 from webapp.post.people import ADDRESS, YES, Person, in_charge
 from webapp.presenting.campaign_labels import seat_name
@@ -515,9 +515,16 @@ def invitation(table: Table, who: Person, link: str) -> Text:
 
 
 def substitute_search(table: Table, who: Person, seat: str) -> Text:
-    """Somebody is looked for."""
+    """Somebody is looked for; the page where he asks for the seat."""
     name = seat_name(table.state, seat)
-    lines = [_("A substitute is wanted for %(seat)s. If you can take over, tell the umpire.", seat=name)]
+    link = f"{who.home}/g/{who.game}/ask"
+    lines = [
+        _(
+            "A substitute is wanted for %(seat)s. If you can take over, ask for the seat here: %(link)s",
+            seat=name,
+            link=link,
+        )
+    ]
     return _("%(game)s: a substitute is wanted", game=title(table.game)), letter_text(who, lines)
 
 
@@ -536,7 +543,7 @@ def until_lines(end: datetime | None) -> list[str]:
     """Until when somebody has time by the clock of the group's zone, as a line; none without a deadline."""
     if end is None:
         return []
-    return [_("Please act by %(when)s.", when=said_until(end, "EEEE d MMMM, HH:mm"))]
+    return [_("Please act by %(when)s.", when=said_until(end, LONG))]
 
 
 def happening(store: Store, game: Game, seat: str, since: int) -> list[str]:
@@ -560,7 +567,6 @@ def letter_text(who: Person, lines: list[str]) -> str:
 # Each is named by what it is about, so that it is written once, whoever finds that it is due.
 
 LOG = logging.getLogger("navarch")
-LONG = "EEEE d MMMM, HH:mm"
 Write = Callable[[Person, str, Callable[[], Text]], object]  # a mail to somebody, under its name, once
 News = tuple[str, Callable[[], list[str]], Callable[[], str]]  # its name, the lines of a mail, the line of a device
 Tell = Callable[[str, str, Callable[[], str]], object]  # a line to the devices of a seat, under its name, once

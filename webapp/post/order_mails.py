@@ -63,8 +63,9 @@ def how_to_answer(table: Table, who: Person) -> list[str]:
     if not may_order(table, who) or not who.stop:
         return []
     told = _(
-        "Reply to this e-mail with one line for each fleet (FLEET: go PLACE, avoid). Do not remove the "
-        "last line of this e-mail from your reply."
+        "Reply to this e-mail with one line for each fleet (FLEET: go PLACE, avoid). Leave the next line in your "
+        "reply: it is how the program knows that the orders are yours, and for which turn. It is good for this turn "
+        "alone; show it to nobody."
     )
     return ["", told, f"{MARK} {token_of(who, table.state.turn)}"]
 

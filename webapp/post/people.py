@@ -16,7 +16,7 @@ from webapp.storage.errors import Barred, Unknown
 from webapp.storage.file.database import end_token, rows
 from webapp.storage.journal import records
 from webapp.storage.journal.records import Seat, Table
-from webapp.storage.journal.store import Store
+from webapp.storage.journal.store import Store, touch
 from webapp.storage.journal.writing import Repository
 from webapp.storage.services.archive import most
 
@@ -212,6 +212,7 @@ def invite(store: Store, game: str, new: Newcomer, hashed: str = "") -> tuple[Pe
         "token": hashed or records.token_hash(token),
     }
     with store.write() as db:
+        db.conn.execute("delete from wanted where game = ? and seat = ?", (game, new.seat))
         made = db.conn.execute(
             f"insert into people ({', '.join(row)}) values ({', '.join('?' * len(row))})", tuple(row.values())
         ).lastrowid
@@ -233,6 +234,26 @@ def part(store: Store, game: str, id: int) -> None:
         _end(db, game, id)
         db.conn.execute("delete from people where game = ? and id = ?", (game, id))
         db.conn.execute("delete from outbox where game = ? and person = ? and sent is null", (game, id))
+
+
+def call_for_substitute(store: Store, game: str, seat: str) -> None:
+    """Note that somebody is wanted for a seat, until one is put into it or `call_off`."""
+    with store.write() as db:
+        row = {"game": game, "seat": seat, "time": store.now()}
+        db.table("wanted").insert(row, replace=True)
+        touch(store, game)
+
+
+def call_off(store: Store, game: str, seat: str) -> None:
+    """Nobody is wanted for a seat any more."""
+    with store.write() as db:
+        db.conn.execute("delete from wanted where game = ? and seat = ?", (game, seat))
+        touch(store, game)
+
+
+def wanted(store: Store, game: str) -> tuple[str, ...]:
+    """The seats for which a substitute is wanted, the oldest call first."""
+    return tuple(row["seat"] for row in store.file.rows("select seat from wanted where game = ? order by time", game))
 
 
 def _end(db: Database, game: str, id: int) -> None:
@@ -308,6 +329,78 @@ def checked_day(text: str, field: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise BadInput(field, "give the day in the form 2026-12-31") from None
+
+
+# -- Lists of people: pasted, a person a line, or out of the club's address book. No Flask.
+#
+# The book is kept in the file of games beside them. What stands in it leaves to the organizer alone.
+
+MOST_LISTED, MOST_IN_BOOK = 40, 500
+
+
+class Listed(Record, frozen=True):
+    """Somebody of a list: his name, his address (or none), and the seat that is meant for him (or none).
+
+    `id`: his place in the address book; 0 for who was pasted.
+    """
+
+    name: str
+    address: str = ""
+    seat: str = ""
+    id: int = 0
+
+
+def read_list(text: str, seats: Mapping[str, str] | None = None) -> tuple[Listed, ...]:
+    """The people of a pasted list: "Anna Rossi", "Anna Rossi, anna@club.example", "Anna <anna@club.example>".
+
+    `seats`: what a line may begin with ("Rhodes: Anna"), by its casefolded word, each with its seat. Raises BadInput,
+    which names the line.
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        before, colon, after = line.partition(":")
+        seat = (seats or {}).get(before.strip().casefold(), "") if colon else ""
+        if colon and seats and not seat:
+            raise BadInput("list", "line %(line)s: there is no seat called %(seat)s", line=number, seat=before.strip())
+        rest = after if seat else line
+        address = ADDRESS.search(rest)
+        name = clean_name((rest[: address.start()] + rest[address.end() :] if address else rest).strip(" \t,;<>"))
+        if not 1 <= len(name) <= NAME_LETTERS or "@" in name:
+            raise BadInput(
+                "list", "line %(line)s: write a name, or a name, a comma and an address for mail", line=number
+            )
+        found.append(Listed(name, checked_address(address[0]) if address else "", seat))
+    if len(found) > MOST_LISTED:
+        raise BadInput("list", "a list may have at most %(most)s people", most=MOST_LISTED)
+    return tuple(found)
+
+
+def address_book(store: Store) -> tuple[Listed, ...]:
+    """The people of the club's address book, by name."""
+    rows = store.file.rows("select id, name, address from club_people order by name collate nocase, id")
+    return tuple(Listed(**row) for row in rows)
+
+
+def write_down(store: Store, those: Iterable[Listed]) -> None:
+    """Put people into the book; who stands in it under the same name gets the new address. Raises BadInput."""
+    known = {each.name.casefold(): each.id for each in address_book(store)}
+    with store.write() as db:
+        for each in those:
+            row = {"name": each.name, "address": each.address}
+            if (id := known.get(each.name.casefold())) is not None:
+                db.table("club_people").update(id, row)
+            else:
+                known[each.name.casefold()] = int(db.table("club_people").insert(row).last_pk or 0)
+        if len(known) > MOST_IN_BOOK:
+            raise BadInput("list", "the address book may have at most %(most)s people", most=MOST_IN_BOOK)
+
+
+def cross_out(store: Store, id: int) -> None:
+    """Take somebody out of the book."""
+    with store.write() as db:
+        db.conn.execute("delete from club_people where id = ?", (id,))
 
 
 # -- People of one side who each have charge of some of its pieces (O1.4): who has which, and what each may command.

@@ -12,6 +12,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from strategic.season import SEASON
+from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE, Event, Outcome
 from webapp.api.serializers import events_for
 from webapp.captains import seats
@@ -201,7 +202,7 @@ def message(store: Store, call: Call, table: Table, told: Told) -> dict[str, Any
 LOOK = 30.0  # seconds between two looks at the clock
 AT_HAND = timedelta(minutes=2)  # who has acted within this need not be told on his device
 NOBODY = "mailto:nobody@localhost.localdomain"  # for push services, where the organizer names nobody
-SITTING = timedelta(minutes=15)  # who has acted within this sits at the game and need not be called to it
+SITTING = timedelta(minutes=15)  # who has acted within this and must act again sits at the game and is not called to it
 INBOX = "the inbox"  # in the queue, before the games: orders that came in time count
 OUTBOX = "the outbox"  # in the queue, behind the games that have changed
 
@@ -354,7 +355,7 @@ class Postman:
             return mail.turn(self.store, table, who, end, since, bool(self.inbox))
 
         device = partial(devices.turn, table, wait.seat, end)
-        self._call(table, those, wait.seat, wait.since, "turn", "daily", device, text, now)
+        self._call(table, those, wait.seat, wait.entry, wait.since, "turn", "daily", device, text, now)
 
     def _write_question(self, table: Table, those: tuple[Person, ...], asked: Question, now: datetime) -> None:
         """Tell a seat that another asks for its word."""
@@ -362,13 +363,14 @@ class Postman:
         device = partial(devices.question, table, asked)
         text = partial(mail.question, table, asked=asked)
         those = tuple(each for each in those if not each.charge)  # who has charge of single pieces answers for no side
-        self._call(table, those, asked.seat, asked.since, name, f"daily {name}", device, text, now)
+        self._call(table, those, asked.seat, asked.entry, asked.since, name, f"daily {name}", device, text, now)
 
     def _call(
         self,
         table: Table,
         those: tuple[Person, ...],
         seat: str,
+        entry: int,
         since: str,
         at_once: str,
         daily: str,
@@ -376,17 +378,19 @@ class Postman:
         text: Callable[[Person], mail.Text],
         now: datetime,
     ) -> None:
-        """Call a seat to what has waited for it since a time: its devices, and its people as each of them wishes.
+        """Call a seat to what has waited for it since an entry: its devices, and its people as each of them wishes.
 
-        `at_once` and `daily` name the calls, each of which is made once. Nobody is called who has just acted.
+        `at_once` and `daily` name the calls, each of which is made once. Nobody is written to for the next quarter of
+        an hour whose own act has made it his turn again; whom another person's act calls is written to at once.
         """
+        begun = self.store.entry(table.game.id, entry)
         acted = last_act(self.store, table, seat)
         idle = now - deadlines.moment(self.store.entry(table.game.id, acted).time) if acted else DAY
         if idle >= AT_HAND:
             self._tell_seat(table, seat, f"{at_once} {since}", device, those)
-        if idle < SITTING:
-            return
         for who in in_charge(those, seat, now.date()):
+            if idle < SITTING and has_acted(begun, who):
+                continue
             if who.mails == "at_once":
                 name = f"{at_once} {since}"
             elif who.mails == "daily" and now - deadlines.moment(since) >= DAY:
@@ -529,6 +533,12 @@ def last_act(store: Store, table: Table, seat: str) -> int:
     """The last entry that a seat has made."""
     rows = store.file.rows("select max(number) as number from entries where game = ? and seat = ?", table.game.id, seat)
     return int(rows[0]["number"] or 0)
+
+
+def has_acted(entry: Entry, who: Person) -> bool:
+    """Was it this person's act, as far as the journal tells? Where several share his seat it names who it was."""
+    named = next((it.data["name"] for it in entry.events if it.type == post_people.ACTED), who.name)
+    return entry.seat == who.seat and named == who.name
 
 
 def lapse_once(store: Store, game: str, name: str) -> bool:

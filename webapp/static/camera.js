@@ -128,9 +128,12 @@
     let said = null;
     try { said = JSON.parse(sessionStorage.getItem(key())); } catch { /* as if for the first time */ }
     if (!said || !(said.unit > 0)) return false;
-    const mid = centre(free(svg));
+    const part = free(svg), mid = centre(part), all = ships(svg);
+    const eye = clamp(svg, { left: said.x - mid.x / said.unit, top: said.y - mid.y / said.unit, unit: said.unit });
+    const sees = ({ x, y }) => (x - eye.left) * eye.unit > part.left && (x - eye.left) * eye.unit < part.right && (y - eye.top) * eye.unit > part.top && (y - eye.top) * eye.unit < part.bottom;
+    if (all.length && !all.some(sees)) return false; // the fleets have left the water that was looked at
     press(said.chosen || "");
-    show(svg, clamp(svg, { left: said.x - mid.x / said.unit, top: said.y - mid.y / said.unit, unit: said.unit }));
+    show(svg, eye);
     return true;
   }
 

@@ -37,6 +37,7 @@ class Row(Record, frozen=True):
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    byes: int = 0
 
 
 def how(pairing: Pairing, player: str) -> str:
@@ -128,6 +129,7 @@ def standings(season: Season) -> tuple[Row, ...]:
         for player in group:
             parts = tuple(lines(season, player))
             counts = {what: sum(line.how == what for line in parts) for what in ("won", "drawn", "lost")}
+            counts["byes"] = sum(line.how == "bye" for line in parts)
             breaks: dict[str, tuple[Line, ...]] = {name: added[player][name] for name in order}
             rows.append(Row(player, place, points[player], parts, reckoned[player], breaks, **counts))
     return tuple(rows)

@@ -35,7 +35,7 @@ def test_a_withdrawn_seat_is_shown_the_door_and_a_new_link_lets_it_in(room, tabl
     rome.page.get_by_role("button", name="All cruise").first.tap()
     rome.page.get_by_text("its link was withdrawn").wait_for()
     umpire.page.locator("#seat-rome").get_by_role("button", name="New link").tap()
-    link = umpire.page.locator("#seat-rome a").get_attribute("href")
+    link = umpire.page.locator("#seat-rome a.qr-link").get_attribute("href")
     assert umpire.page.locator("#seat-rome svg.qr").is_visible()
     rome.page.goto(link)
     assert rome.page.locator("#table").get_attribute("data-seat") == "rome"
@@ -141,3 +141,20 @@ def test_print_has_the_right_pages_and_cuts_nothing_off(room, tablet, paper, lay
     assert width == pytest.approx(595 if paper == "a4" else 612, abs=2)
     if layout != "board":
         assert "Aquila" in printed.pages[0].extract_text()
+
+
+SHIPS_IN_SIGHT = """() => [...document.querySelectorAll('#board [data-of]:not([data-prize])')].filter((it) => {
+  const box = it.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  return x > 0 && x < innerWidth && y > 0 && y < innerHeight; }).length"""
+
+
+def test_a_reload_shows_the_ships_where_they_are_now_not_the_empty_sea_that_was_looked_at(room, tablet):
+    """While captains fight, the fleets leave the water at which a page has looked before."""
+    game, tokens = room.battle()
+    page = tablet(tokens["rome"]).page
+    seen = {"x": 5000, "y": 5000, "unit": 3, "chosen": ""}
+    page.evaluate(
+        "([game, eye]) => sessionStorage.setItem(`navarch-camera ${game}`, JSON.stringify(eye))", [game, seen]
+    )
+    page.reload()
+    page.wait_for_function(f"({SHIPS_IN_SIGHT})() > 0")

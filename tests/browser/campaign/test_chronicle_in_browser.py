@@ -60,7 +60,7 @@ def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
     assert page.locator(".told-aloud").count() >= 1
     drawn(page)
     assert not is_too_wide(page) and violations(page) == []
-    page.goto(f"{server.url}/g/{game}/seats?seat=umpire")
+    page.goto(f"{server.url}/seats/{game}")
     page.get_by_role("button", name="Open the public page").tap()
     expect(page.locator("#public .qr")).to_be_visible()
     link = page.locator("#public a").get_attribute("href") or ""

@@ -70,3 +70,14 @@ def test_s2_s3_the_head_stays_and_undo_says_why_on_the_screen(table):
     assert page.evaluate(inside)
     page.reload()
     expect(page.locator("#map")).to_have_attribute("viewBox", near or "")
+
+
+@pytest.mark.parametrize(("system", "seat"), [("hannibal", "rome"), ("punic_wars", "umpire")])
+def test_the_page_is_as_high_as_its_window_and_its_menu_ends_within_it(table, system: str, seat: str):
+    """A hand of cards and a long panel scroll within themselves; what comes into view there moves no head."""
+    table.set_up(system)
+    page = table.tablet(seat).page
+    assert page.evaluate("document.documentElement.scrollHeight === innerHeight")
+    page.locator("#menu > summary").tap()
+    box = page.locator("#menu > .menu-body").bounding_box()
+    assert box is not None and box["y"] + box["height"] <= page.evaluate("innerHeight")

@@ -37,7 +37,7 @@ class Organizer:
         form.get_by_label("Navy").select_option("hellenistic")
         form.get_by_label("trireme", exact=True).fill("2")
         form.get_by_role("button", name="Enter this player").tap()
-        link = self.page.locator("#link a").get_attribute("href")
+        link = self.page.locator("#links a").get_attribute("href")
         assert link
         return link
 

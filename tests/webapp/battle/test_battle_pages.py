@@ -129,6 +129,10 @@ def test_undo_says_why_it_is_barred_and_asks_for_consent(battle, store):
     assert carthage.post("/undo", partial=True, seen=1, consent=1).status_code == 200
     asked = rome.get().text
     assert "asks to take the last action back" in asked and "Agree, take it back" in asked
+    assert rome.post("/undo", partial=True, seen=1, refuse=1).status_code == 200
+    told = carthage.get().text
+    assert "has refused to take the last action back" in told and "Agree, take it back" not in told
+    carthage.post("/undo", partial=True, seen=1, consent=1)
     rome.post("/undo", partial=True, seen=1, consent=1)
     assert store.load(rome.game).state.ships["r1"].plot is None
     assert "taken back" in rome.get("/log").text and "struck" in rome.get("/log").text
@@ -242,8 +246,11 @@ def test_a_stranger_may_look_on_but_not_sit(battle, app):
 def test_only_the_umpire_gives_out_seats(battle, store):
     seats = battle()
     assert seats["rome"].get("/seats").status_code == 403
-    page = seats["umpire"].post("/seats", seat="rome", act="reissue")
-    link = re.search(r"/join/([\w-]+)", page.text)[1]
+    game, umpire = seats["rome"].game, seats["umpire"]
+    assert umpire.get("/seats").headers["Location"] == f"/seats/{game}", "one page of seats"
+    csrf = re.search(r'name="csrf-token" content="([^"]+)"', umpire.get().text)[1]
+    umpire.client.post(f"/seats/{game}", data={"csrf_token": csrf, "seat": "rome", "act": "reissue"})
+    link = re.search(r'data-copy="[^"]*/join/([\w-]+)"', umpire.client.get(f"/seats/{game}").text)[1]
     assert store.seat_of(link).id == "rome"
     assert seats["rome"].get().status_code == 401
     gone = seats["rome"].client.get(f"/g/{seats['rome'].game}/table?seat=rome", headers={"HX-Request": "true"})

@@ -11,6 +11,7 @@ import pytest
 from kit.wars import War
 from tactical.kernel.protocol import Offer
 from webapp.pages.campaign import offers as campaign_offers
+from webapp.presenting.campaign_labels import command_title
 from webapp.presenting.map.sheet import has_map, sheet
 from webapp.storage.journal.store import all_systems
 from webapp.systems.presentations import presentation
@@ -132,6 +133,23 @@ def test_both_sides_together_take_an_act_back(war):
     assert war.post("rome", "undo").status_code == 422
     assert war.post("rome", "undo", consent="1").status_code == 303
     assert war.version == before
+    with war.client.application.test_request_context():
+        act = command_title("hannibal", war.store.entry(war.id, before).command["type"])
+    asked, waits, umpire = (war.page(seat).text for seat in ("carthage", "rome", "umpire"))
+    for page, said, buttons in (
+        (asked, "Rome asks to take back “%s”: agree or refuse.", {"consent", "refuse"}),
+        (waits, "Rome asks to take back “%s”. An answer is still missing from: Carthage.", {"refuse"}),
+        (umpire, "Rome asks to take back “%s”. An answer is still missing from: Carthage.", {"consent", "refuse"}),
+    ):
+        note = page[page.index('id="take-back"') :].partition("</form>")[0]
+        assert html.unescape(note).count(said % act) == 1
+        assert said % act in html.unescape(page[page.index('id="sentence"') :].partition("</p>")[0])
+        assert set(re.findall(r'name="(consent|refuse)" value="1"', note)) == buttons
+    assert said % act in html.unescape(war.page("spectator").text)
+    assert war.post("carthage", "undo", refuse="1").status_code == 303
+    assert "Carthage has refused to take back" in war.page("rome").text
+    assert 'id="take-back"' in war.page("carthage").text and war.version == before
+    war.post("rome", "undo", consent="1")
     assert war.post("carthage", "undo", consent="1").status_code == 303
     assert war.version == before + 1
     assert "struck-entry" in war.page("rome", "log").text

@@ -190,12 +190,12 @@ WHERE = ("", "/chronicle", "/chronicle?paper=a4", "/journal", "/feed.atom", "/ma
 def test_a_public_page_is_there_only_while_the_umpire_shows_it(war: War, app: Flask) -> None:
     stranger = app.test_client()
     assert {stranger.get(f"/public/{war.id}{what}").status_code for what in WHERE} == {404}
-    seats = war.client.get(f"/g/{war.id}/seats?seat=umpire").text
+    seats = war.client.get(f"/seats/{war.id}").text
     assert "Open the public page" in seats and f"/public/{war.id}" not in seats
     sent = {"csrf_token": war.csrf(), "game": war.id, "act": "publish", "back": "seats"}
     answer = war.client.post("/organizer/keep", data=sent)
-    assert answer.headers["Location"] == f"/g/{war.id}/seats?seat=umpire#public"
-    seats = war.client.get(f"/g/{war.id}/seats?seat=umpire").text
+    assert answer.headers["Location"] == f"/seats/{war.id}#public"
+    seats = war.client.get(f"/seats/{war.id}").text
     assert f'href="/public/{war.id}"' in seats and "Close the public page" in seats
     for what in WHERE:
         shown = stranger.get(f"/public/{war.id}{what}")

@@ -42,16 +42,10 @@ def test_a13_who_opens_the_battle_is_told_that_it_holds_for_both(sea: Sea) -> No
 def test_a14_seats_have_their_names_and_a_link_is_copied(client: FlaskClient, store: Store, lang: str, power: str):
     war = War(store, client, "sword_of_rome")
     client.get(f"/?lang={lang}")
-    page = client.get(f"/g/{war.id}/seats?seat=umpire").text
+    page = client.get(f"/seats/{war.id}").text
     assert f"<h2>{power}</h2>" in page and "etruscans_samnites</" not in page
-    given = client.post(
-        f"/g/{war.id}/seats?seat=umpire",
-        data={
-            "csrf_token": war.csrf(),
-            "seat": "romans",
-            "act": "reissue",
-        },
-    ).text
+    form = {"csrf_token": war.csrf(), "seat": "romans", "act": "reissue"}
+    given = client.post(f"/seats/{war.id}", data=form, follow_redirects=True).text
     (copied,) = re.findall(r'data-copy="([^"]+)"', given)
     assert client.get(copied.replace("http://localhost", "")).status_code == 302
 

@@ -279,3 +279,12 @@ def test_a_forecast_of_a_game_needs_a_seat_in_it(game):
     assert made.status_code == 202
     assert finished(game.client, made.json["id"])["battles"] == 1
     assert game.client.get("/api/v1/forecasts/unknown").status_code == 404
+
+
+def test_a_captain_answers_at_once_that_an_act_is_taken_back(app, store, game):
+    game.post("umpire", "commands", command={"type": "plot", "ship": "r1", "speed": 2}, seen=0)
+    hand_over(store, Held(game.id, "carthage", "able", fault="it stands aside"))
+    assert game.post("rome", "undo", seen=1, consent=True).json["missing"] == ["carthage"]
+    game.post("rome", "undo", seen=1, refuse=True)
+    hand_over(store, Held(game.id, "carthage", "able"))
+    assert game.post("rome", "undo", seen=1, consent=True).json["undone"]

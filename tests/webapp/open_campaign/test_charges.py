@@ -90,18 +90,18 @@ def test_o1_4_the_commander_and_the_umpire_say_who_has_charge_and_nobody_else(wa
     where, fleets = f"/people/{admiral.who.id}/charge", {"pieces": ["guard", "escort"]}
     group = f"/g/{war.id}/group/people/{admiral.who.id}"
     token = re.search(r'name="csrf-token" content="([^"]+)"', admiral.orders().text)[1]
-    own = {"csrf_token": token, "act": "charge", "piece": ["escort"]}
+    own = {"csrf_token": token, "act": "charge", "pieces": ["escort"]}
     refused = admiral.client.post(f"{group}?seat=rhodes", data=own)
     assert refused.status_code == 422 and "Only the commander of your side and the umpire" in refused.text
     assert admiral.api("PUT", where, fleets).status_code == 403
-    form = {"csrf_token": war.csrf(), "act": "charge", "piece": ["escort"]}
+    form = {"csrf_token": war.csrf(), "act": "charge", "pieces": ["escort"]}
     assert war.client.post(f"{group}?seat=cretans", data=form).status_code == 422
-    assert war.client.post(f"{group}?seat=rhodes", data={**form, "piece": ["lasthenes"]}).status_code == 422
+    assert war.client.post(f"{group}?seat=rhodes", data={**form, "pieces": ["lasthenes"]}).status_code == 422
     assert war.client.post(f"{group}?seat=rhodes", data=form).status_code == 303
     assert people.person(war.store, war.id, admiral.who.id).charge == ("escort",)
     assert "commands: Escort" in war.client.get(f"/g/{war.id}/group?seat=rhodes").text
     assert "commands: Escort" not in war.client.get(f"/g/{war.id}/group?seat=cretans").text
-    assert war.client.post(f"{group}?seat=umpire", data={**form, "piece": []}).status_code == 303
+    assert war.client.post(f"{group}?seat=umpire", data={**form, "pieces": []}).status_code == 303
     assert admiral.command(type="ready", side="rhodes").status_code == 200, "he commands the whole side again"
 
 

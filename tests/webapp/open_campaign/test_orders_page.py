@@ -129,6 +129,19 @@ def test_o1_1_the_world_is_drawn_once_and_a_browser_keeps_it_as_long_as_it_is_th
     assert war.client.get(f"/open/{war.id}/world/0.svg?seat=rhodes").status_code == 404
 
 
+def test_o3_2_a_side_whose_fleets_have_no_order_is_asked_again(war):
+    asked = give(war, act="ready", ready="true")
+    assert asked.status_code == 200 and not war.state.ready.get("rhodes")
+    assert "2 fleets have no order: they stay where they are." in asked.text and "runs at once" not in asked.text
+    play(war, go("rhodes", "guard", "telos"), {"type": "ready", "side": "cretans"})
+    asked = give(war, act="ready", ready="true").text
+    assert "1 fleet has no order: it stays where it is." in asked and "the turn runs at once" in asked
+    turn = war.state.turn
+    again = re.search(r'<div class="note careful" id="asks-again".*?</form>', asked, re.S)
+    fields = dict(re.findall(r'<(?:input type="hidden"|button class="main") name="([^"]+)" value="([^"]*)"', again[0]))
+    assert give(war, **fields).status_code == 303 and war.state.turn == turn + 1
+
+
 def test_o3_2_orders_are_cancelled_and_said_to_stand(war):
     play(war, go("rhodes", "guard", "telos"), go("rhodes", "escort", "telos"))
     assert "Our orders stand</button>" in page(war).text

@@ -170,3 +170,39 @@ def test_o1_4_homes_lie_apart_and_the_number_of_sides_is_bounded():
         found(Answers(world=stock_world("crete"), sides=tuple("abcdefghi")))
     ports = found(Answers(world=stock_world("sicily"), sides=("a", "b")))["ports"]
     assert set(ports.values()) == {"a", "b"} and len(ports) == 6
+
+
+def homes(state):
+    """Where each side's fleets lie."""
+    return {side: {fleet.at for fleet in state.fleets.values() if fleet.side == side} for side in state.sides}
+
+
+def test_o1_4_a_side_begins_at_the_port_that_it_names_or_that_has_its_name(client, store):
+    aegean = ["19.9,34.5", "30.5,41.5"]
+    state = begun(
+        store,
+        send(
+            client,
+            world="cut",
+            corner=aegean,
+            side=["Rhodes", "", "Athens", "Crete", "Pergamum"],
+            home=["", "", "", "Kydonia", ""],
+        ),
+    )
+    found = homes(state)
+    assert found["rhodes"] == {"rhodos"} and len({*map(frozenset, found.values())}) == 4
+    tapped = {"csrf_token": token(client), "corner": aegean, "tap.x": "1", "tap.y": "1"}
+    assert '<datalist id="ports"><option' in client.post("/open/new", data=tapped).text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (["Atlantis", ""], "There is no port called Atlantis on this map."),
+        (["Syracusae", "syracusae"], "Two sides cannot begin at the same port"),
+    ],
+)
+def test_o1_4_a_home_port_that_cannot_be_is_refused(client, store, wanted, said):
+    answer = send(client, home=wanted)
+    assert answer.status_code == 422 and said in answer.text and not store.games()
+    assert f'value="{wanted[0]}"' in answer.text

@@ -25,7 +25,8 @@ def write_everything(group: Group, postman: Postman, id: int) -> None:
     group.ask("POST", "umpire", "/letters", {"to": "all", "text": "Buy our oars!"})
     group.ask("POST", "umpire", f"/people/{id}/link")
     group.ask("POST", "umpire", f"/people/{id}/trial")
-    group.ask("POST", "umpire", "/seats/rome/wanted")
+    for seat in ("rome", "carthage"):
+        group.ask("POST", "umpire", f"/seats/{seat}/wanted")
     group.ask("PUT", "umpire", "/deadline", {"days": 1})
     group.ask("PATCH", "umpire", f"/people/{id}", {"mails": "at_once"})
     postman.round([group.id], datetime.now(UTC) + timedelta(days=3))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 from zoneinfo import ZoneInfo
 
+import icalendar
 import pytest
 from flask import Flask
 
@@ -15,6 +18,7 @@ from webapp.post import deadlines
 from webapp.post.deadlines import Deadline, Wait, due
 from webapp.post.people import Person
 from webapp.post.postman import Postman
+from webapp.presenting.campaign_labels import seat_word
 
 SINCE = "2026-11-02T10:15:00Z"
 BEGUN = datetime(2026, 11, 2, 10, 15, tzinfo=UTC)
@@ -39,6 +43,7 @@ def test_then_the_next_fixed_hour_in_its_zone():
     )
 
 
+MONDAYS_AND_THURSDAYS = {"days": 3, "hour": 19, "weekdays": (0, 3)}
 ROME, SANTIAGO = "Europe/Rome", "America/Santiago"
 DAILY, WEEKLY = {"days": 1, "hour": 20}, {"days": 7, "hour": 20, "weekday": 6}
 TABLE = [  # a rule, its zone, when the turn began and when it is due, by that zone's clock
@@ -72,6 +77,16 @@ TABLE = [  # a rule, its zone, when the turn began and when it is due, by that z
     (WEEKLY, SANTIAGO, "2026-08-30 20:00:05", "2026-09-06 20:00"),
     ({"days": 2}, SANTIAGO, "2026-09-05 09:15:00", "2026-09-07 09:15"),
     (DAILY, SANTIAGO, "2026-09-05 20:00:00", "2026-09-06 20:00"),
+    # two days of the week: a turn that runs on time, late by hours and days, and over the change of the clocks
+    (MONDAYS_AND_THURSDAYS, ROME, "2026-11-02 19:00:05", "2026-11-05 19:00"),
+    (MONDAYS_AND_THURSDAYS, ROME, "2026-11-05 19:00:05", "2026-11-09 19:00"),
+    (MONDAYS_AND_THURSDAYS, ROME, "2026-11-05 19:00:00", "2026-11-09 19:00"),
+    (MONDAYS_AND_THURSDAYS, ROME, "2026-11-03 02:00:00", "2026-11-05 19:00"),
+    (MONDAYS_AND_THURSDAYS, ROME, "2026-11-04 22:00:00", "2026-11-05 19:00"),
+    (MONDAYS_AND_THURSDAYS, ROME, "2026-11-05 12:00:00", "2026-11-09 19:00"),  # less than half a day would be left
+    (MONDAYS_AND_THURSDAYS, ROME, "2027-03-25 19:00:05", "2027-03-29 19:00"),
+    ({"days": 0, "hour": 19, "weekdays": (0, 3)}, ROME, "2026-11-03 09:00:00", "2026-11-05 19:00"),
+    ({"days": 7, "hour": 20, "weekdays": (6,)}, ROME, "2026-11-01 20:00:05", "2026-11-08 20:00"),
     # rules of earlier games: no days, the next time that it is the hour
     ({"days": 0, "hour": 20, "weekday": 6}, ROME, "2026-11-01 20:00:05", "2026-11-08 20:00"),
     ({"days": 0, "hour": 20, "weekday": 6}, ROME, "2026-11-08 12:00:00", "2026-11-08 20:00"),
@@ -121,6 +136,29 @@ def test_o3_6_a_turn_that_runs_early_leaves_the_next_its_week(since: str, end: s
     wait = Wait("rome", by_clock(since, ROME).isoformat())
     assert due(rule, wait, (), stood_open) == by_clock(end, ROME)
     assert asked == [by_clock("2026-11-08 20:00" if since > "2026-11-08 20" else "2026-11-01 20:00", ROME)]
+
+
+def test_o3_6_with_two_days_a_week_a_turn_that_runs_early_leaves_the_next_its_days():
+    rule = Deadline(**MONDAYS_AND_THURSDAYS, zone=ROME)  # type: ignore[arg-type]
+    for since, end in (("2026-11-03 10:00:00", "2026-11-09 19:00"), ("2026-11-07 10:00:00", "2026-11-12 19:00")):
+        wait = Wait("rome", by_clock(since, ROME).isoformat())
+        assert due(rule, wait, (), lambda moment: False) == by_clock(end, ROME)
+
+
+def test_days_of_the_week_are_set_by_their_boxes_and_told_by_the_api(app: Flask, group: Group):
+    client, url = app.test_client(), f"/g/{group.id}/group"
+    client.get(f"/join/{group.tokens['umpire']}")
+    token = re.search(r'name="csrf-token" content="([^"]+)"', client.get(url).text)[1]  # type: ignore[index]
+    form = {"csrf_token": token, "days": "3", "hour": "19", "zone": ROME, "act": "keep"}
+    assert client.post(f"{url}/deadline", data={**form, "weekdays": ["0", "3"]}).status_code == 303
+    page = client.get(url).text
+    assert "<summary>Deadlines: 3 days, Monday, Thursday 19:00 Europe/Rome</summary>" in page
+    assert re.findall(r'name="weekdays" value="(.)" checked', page) == ["0", "3"]
+    told = group.ask("GET", "umpire", "/deadline").json["deadline"]
+    assert (told["weekday"], told["weekdays"]) == (None, [0, 3])
+    group.ask("PUT", "umpire", "/deadline", {"days": 7, "hour": 20, "weekday": 6})
+    told = group.ask("GET", "umpire", "/deadline").json["deadline"]
+    assert (told["weekday"], told["weekdays"]) == (6, [6])
 
 
 def test_o3_6_a_pause_puts_a_turn_at_an_hour_off_by_whole_days():
@@ -269,9 +307,46 @@ def test_the_calendar_holds_the_own_deadline(app: Flask, group: Group):
     client.get(f"/join/{group.tokens[waiting]}")
     text = client.get(f"/g/{group.id}/deadlines.ics").text
     assert text.startswith("BEGIN:VCALENDAR") and text.count("BEGIN:VEVENT") == 1 and "TRIGGER:-P1D" in text
+    assert "DTEND" not in text, "an end that is the beginning is none (RFC 5545, 3.8.2.2)"
     looker = app.test_client()
     looker.get(f"/join/{group.tokens['spectator']}")
     assert "BEGIN:VEVENT" not in looker.get(f"/g/{group.id}/deadlines.ics").text
+
+
+def test_a_deadline_that_was_moved_is_a_later_writing_of_the_same_entry(
+    app: Flask, group: Group, monkeypatch: pytest.MonkeyPatch
+):
+    """RFC 5546, 2.1.5: of two entries with one UID the one with the later DTSTAMP stands."""
+    group.ask("PUT", "umpire", "/deadline", {"days": 3, "hour": 20})
+    seat, client = group.state()["waiting_for"][0], app.test_client()
+    client.get(f"/join/{group.tokens[seat]}")
+
+    def entry(at: datetime) -> Any:
+        monkeypatch.setattr(app.extensions["navarch"], "now", at.isoformat)
+        (found,) = icalendar.Calendar.from_ical(client.get(f"/g/{group.id}/deadlines.ics").text).walk("VEVENT")
+        return found
+
+    before = entry(BEGUN)
+    assert group.ask("POST", "umpire", "/deadline/more", {"seat": seat, "hours": 24}).status_code == 200
+    after = entry(BEGUN + timedelta(minutes=5))
+    assert after["UID"] == before["UID"] and after["DTSTAMP"].dt > before["DTSTAMP"].dt
+    assert after["DTSTART"].dt - before["DTSTART"].dt == timedelta(hours=24)
+
+
+def test_the_umpire_has_one_entry_for_all_who_must_act_by_the_same_moment(app: Flask):
+    war = Group(app.test_client(), "open_campaign", "rhodes_and_antiochus")
+    war.ask("PUT", "umpire", "/deadline", {"days": 3, "hour": 20})
+    sides, client = war.state()["waiting_for"], app.test_client()
+    client.get(f"/join/{war.tokens['umpire']}")
+
+    def entries() -> list[Any]:
+        return icalendar.Calendar.from_ical(client.get(f"/g/{war.id}/deadlines.ics").text).walk("VEVENT")
+
+    (found,) = entries()
+    assert len(sides) > 1 and all(seat_word(side) in found["SUMMARY"] for side in sides)
+    war.ask("POST", "umpire", "/deadline/more", {"seat": sides[0], "hours": 24})
+    apart = entries()
+    assert len(apart) == 2 and len({each["UID"] for each in apart}) == 2
 
 
 def test_o3_6_no_turn_is_due_on_a_holiday() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
+from typing import Any
 
+import pytest
 from flask import Flask
 
 from kit.by_post import Box, Group
-from webapp.post.people import in_charge, people
+from tactical.kernel.record import BadInput
+from webapp.post.people import address_book, in_charge, people, read_list
 from webapp.post.postman import Postman
 
 
@@ -118,3 +122,113 @@ def test_a_mail_that_tells_only_the_last_lines_says_so_and_leads_to_the_rest(
     text = box[0].text("ada@club.example")
     assert "time 19" in text and "time 4)" not in text
     assert f"The last 15 of 20 lines; all of them: https://galleys.example/campaign/{group.id}/replay/1?seat=" in text
+
+
+def test_a_call_for_a_substitute_stands_on_the_page_and_is_answered_by_asking_for_the_seat(
+    app: Flask, group: Group, postman: Postman, box: tuple[Box, str]
+):
+    group.put_in("rome", "Ada", "ada@club.example")
+    group.put_in("carthage", "Hanno", "hanno@club.example")
+    assert group.ask("POST", "rome", "/seats/rome/wanted").status_code == 403
+    assert group.ask("POST", "umpire", "/seats/rome/wanted").status_code == 200
+    postman.round([group.id])
+    assert not any("substitute" in subject for subject in box[0].to("ada@club.example")), "she knows of it"
+    assert f"https://galleys.example/g/{group.id}/ask" in box[0].text("hanno@club.example")
+    client = app.test_client()
+    client.get(f"/join/{group.tokens['carthage']}")
+    page = client.get(f"/g/{group.id}/group").text
+    assert "A substitute is wanted for Rome." in page and f'href="/g/{group.id}/ask"' in page
+    assert group.ask("GET", "carthage", "/people").json["wanted"] == ["rome"]
+    asked = group.ask("POST", "carthage", "/requests", {"seat": "rome", "name": "Hanno"}).json
+    assert group.ask("POST", "umpire", f"/requests/{asked['id']}", {"yes": True}).status_code == 200
+    assert group.ask("GET", "carthage", "/people").json["wanted"] == []
+    group.ask("POST", "umpire", "/seats/rome/wanted")
+    assert group.ask("DELETE", "carthage", "/seats/rome/wanted").status_code == 403
+    assert group.ask("DELETE", "umpire", "/seats/rome/wanted").status_code == 200
+    assert "A substitute is wanted" not in client.get(f"/g/{group.id}/group").text
+
+
+SIDES = {"rome": "rome", "carthage": "carthage", "rhodes": "rhodes"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Anna Rossi", [("Anna Rossi", "", "")]),
+        ("Anna  Rossi ,  anna@club.example", [("Anna Rossi", "anna@club.example", "")]),
+        ("Anna Rossi\tanna@club.example", [("Anna Rossi", "anna@club.example", "")]),
+        ('"Anna" <anna@club.example>;', [('"Anna"', "anna@club.example", "")]),
+        ("anna@club.example Anna", [("Anna", "anna@club.example", "")]),
+        (
+            "Rhodes: Anna\n\n\ncarthage : Hanno, h@x.example\n",
+            [("Anna", "", "rhodes"), ("Hanno", "h@x.example", "carthage")],
+        ),
+    ],
+)
+def test_a_list_is_read_as_people_paste_it(text: str, found: list[tuple[str, str, str]]):
+    assert [(each.name, each.address, each.seat) for each in read_list(text, SIDES)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Anna\nanna@club.example", "line 2: write a name"),
+        ("Anna\nBruno, b@c.example, d@e.example", "line 2: write a name"),
+        ("x" * 61, "line 1: write a name"),
+        ("Anna\nSparta: Bruno", "line 2: there is no seat called Sparta"),
+        ("Anna\n" * 41, "at most 40 people"),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_refused_by_its_line(text: str, said: str):
+    with pytest.raises(BadInput, match=said):
+        read_list(text, SIDES)
+
+
+def umpires_page(app: Flask, group: Group) -> tuple[Any, str]:
+    """The umpire's browser, and its token for forms."""
+    client = app.test_client()
+    client.get(f"/join/{group.tokens['umpire']}")
+    found = re.search(r'name="csrf-token" content="([^"]+)"', client.get(f"/g/{group.id}/group").text)
+    assert found
+    return client, found[1]
+
+
+def test_a_pasted_list_fills_the_seats_of_a_game_or_changes_nothing(app: Flask, group: Group):
+    client, token = umpires_page(app, group)
+    url = f"/g/{group.id}/group/list"
+    for text, said in (
+        ("Anna\nBruno\nCarla", "more people than free seats"),
+        ("Sparta: Anna", "no seat called Sparta"),
+    ):
+        refused = client.post(url, data={"csrf_token": token, "list": text})
+        assert refused.status_code == 422 and said in refused.text and people(app.extensions["navarch"], group.id) == ()
+    made = client.post(url, data={"csrf_token": token, "list": "Anna\nRome: Bruno, bruno@club.example"})
+    assert made.status_code == 200 and len(set(re.findall(r"/join/[\w-]+", made.text))) == 2
+    assert {who.name: who.seat for who in people(app.extensions["navarch"], group.id)} == {
+        "Anna": "carthage",
+        "Bruno": "rome",
+    }
+
+
+ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
+
+
+def test_the_address_book_is_the_organizers_alone(app: Flask, group: Group):
+    client, token = umpires_page(app, group)
+    written = {"csrf_token": token, "list": "Zeno, zeno@club.example\nAnna, anna@club.example"}
+    assert client.post("/organizer/book", data=written).status_code == 303
+    assert [each.name for each in address_book(app.extensions["navarch"])] == ["Anna", "Zeno"]
+    client.post("/organizer/book", data={**written, "list": "zeno, z@other.example"})
+    zeno = address_book(app.extensions["navarch"])[1]
+    assert zeno.address == "z@other.example", "a name stands there once"
+    for path in ("/organizer", f"/g/{group.id}/group"):
+        assert "z@other.example" in client.get(path).text
+        assert "z@other.example" not in client.get(path, environ_base=ELSEWHERE).text, "an umpire is no organizer"
+    others = client.post("/organizer/book", data={**written, "list": "Mago"}, environ_base=ELSEWHERE)
+    assert others.status_code == 403
+    client.post(f"/g/{group.id}/group/list", data={"csrf_token": token, "book": str(zeno.id)}, environ_base=ELSEWHERE)
+    assert people(app.extensions["navarch"], group.id) == ()
+    client.post(f"/g/{group.id}/group/list", data={"csrf_token": token, "book": str(zeno.id)})
+    assert [who.address for who in people(app.extensions["navarch"], group.id)] == ["z@other.example"]
+    client.post("/organizer/book", data={"csrf_token": token, "strike": str(zeno.id)})
+    assert [each.name for each in address_book(app.extensions["navarch"])] == ["Anna"]

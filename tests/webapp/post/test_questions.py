@@ -112,3 +112,41 @@ def test_an_undo_that_wants_the_others_word_is_told_to_them(app: Flask, postman:
     later(postman, group)
     assert seats_asked(box[0]) == {other}
     assert "to take the last action back is waiting for your agreement." in box[0].text(f"{other}@{MAIL}")
+
+
+def test_whom_anothers_act_calls_is_written_to_at_once_and_whose_own_act_it_was_when_he_is_quiet(
+    app: Flask, postman: Postman, box: tuple[Box, str]
+):
+    group = war(app)
+    to = f"rhodes@{MAIL}"
+
+    def mails() -> int:
+        return sum("your turn" in subject for subject in box[0].to(to))
+
+    later(postman, group)
+    before = mails()
+    for is_ready in (True, False):
+        assert group.command("rhodes", {"type": "ready", "side": "rhodes", "ready": is_ready}).status_code == 200
+    later(postman, group, timedelta())
+    assert mails() == before, "he sits at the game"
+    later(postman, group, timedelta(minutes=16))
+    assert mails() == before + 1
+    assert group.command("umpire", {"type": "run"}).status_code == 200
+    later(postman, group, timedelta())
+    assert mails() == before + 2, "he acted within the quarter of an hour, and another has called him"
+
+
+def test_of_several_in_a_seat_who_has_acted_himself_is_not_written_to_at_once(
+    app: Flask, postman: Postman, box: tuple[Box, str]
+):
+    group = war(app)
+    bruno = group.put_in("rhodes", "Bruno", f"bruno@{MAIL}")
+    later(postman, group)
+    before = {name: len(box[0].to(f"{name}@{MAIL}")) for name in ("rhodes", "bruno")}
+    for is_ready in (True, False):
+        body = {"command": {"type": "ready", "side": "rhodes", "ready": is_ready}, "seen": group.state()["version"]}
+        token = str(bruno["link"]).rpartition("/")[2]
+        assert group.ask("POST", "rhodes", "/commands", body, token=token).status_code == 200
+    later(postman, group, timedelta())
+    after = {name: len(box[0].to(f"{name}@{MAIL}")) for name in before}
+    assert (after["rhodes"], after["bruno"]) == (before["rhodes"] + 1, before["bruno"])

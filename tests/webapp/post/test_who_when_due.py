@@ -85,6 +85,46 @@ def test_a_question_that_anothers_act_asks_is_due_by_its_own_hours(client: Flask
 
 
 @pytest.mark.parametrize(
+    ("day", "said", "strip"),
+    [
+        (28, "Saturday, 20:00", "23 24 25 26 27 28 29"),
+        (29, "Sunday, 20:00", "23 24 25 26 27 28 29"),
+        (34, "Friday, 20:00", "30 1 2 3 4 5 6"),
+        (35, "Saturday 5 December, 20:00", "30 1 2 3 4 5 6"),
+        (36, "Sunday 6 December, 20:00", "30 1 2 3 4 5 6"),  # not tomorrow
+        (26, "Thursday 26 November, 20:00", "23 24 25 26 27 28 29"),  # it is over
+    ],
+)
+def test_a_day_more_than_six_days_off_is_named_with_its_date_and_the_strip_shows_its_week(
+    app: Flask, day: int, said: str, strip: str
+):
+    """Seen on Saturday, 28 November 2026."""
+    rule, now = deadlines.rule_of({"days": 7, "hour": 20}, None), datetime(2026, 11, 28, 10, tzinfo=UTC)
+    end = datetime(2026, 11, 1, 20, tzinfo=UTC) + timedelta(days=day - 1)
+    with app.test_request_context():
+        shown = group.due_by_clock(rule, end, Wait("rome", "2026-11-21T20:00:00Z"), now)
+        text = deadlines.said_until(end, deadlines.of_day(end.date(), now.date()))
+    assert (shown.text, text) == (f"Due {said}", f"{said} (UTC)")
+    assert " ".join(each[1] for each in shown.week) == strip
+    assert [each[1] for each in shown.week if each[3]] == [str(end.day)]
+
+
+def test_what_was_done_in_the_turn_before_is_not_told_of_who_must_act(client: FlaskClient, store: Store, app: Flask):
+    war = War(store, client, "open_campaign", scenario=None, position=position())
+
+    def told() -> dict[str, tuple[bool, str]]:
+        with app.test_request_context():
+            return {row.seat: (row.must, row.did) for row in group.rows(store, store.load(war.id))}
+
+    first, *others = store.load(war.id).waiting_for
+    store.submit(war.id, war.version, first, {"type": "ready", "side": first})
+    assert told()[first][0] is False and told()[first][1] and not any(told()[side][1] for side in others)
+    for side in others:
+        store.submit(war.id, war.version, side, {"type": "ready", "side": side})
+    assert told() == {side: (True, "") for side in (first, *others)}
+
+
+@pytest.mark.parametrize(
     ("ran", "due"),
     [
         ("2026-11-08T19:00:05", "2026-11-15"),  # 20:00:05 in Rome, as it was due

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from icalendar import Calendar
 
 from webapp import create_app
+from webapp.post import people
 from webapp.storage.journal.store import Store
 
 
@@ -157,7 +158,7 @@ def test_what_is_wrong_stands_on_the_page_and_changes_nothing(app: Flask, organi
 def test_the_links_page_and_undo_serve_a_season_too(app: Flask, organizer: Reader):
     season = season_of(app)
     entered(app, organizer, "Anna")
-    assert "Anna" in organizer.get(f"/g/{season}/seats?seat=umpire")
+    assert "Anna" in organizer.get(f"/seats/{season}")
     organizer.get(f"/g/{season}?seat=umpire")
     organizer.send(f"/g/{season}/undo?seat=umpire", seen="1")
     assert not app.extensions["navarch"].load(season).state.players
@@ -237,3 +238,44 @@ def test_players_stand_by_their_names_on_the_pages_of_people_letters_and_seats(a
             assert "Bruno" in text and "<A>" not in text and not re.search(r"\bP[12]\b", text)
     links = organizer.get(f"/seats/{season}")
     assert "Anna &lt;A&gt;" in links and not re.search(r">P[12]\b", links)
+
+
+def test_a_pasted_list_enters_everybody_and_shows_each_link_once(app: Flask, organizer: Reader):
+    season = season_of(app)
+    organizer.get(f"/g/{season}?seat=umpire")
+    names = ["Anna Rossi", "Bruno", "Carla Verdi"]
+    organizer.send(
+        f"/season/{season}/list?seat=umpire",
+        list="Anna Rossi\n\n Bruno <bruno@club.example>\nCarla Verdi, c@club.example",
+    )
+    store: Store = app.extensions["navarch"]
+    assert [player.name for player in store.load(season).state.players.values()] == names
+    links = re.findall(r'<a class="code" href="[^"]*(/join/[^"]+)"', organizer.page)
+    assert len(set(links)) == 3 and [who.address for who in people.people(store, season)] == [
+        "bruno@club.example",
+        "c@club.example",
+    ]
+    player = Reader(app)
+    assert "You are: Carla Verdi." in player.get(links[2])
+    before = store.game(season).version
+    for text, said in (("Dino\nan@address.example", "line 2"), ("", "write a line for each person")):
+        organizer.send(f"/season/{season}/list?seat=umpire", 422, list=text)
+        assert said in organizer.page and store.game(season).version == before
+    player.get(f"/g/{season}")
+    player.send(f"/season/{season}/list?seat=p3", 422, list="Eva")
+    assert store.game(season).version == before
+
+
+def test_who_has_entered_no_fleet_has_no_navy_and_byes_are_counted(app: Flask, organizer: Reader):
+    season = season_of(app)
+    organizer.get(f"/g/{season}?seat=umpire")
+    organizer.send(f"/season/{season}/list?seat=umpire", list="Anna\nBruno\nCarla")
+    for page in (f"/g/{season}?seat=umpire", f"/season/{season}/print"):
+        assert not re.search(r'class="quiet navy"', organizer.get(page))
+    organizer.get(f"/g/{season}?seat=umpire")
+    organizer.command(season, "umpire", "pair")
+    assert "As a calendar file" not in organizer.page, "no date is set"
+    organizer.command(season, "umpire", "publish", **{"round:int": "1"})
+    assert "+ 1 bye" in organizer.get(f"/display/{season}")
+    rows = app.test_client().get(f"/season/{season}/table.csv").text.splitlines()
+    assert rows[0].endswith(",byes") and sorted(row.rpartition(",")[2] for row in rows[1:4]) == ["0", "0", "1"]

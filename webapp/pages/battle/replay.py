@@ -17,6 +17,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.ship import Ship
 from webapp.api.serializers import entry_for, events_for
 from webapp.http.forms import count
+from webapp.http.fragments import csrf_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, held_seats, store
 from webapp.pages.battle.board import Picture as BoardPicture
@@ -29,6 +30,7 @@ from webapp.presenting.battle_labels import seat_name
 from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Table
 from webapp.storage.services import archive
+from webapp.storage.services.letters import marks
 
 # -- What decided a battle, moment by moment: to jump to in the replay, and as small pictures in the report.
 
@@ -265,9 +267,8 @@ def replay(game: str, number: int) -> ResponseReturnValue:
         abort(404)
     seats = [(each.id, seat_name(now, each.id)) for each in held_seats(game)]
     to = "/".join((at.url("battle.replay", number=0).partition("/replay/")[0], "replay"))
-    return draw(
-        {**film(game, table, number, at.seat), "at": at, "seats": seats, "asked": f"?seat={at.seat}", "address": to}
-    )
+    shown = {"at": at, "seats": seats, "asked": f"?seat={at.seat}", "address": to}
+    return draw({**film(game, table, number, at.seat), **shown, "named": marks(store(), game, at.seat)})
 
 
 def share_film(game: str, number: int = 0) -> ResponseReturnValue:
@@ -279,9 +280,14 @@ def share_film(game: str, number: int = 0) -> ResponseReturnValue:
     if number > table.game.version or not table.game.over:
         abort(404)
     address = url_for("battle.shared_start", game=game)
-    answer = make_response(
-        draw({**film(game, table, number, SPECTATOR), "at": None, "seats": [], "asked": "", "address": address})
-    )
+    shown: dict[str, Any] = {
+        "at": None,
+        "seats": [],
+        "asked": "",
+        "address": address,
+        "named": marks(store(), game, SPECTATOR),
+    }
+    answer = make_response(draw({**film(game, table, number, SPECTATOR), **shown}))
     answer.headers["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 
@@ -289,7 +295,8 @@ def share_film(game: str, number: int = 0) -> ResponseReturnValue:
 def draw(found: dict[str, Any]) -> str:
     """The page, or for htmx the part of it that changes."""
     partial = bool(request.headers.get("HX-Request"))
-    return render_template("battle/_replay.html" if partial else "battle/replay.html", **found)
+    page = "battle/_replay.html" if partial else "battle/replay.html"
+    return render_template(page, csrf_input=csrf_input, **found)
 
 
 def share(game: str) -> ResponseReturnValue:

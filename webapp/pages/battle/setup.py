@@ -8,24 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Response, abort, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Response, abort
 
 from tactical.battle import Battle
 from tactical.board import HEADINGS
-from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
+from tactical.kernel.protocol import SPECTATOR, Offer
 from tactical.kernel.record import BadInput
 from tactical.rules.linked import deploys
-from webapp.http.addresses import link, root
 from webapp.http.language import gettext as _
 from webapp.http.photos import Photo, strip_metadata
-from webapp.http.seats import current_seat, must_exist, remember, store
+from webapp.http.seats import current_seat, store
 from webapp.pages.battle import roster
 from webapp.pages.battle.marks import Ghost
 from webapp.pages.battle.orders import Action, Order, command_json
 from webapp.presenting.battle_labels import heading_word, hex_name, ship_name, side_name
-from webapp.presenting.campaign_labels import seat_word
-from webapp.presenting.labels import translate
 from webapp.storage.errors import Barred
 from webapp.storage.journal.store import Store, touch
 
@@ -215,49 +211,3 @@ def own_table(game: str) -> None:
     """Aborts with 404 for a battle that has a board of its own."""
     if store().load(game).state.has_places:
         abort(404)
-
-
-# -- Seats: codes, links and QR codes for the umpire to hand out, withdraw and give anew.
-
-
-def page(game: str, fresh: dict[str, str] | None = None) -> str:
-    """All seats; a link is shown only when it has just been given, for the house keeps no tokens."""
-    umpire_only(game)
-    record = store().game(game)
-    return render_template(
-        "battle/seats.html",
-        game=game,
-        title=translate(record.title),
-        seats=store().seats(game),
-        record=record,
-        fresh=fresh or {},
-        root=root(),
-        system=record.system,
-        seat_word=seat_word,
-        is_campaign=record.system != "galley",
-        is_public=record.is_public,
-    )
-
-
-def change(game: str) -> ResponseReturnValue:
-    """Give a seat a new link (the old one is withdrawn), withdraw it, or write who sits there."""
-    umpire_only(game)
-    seat = request.form.get("seat", "")
-    must_exist(seat, game)
-    match request.form.get("act"):
-        case "reissue":
-            token = store().reissue(game, seat)
-            if seat == UMPIRE:
-                remember(next(each for each in store().seats(game) if each.id == seat), token)
-            return page(game, {seat: link("seats.join", token=token)})
-        case "withdraw" if seat != UMPIRE:
-            store().withdraw(game, seat)
-        case "name":
-            store().name_seat(game, seat, request.form.get("name", ""))
-    return redirect(url_for("battle.seats", game=game, seat=UMPIRE), 303)
-
-
-def umpire_only(game: str) -> None:
-    """Barred for everybody else."""
-    if current_seat(game).id != UMPIRE:
-        raise Barred("Only the umpire can give out seats.")

@@ -255,6 +255,7 @@ class Shown:
     undo_barred: Reason | None
     consents: tuple[str, ...]
     undo_missing: tuple[str, ...]
+    undo_refused: str
     seats: list[Any]
     selected: Mapping[str, Any] | None = None
     panel: Mapping[str, Any] | None = None
@@ -333,6 +334,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         undo_barred=why_no_undo(store, table, seat),
         consents=game.consents,
         undo_missing=tuple(side for side in battle.sides if side not in game.consents),
+        undo_refused=game.refused,
         seats=held_seats(game.id),
         refused=refused,
         acts=bool(sides) and not game.over,

@@ -79,14 +79,13 @@ bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
 PARTIAL = "battle/_table.html"
 _tables = Cache(single_flight=True)
-FOR_ALL = ("battle.seats", "battle.seats_change")  # the same page for battles and campaigns
 
 
 @bp.before_request
 def battles_only() -> None:
-    """The other pages of a battle are no campaign's."""
+    """The pages of a battle are no campaign's."""
     game = (request.view_args or {}).get("game")
-    if game is not None and request.endpoint not in FOR_ALL and store().game(game).system != "galley":
+    if game is not None and store().game(game).system != "galley":
         abort(404)
 
 
@@ -330,8 +329,6 @@ def draw_line(game: str) -> ResponseReturnValue:
 # the views of the battle's folders
 for method, path, endpoint, view in (
     ("GET", "/g/<game>/print", "print_choice", report.page),
-    ("GET", "/g/<game>/seats", "seats", setup.page),
-    ("POST", "/g/<game>/seats", "seats_change", setup.change),
     ("GET", "/g/<game>/journal", "journal", journal.short),
     ("GET", "/g/<game>/replay", "moment", replay.moment),
     ("GET", "/g/<game>/replay/<int:number>", "replay", replay.replay),

@@ -30,6 +30,7 @@ from webapp.storage.errors import Barred, Refused, Stale
 from webapp.storage.journal import records
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
+from webapp.storage.services.letters import Mark, marks
 from webapp.systems import messages
 from webapp.systems.messages import lines_of
 from webapp.systems.presentations import presentation
@@ -165,10 +166,11 @@ class Chapter:
     sentences: list[str] = field(default_factory=list)
     battles: list[Fought] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
     last: dict[str, Any] = field(default_factory=dict)  # the event told last, to which a march may go on
 
     def __bool__(self) -> bool:
-        return bool(self.sentences or self.notes or self.battles)
+        return bool(self.sentences or self.notes or self.battles or self.marks)
 
     @property
     def paragraph(self) -> str:
@@ -212,14 +214,17 @@ def as_one_list(system: str, before: Mapping[str, Any], event: Mapping[str, Any]
 def chapters(store: Store, table: Table, seat: str) -> tuple[Chapter, ...]:
     """The chapters of a campaign for a seat; what was taken back is not told."""
     game = table.game
-    written = list(notes(store, game.id, seat))
+    written, marked = list(notes(store, game.id, seat)), list(marks(store, game.id, seat))
     chapters = [Chapter("")]
     for entry in store.entries(game.id, seat=seat):
         if entry.taken_back is None and entry.command.get("type") != "undo":
             _tell(store, chapters, game.system, entry, seat)
         while written and written[0].entry <= entry.number:
             chapters[-1].notes.append(written.pop(0))
+        while marked and marked[0].entry <= entry.number:
+            chapters[-1].marks.append(marked.pop(0))
     chapters[-1].notes += written
+    chapters[-1].marks += marked
     return tuple(chapter for chapter in chapters if chapter)
 
 

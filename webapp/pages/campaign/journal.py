@@ -15,6 +15,7 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import plain
 from webapp.api.serializers import entry_for, events_for
 from webapp.http.forms import count
+from webapp.http.fragments import csrf_input
 from webapp.http.seats import current_seat, held_seats, seat_and_table, store
 from webapp.pages.frame import campaign_blueprint
 from webapp.pages.reference.books import book, find
@@ -30,6 +31,7 @@ from webapp.presenting.refusals import mark
 from webapp.presenting.sides import side_number
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store, all_systems
+from webapp.storage.services.letters import marks
 from webapp.systems import messages
 from webapp.systems.messages import Told, lines_of
 from webapp.systems.presentations import presentation
@@ -271,6 +273,8 @@ def replay(game: str, number: int) -> str:
         entry=lines(system, entry, seat),
         address=url_for("replay.since", game=game),
         asked=f"?seat={seat}",
+        marks=marks(store(), game, seat),
+        csrf_input=csrf_input,
     )
 
 

@@ -20,7 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.campaign import offers as campaign_offers
 from webapp.pages.campaign.chronicle import is_worth
 from webapp.pages.campaign.offers import Group, Ready, on_the_map, without_cards
-from webapp.post.deadlines import TurnSentence, Wait, doing_of, turn_sentence, waits
+from webapp.post.deadlines import TurnSentence, Wait, doing_of, take_back_text, turn_sentence, waits
 from webapp.presenting.map.drawing import Box, Drawing, drawing, home
 from webapp.presenting.map.sheet import Spot, bytes_of, has_map, sheet
 from webapp.presenting.presentation import (
@@ -307,6 +307,7 @@ class Screen:
     wishes: tuple[WishShown, ...] = ()
     switches: Switches | None = None
     sentence: TurnSentence = field(default_factory=partial(TurnSentence, ""))
+    take_back: str = ""
     stamp: str = field(default_factory=lambda: token_hex(8))
 
     @property
@@ -480,6 +481,7 @@ def gather(
         rounds=rounds(happened) if fought and not fought.tactics else (),
         switches=switches,
         wishes=list_wishes(how, view, seat, every),
+        take_back=take_back_text(store, table, seat),
         result=None if fought else result(game.system, happened, game.version),
         playable=frozenset(one.number for one in held if campaign_offers.is_played(game.system, offers, one.number)),
     )

@@ -157,4 +157,4 @@ def due_said(store: Store, table: Table, side: str) -> str:
     if rule is None or side not in table.waiting_for:
         return ""
     end = deadlines.due_in(store, table, wait_of(store, table, side), rule, people.people(store, table.game.id))
-    return said_until(deadlines.in_zone(end, rule), "EEEE d MMMM, HH:mm") if end else ""
+    return said_until(deadlines.in_zone(end, rule), deadlines.LONG) if end else ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from itertools import zip_longest
 from typing import Any
 from unicodedata import normalize
 
@@ -25,22 +27,27 @@ from webapp.pages import lobby
 from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.sea_chart import Paper, fitted, land_path
 from webapp.pages.open_campaign.worlds import empty_sea, read_upload
-from webapp.presenting.labels import system_word, translate, type_word
+from webapp.presenting.labels import place_name, system_word, translate, type_word
 from webapp.presenting.refusals import Flash, flash_of, refusal_text
 from webapp.systems.open_campaign.cutting import MOST_CORNERS, Corners, check_corners, cut_with_remarks, printed_world
 
 # -- O12.1 A war from five answers: where, who, how many ships, how long a turn, how it ends.
 
 FEWEST, MOST_SIDES, MOST_SHIPS = 2, 8, 120
+ALIKE = 0.75  # how much the names of a side and of its port have in common, such as Rhodes and Rhodos
 PORTS = 3  # of each side at the beginning, where there are as many
 FLEETS = ("First fleet", "Second fleet")
 
 
 class Answers(Input, frozen=True):
-    """The five answers. `sides` are names; `warships` and `transports` are each side's, half of them in each fleet."""
+    """The five answers. `sides` are names; `homes` their ports by name or id, empty where the program is to choose.
+
+    `warships` and `transports` are each side's, half of them in each fleet.
+    """
 
     world: dict[str, Any]
     sides: tuple[str, ...]
+    homes: tuple[str, ...] = ()
     warships: int = 20
     type: str = "trireme"
     transports: int = 4
@@ -53,7 +60,8 @@ class Answers(Input, frozen=True):
 def found(answers: Answers) -> dict[str, Any]:
     """O12.1 The position in which the war begins.
 
-    Raises Illegal (O1.4) for a number of sides or ships that no campaign has, (O1.2) for a world with too few ports.
+    Raises Illegal (O1.4) for a number of sides or ships that no campaign has, or a home port that is not there or
+    that two sides want; (O1.2) for a world with too few ports.
     """
     if not FEWEST <= len(answers.sides) <= MOST_SIDES:
         raise Illegal(
@@ -67,7 +75,7 @@ def found(answers: Answers) -> dict[str, Any]:
             most=MOST_SHIPS,
         )
     world = read_chart(answers.world)
-    homes = capitals(world, len(answers.sides))
+    homes = capitals(world, answers.sides, answers.homes)
     ids = ids_of(answers.sides)
     fleets: dict[str, Any] = {}
     ships: dict[str, Any] = {}
@@ -129,20 +137,38 @@ def sheets(
     return found
 
 
-def capitals(world: Chart, number: int) -> list[str]:
-    """O1.4 So many ports, each as far from the others by sea as can be, the greatest of all first."""
+def capitals(world: Chart, sides: Sequence[str], wanted: Sequence[str] = ()) -> list[str]:
+    """O1.4 A home port for each side: the one that it wants; else one of about its own name; else one as far from the
+    others by sea as can be, the greatest of all first. Raises Illegal (O1.2, O1.4)."""
     ports = sorted(
         (space for space in world.spaces.values() if space.kind == "port"), key=lambda each: (-each.rank, each.id)
     )
-    if len(ports) < number:
+    if len(ports) < len(sides):
         raise Illegal("O1.2", "There are fewer ports on this map than sides: %(ports)s.", ports=len(ports))
-    chosen = [ports[0].id]
-    while len(chosen) < number:
-        far = {
-            each.id: min(apart(world, each.id, other) for other in chosen) for each in ports if each.id not in chosen
-        }
-        chosen.append(max(sorted(far), key=lambda id: far[id]))
-    return chosen
+    names = {
+        word.casefold(): each.id for each in reversed(ports) for word in (each.id, each.name, place_name(each.name))
+    }
+    chosen: dict[int, str] = {}
+    for number, name in enumerate(wanted):
+        if name and (id := names.get(name.casefold(), "")) in ("", *chosen.values()):
+            if not id:
+                raise Illegal("O1.4", "There is no port called %(name)s on this map.", name=name)
+            raise Illegal("O1.4", "Two sides cannot begin at the same port: %(name)s.", name=name)
+        if name:
+            chosen[number] = id
+    for number, name in enumerate(sides):
+        free = [word for word, id in names.items() if id not in chosen.values()]
+        if number not in chosen and (alike := get_close_matches(name.casefold(), free, 1, ALIKE)):
+            chosen[number] = names[alike[0]]
+    for number in range(len(sides)):
+        if number not in chosen:
+            far = {
+                each.id: min((apart(world, each.id, other) for other in chosen.values()), default=0)
+                for each in ports
+                if each.id not in chosen.values()
+            }
+            chosen[number] = max(sorted(far), key=lambda id: far[id]) if chosen else ports[0].id
+    return [chosen[number] for number in range(len(sides))]
 
 
 def apart(world: Chart, one: str, other: str) -> int:
@@ -266,10 +292,12 @@ def corners() -> Corners:
 def answers() -> Answers:
     """The form as answers. Raises BadInput, Illegal."""
     form = request.form
-    sides = tuple(name.strip()[:60] for name in form.getlist("side") if name.strip())
+    both = zip_longest(form.getlist("side"), form.getlist("home"), fillvalue="")
+    sides = [(name.strip()[:60], home.strip()[:60]) for name, home in both if name.strip()][: MOST_SIDES + 1]
     return Answers(
         world=world(),
-        sides=sides[: MOST_SIDES + 1],
+        sides=tuple(name for name, _home in sides),
+        homes=tuple(home for _name, home in sides),
         warships=count(form.get("warships", "")) or 0,
         type=form.get("type", "") if form.get("type") in TYPES else "trireme",
         transports=count(form.get("transports", "")) or 0,
@@ -299,18 +327,27 @@ def world() -> dict[str, Any]:
     return stock_world(where)
 
 
-def about_cut(found: Corners) -> tuple[int, list[str]]:
-    """How many places lie between two corners or within a line, and what is odd. Raises BadInput, Illegal."""
+def about_cut(found: Corners) -> tuple[int, list[str], list[str]]:
+    """How many places lie between two corners or within a line, what is odd, and the names of the ports there.
+
+    Raises BadInput, Illegal.
+    """
     if len(found) < 2:
-        return 0, []
+        return 0, [], []
     world, remarks = cut_with_remarks(found, RANK, SPACES)
-    places = sum(feature["geometry"]["type"] == "Point" for feature in world["features"])
-    return places, [refusal_text("", each) for each in remarks]
+    places = [each["properties"] for each in world["features"] if each["geometry"]["type"] == "Point"]
+    ports = sorted({place_name(str(each["name"])) for each in places if each.get("kind") == "port"})
+    return len(places), [refusal_text("", each) for each in remarks], ports
+
+
+def filled(name: str) -> list[str]:
+    """What was written into the fields of this name, one for each side that there may be."""
+    return [*request.form.getlist(name), *[""] * MOST_SIDES][:MOST_SIDES]
 
 
 def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = None) -> Any:
     """The page with what was answered so far; with a refusal, or what is odd about a cut."""
-    cut: tuple[int, list[str]] = (0, [])
+    cut: tuple[int, list[str], list[str]] = (0, [], [])
     found: Corners = ()
     try:
         found = corners()
@@ -323,7 +360,8 @@ def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = No
         "open_campaign/new.html",
         flash=flash,
         form=request.form,
-        sides=[*request.form.getlist("side"), *[""] * MOST_SIDES][:MOST_SIDES],
+        sides=list(zip(*(filled(name) for name in ("side", "home")), strict=True)),
+        ports=cut[2],
         corners=found,
         sea=url_for(".sea", corner=[f"{lon},{lat}" for lon, lat in found]),
         remarks=cut[1],

@@ -543,6 +543,25 @@ def fleets_said(number: int, of: int) -> str:
     return str(ngettext("%(with)s of %(num)d fleet", "%(with)s of %(num)d fleets", of, **{"with": number}))
 
 
+def idle_said(screen: Screen) -> tuple[str, ...]:
+    """O3.2 What a side should know before its orders stand: whose fleets have none, and that the turn runs at once.
+
+    Empty where every fleet has its order.
+    """
+    idle = sum(fleet.is_idle for fleet in screen.fleets)
+    if not idle:
+        return ()
+    said = ngettext(
+        "%(num)d fleet has no order: it stays where it is.",
+        "%(num)d fleets have no order: they stay where they are.",
+        idle,
+    )
+    others = [side for side, each in screen.view["sides"].items() if not each["resigned"] and side != screen.side]
+    is_last = all(screen.view["ready"].get(side) for side in others)
+    at_once = _("All other sides are ready: the turn runs at once, and this cannot be taken back.")
+    return (said, at_once) if is_last else (said,)
+
+
 def sides_said(view: Mapping[str, Any]) -> str:
     """How many of the sides that still play have said that their orders stand."""
     playing = [side for side, each in view["sides"].items() if not each["resigned"]]
@@ -564,8 +583,8 @@ def page(game: str) -> Any:
     return orders_page(game)
 
 
-def orders_page(game: str, flash: Flash | None = None) -> Any:
-    """The page, with a refusal where there is one."""
+def orders_page(game: str, flash: Flash | None = None, asks_again: bool = False) -> Any:
+    """The page, with a refusal where there is one; `asks_again` whether fleets without an order are to stay."""
     holder, table = seat_and_knowledge(game)
     seat, side = holder.id, side_of(table.sides, holder.side)
     found = screen(table, side, wanted(table.view(side)), tap_of(request.args), holder.charge)
@@ -577,6 +596,7 @@ def orders_page(game: str, flash: Flash | None = None) -> Any:
         seat=seat,
         screen=found,
         flash=flash,
+        idle_said=idle_said(found) if asks_again else (),
         sentence=turn_sentence(store(), table, seat),
         writes=not holder.charge or seat == side,
         dates=span_words(found.view["date"], days_of(found.view)),
@@ -708,7 +728,12 @@ def give(game: str) -> Any:
     holder, table = seat_and_knowledge(game)
     seat, side = holder.id, side_of(table.sides, holder.side)
     try:
-        submit(game, holder.side, read_command(game, side))
+        command = read_command(game, side)
+        if command["type"] == "ready" and command["ready"] and request.form.get("sure") != "1":
+            screen_now = screen(table, side, wanted(table.view(side)), None, holder.charge)
+            if screen_now.is_open and idle_said(screen_now):
+                return orders_page(game, asks_again=True)
+        submit(game, holder.side, command)
     except REFUSALS as fault:
         return orders_page(game, flash_of(fault, OPEN_CAMPAIGN))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}

@@ -373,6 +373,9 @@ WITHOUT: Mapping[str, str] = {  # why the rows of a table stay when a token ends
     "pings": "gone within seconds",
     "clocks": "the game's",
     "umpire_words": "the umpire's, read with a dispatch",
+    "marks": "what a seat has marked in the journal",
+    "wanted": "the game's",
+    "club_people": "the organizer's address book",
     "moved": "where a game went that is no longer here",
 }
 OF_A_GAME = (  # whose rows go with their game
@@ -403,6 +406,8 @@ OF_A_GAME = (  # whose rows go with their game
     "clocks",
     "addresses",
     "umpire_words",
+    "marks",
+    "wanted",
 )
 
 

@@ -351,6 +351,17 @@ def charges(db: Database) -> None:
     db.table("calls").add_column("asked", str, not_null_default="")
 
 
+def clubs(db: Database) -> None:
+    """Who has refused to take an act back; named marks in a journal, calls for substitutes, the club's addresses."""
+    db.table("games").add_column("refused", str, not_null_default="")
+    db.table("marks").create(
+        {"id": int, "game": str, "entry": int, "seat": str, "seen_by": str, "name": str, "time": str}, pk="id"
+    )
+    db.table("marks").create_index(["game"])
+    db.table("wanted").create({"game": str, "seat": str, "time": str}, pk=("game", "seat"))
+    db.table("club_people").create({"id": int, "name": str, "address": str}, pk="id")
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -378,6 +389,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     departures,
     behind,
     charges,
+    clubs,
 )
 
 

@@ -238,7 +238,8 @@ class Game(Record, frozen=True):
     """A game without its position. `version` is the last entry's number, `head` the entry whose state stands.
 
     `revision` counts everything that may change a page, also what does not change the version (a roll that is
-    awaited, a consent). `hash` covers the engine's version and the options. While it is `halted` or `archived` nobody
+    awaited, a consent). `consents`: who agrees that the last act is taken back, who asked for it first; `refused`: who
+    has said no to that. `hash` covers the engine's version and the options. While it is `halted` or `archived` nobody
     commands in it (see `archive`); `is_public`: its umpire shows it to everybody. `behind`: the newest entry that a
     seat knows of, for the seats from which newer ones are secret (docs/decisions/035).
     """
@@ -257,6 +258,7 @@ class Game(Record, frozen=True):
     revision: int = 0
     waiting: Waiting | None = None
     consents: tuple[str, ...] = ()
+    refused: str = ""
     over: bool = False
     halted: Literal["", "paused", "ended"] = ""
     archived: bool = False
@@ -418,6 +420,7 @@ def game_of(row: dict[str, Any]) -> Game:
         revision=row["revision"],
         waiting=decode(row["waiting"], Waiting) if row["waiting"] else None,
         consents=decode(row["consents"], tuple[str, ...]) if row["consents"] else (),
+        refused=row["refused"],
         over=bool(row["over"]),
         halted=row["halted"],
         archived=bool(row["archived"]),

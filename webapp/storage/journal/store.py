@@ -50,7 +50,7 @@ from webapp.storage.journal.records import (
     seat_of,
     unpack,
 )
-from webapp.storage.journal.writing import Bar, Faces, Repository, TransactionHook
+from webapp.storage.journal.writing import Agreeing, Bar, Faces, Repository, TransactionHook
 
 # -- Every system that can be played here: the galley engine and the strategic ones, under their names.
 
@@ -196,6 +196,7 @@ class Store:
         self.transaction_hooks: list[TransactionHook] = []
         self.first_letters = records.LETTERS  # of the codes of games that begin here
         self.bars: list[Bar] = []  # why a last entry cannot be taken back, though its game would allow it
+        self.agreeing: list[Agreeing] = []  # which seats agree to what others take back
         self.drawers: dict[str, new_game.Draw] = {}  # by system: draws a position as its pages do, before it counts
         self.positions = Positions()
         self.election = Election()  # alone over the file, unless whoever serves says otherwise
@@ -479,6 +480,10 @@ class Store:
     def undo(self, game: str, seen: int, seat: str, consent: bool = False) -> TakenBack:
         """Take back the last command, or consent to it: see `undo.undo`."""
         return writing.undo(self, game, seen, seat, consent)
+
+    def refuse_undo(self, game: str, seen: int, seat: str) -> TakenBack:
+        """Refuse what others ask to take back: see `writing.refuse_undo`."""
+        return writing.refuse_undo(self, game, seen, seat)
 
     def delete(self, game: str) -> None:
         """Remove a game with its seats and its journal, for good."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
@@ -57,6 +57,7 @@ class Repository(Protocol):
     positions: Positions
     transaction_hooks: list[TransactionHook]
     bars: list[Bar]
+    agreeing: list[Agreeing]
     drawers: dict[str, Draw]
 
     def load(self, game: str) -> Table:
@@ -103,6 +104,7 @@ TransactionHook = Callable[
     [Repository, Table, str, Any, Outcome[Any]], tuple[Event, ...]
 ]  # with the seat that commands
 Bar = Callable[[Repository, str, Entry], Reason | None]  # why the last entry of a game cannot be taken back
+Agreeing = Callable[[Repository, str], Collection[str]]  # the seats of a game that agree to what others take back
 
 
 # -- The one write path: a command becomes an entry of the journal, or a roll that is waited for.
@@ -309,12 +311,13 @@ class Attempt:
             behind=behind,
             waiting=None,
             consents=(),
+            refused="",
             over=self.table.system.is_over(outcome.state),
         )
         with self.store.write(is_move=True) as db:
             if key is not None and (first := first_answer(db, self.game.id, self.seat, key)):
                 return first
-            columns = {"version": number, "head": number, "waiting": None, "consents": None, "over": int(after.over)}
+            columns = {"version": number, "head": number, "waiting": None, **NOBODY_ASKS, "over": int(after.over)}
             if not change(db, self.table, **columns, behind=behind_column(behind)):
                 return None
             happened = outcome.events + self._run_hooks(outcome) + self._told_of_faces(rolls)
@@ -444,6 +447,7 @@ def _same_faces(memory: Entry, dice: Dice) -> bool:
 
 # -- Taking back: an entry of its own, which strikes the entry whose position stands.
 
+NOBODY_ASKS = {"consents": None, "refused": ""}  # columns of a game in which nobody asks to take anything back
 OTHERS = because("Others may have acted since then: give another command, or ask the umpire to take this one back.")
 
 
@@ -480,7 +484,8 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
         return _take_back(store, table, last, seat, ())
     if not consent:
         raise Barred(barred, tuple(side for side in table.sides if side not in game.consents))
-    consents = tuple(side for side in table.sides if side in game.consents or side == seat)
+    said = (*game.consents, seat, *(each for agreeing in store.agreeing for each in agreeing(store, game.id)))
+    consents = tuple(side for side in dict.fromkeys(said) if side in table.sides)
     missing = tuple(side for side in table.sides if side not in consents)
     if not missing:
         return _take_back(store, table, last, seat, consents)
@@ -490,10 +495,31 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
 def _consent(store: Repository, table: Table, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
     game = table.game
     with store.write(is_move=True) as db:
-        if not change(db, table, consents=encode(consents).decode()):
+        if not change(db, table, consents=encode(consents).decode(), refused=""):
             return None
     store.announce(game.id, game.version, game.revision + 1)
     return TakenBack(game.version, False, None, missing)
+
+
+def refuse_undo(store: Repository, game: str, seen: int, seat: str) -> TakenBack:
+    """Say no to what others ask to take back, or ask no more for it; it stands as long as nobody asks again.
+
+    Raises Barred, Refused, Stale, Unknown.
+    """
+    while True:
+        table = store.load(game)
+        if seat not in (*table.sides, UMPIRE):
+            raise Barred("A spectator only watches and cannot take anything back.")
+        check_version(table.game, seat, seen)
+        check_open(table.game)
+        if not table.game.consents:
+            raise Refused("Nobody asks to take anything back.")
+        refused = "" if seat == table.game.consents[0] else seat
+        with store.write(is_move=True) as db:
+            is_done = change(db, table, consents=None, refused=refused)
+        if is_done:
+            store.announce(game, table.game.version, table.game.revision + 1)
+            return TakenBack(table.game.version, False, None)
 
 
 def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents: tuple[str, ...]) -> TakenBack | None:
@@ -508,7 +534,7 @@ def _take_back(store: Repository, table: Table, last: Entry, seat: str, consents
     behind = game.behind_after(known, table.observers)
     column = behind_column(behind)
     with store.write(is_move=True) as db:
-        if not change(db, table, version=number, head=last.parent, consents=None, over=int(over), behind=column):
+        if not change(db, table, version=number, head=last.parent, over=int(over), behind=column, **NOBODY_ASKS):
             return None
         entry = Entry(number, last.parent, seat, store.now(), command, engine=table.system.version)
         insert_entry(db, game.id, entry, None, None, before=table.tail)

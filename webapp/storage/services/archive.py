@@ -73,6 +73,7 @@ LIMITS: Mapping[str, Limit] = {
     "seat requests": Limit("requests for a seat that wait for an answer", "a game", 12),
     "people": Limit("people in the seats", "a game", 60),
     "kept letters": Limit("letters that are kept", "a game", 5000),
+    "kept marks": Limit("named marks in a journal", "a game", 500),
     "open forecasts": Limit("forecasts that are in progress or waiting", "an address", 2),
     "forecast hours": Limit("a forecast, before it is stopped", "the server", 6, 0, "", "hours"),
     "battles": Limit("battles of one forecast", "an address", 2000),

@@ -373,6 +373,7 @@ NUMBERED = {  # columns that hold a number which the other file may have given a
     "outbox.device": "devices",
     "letters.id": "letters",
     "letters_read.letter": "letters",
+    "marks.id": "marks",
     "notes.id": "notes",
     "photos.note": "notes",
     "outbox.id": "outbox",

@@ -1,4 +1,4 @@
-"""What is kept beside the games: letters, pings, saved positions, an umpire's notes."""
+"""What is kept beside the games: letters, named marks in a journal, pings, saved positions, an umpire's notes."""
 
 from __future__ import annotations
 
@@ -232,6 +232,74 @@ def remove(store: Store, id: str) -> None:
     """Forget one."""
     with store.write() as db:
         db.conn.execute("delete from positions where id = ?", (id,))
+
+
+# -- Named marks: a moment of the journal under a name, to be found again in chronicle and replay. No Flask.
+
+LONGEST_MARK = 80  # letters
+MOST_MARKS = most("kept marks")  # of a game
+MARK_READERS = (ALL, "side")
+
+
+class Mark(Record, frozen=True):
+    """A mark: the entry after which the marked moment stands, who made it when, who may read it, and its name.
+
+    `seen_by` is "all" or "side" (who made it, and the umpire).
+    """
+
+    id: int
+    entry: int
+    seat: str
+    seen_by: str
+    name: str
+    time: str
+
+
+def set_mark(store: Store, game: str, seat: str, entry: int | None, name: str, seen_by: str) -> Mark:
+    """Mark an entry of the journal, the newest that the seat knows where none is named.
+
+    Raises BadInput for no name, too long a one, or an entry that the seat does not know; Barred for a spectator.
+    """
+    if seat == SPECTATOR:
+        raise Barred("A spectator only watches and cannot mark anything.")
+    name, newest = clean_name(name), store.game(game).newest(seat)
+    if not 1 <= len(name) <= LONGEST_MARK:
+        raise BadInput("name", "the name of a mark must have 1 to %(most)s characters", most=LONGEST_MARK)
+    entry = newest if entry is None else entry
+    if not 0 <= entry <= newest:
+        raise BadInput("entry", "there is no such entry")
+    if seen_by not in MARK_READERS:
+        raise BadInput("seen_by", "choose all or side")
+    if store.file.rows("select count(*) as many from marks where game = ?", game)[0]["many"] >= MOST_MARKS:
+        raise BadInput("name", "this game already has %(most)s marks, the most that it can have", most=MOST_MARKS)
+    now = store.now()
+    with store.write() as db:
+        id = db.conn.execute(
+            "insert into marks (game, entry, seat, seen_by, name, time) values (?, ?, ?, ?, ?, ?)",
+            (game, entry, seat, seen_by, name, now),
+        ).lastrowid
+    return Mark(int(id or 0), entry, seat, seen_by, name, now)
+
+
+def strike_mark(store: Store, game: str, seat: str, id: int) -> None:
+    """Remove a mark; who made it may, and the umpire. Raises Unknown for any other."""
+    with store.write() as db:
+        gone = db.conn.execute(
+            "delete from marks where game = ? and id = ? and (seat = ? or ? = ?)", (game, id, seat, seat, UMPIRE)
+        ).rowcount
+    if not gone:
+        raise Unknown("There is no such mark.")
+
+
+def marks(store: Store, game: str, seat: str) -> tuple[Mark, ...]:
+    """The marks that a seat may read, in the order of their entries; none of an entry that is still secret from it."""
+    newest = store.game(game).newest(seat)
+    rows = store.file.rows(
+        "select id, entry, seat, seen_by, name, time from marks where game = ? and entry <= ?"
+        " and (seen_by = ? or seat = ? or ? = ?) order by entry, id",
+        *(game, newest, ALL, seat, seat, UMPIRE),
+    )
+    return tuple(Mark(**row) for row in rows)
 
 
 # -- What an umpire adds to a side's dispatch of a turn; the side reads it with the dispatch, and not before. No Flask.
