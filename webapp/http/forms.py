@@ -91,19 +91,23 @@ def body(kind: type[T]) -> T:
     return found
 
 
-def raw() -> Any:
-    """The request's body as plain values. Raises BadInput."""
+def raw(is_saved: bool = False) -> Any:
+    """The request's body as plain values; `is_saved`: a game as it was exported (see `parse`). Raises BadInput."""
     data = request.get_data(cache=False)
     kind = request.mimetype
     if kind != "application/json" and not kind.endswith("+json"):
         raise BadInput("", "send the body as JSON, with 'Content-Type: application/json'")
-    return parse(data)
+    return parse(data, is_saved)
 
 
-def parse(data: bytes) -> Any:
-    """Strict JSON: UTF-8, no NaN, no doubled keys, no numbers or nesting that others could not read."""
+def parse(data: bytes, is_saved: bool = False) -> Any:
+    """Strict JSON: UTF-8, no NaN, no doubled keys, no numbers or nesting that others could not read.
+
+    4.0 is the whole number 4, as JSON Schema has it, since some programs write all numbers so. In a saved game
+    (`is_saved`) numbers stay as they are: its journal must be the same when it is played again.
+    """
     try:
-        value = STRICT.decode(data.decode("utf-8"))
+        value = (SAVED if is_saved else STRICT).decode(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadInput("", "the body is not UTF-8") from None
     except json.JSONDecodeError as error:
@@ -149,9 +153,15 @@ def _float(digits: str) -> float:
     return value
 
 
-STRICT = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole, parse_float=_float
-)  # made once: it is slower to make than to read a command by
+def _number(digits: str) -> float:
+    value = _float(digits)
+    return int(value) if value.is_integer() else value
+
+
+STRICT, SAVED = (
+    json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole, parse_float=number)
+    for number in (_number, _float)
+)  # made once: they are slower to make than to read a command by
 
 
 def _texts(value: Any) -> Iterator[str]:

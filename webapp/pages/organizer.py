@@ -328,7 +328,7 @@ def import_page() -> ResponseReturnValue:
     try:
         if sent is None or not sent.filename:
             raise BadInput("file", _("choose a file"))
-        game, tokens = transfer.import_(store(), parse(sent.read()), is_strangers=not is_organizer())
+        game, tokens = transfer.import_(store(), parse(sent.read(), is_saved=True), is_strangers=not is_organizer())
     except REFUSALS as fault:
         return organizer_page(flash_of(fault))
     seat = store().seat_of(tokens[UMPIRE])
