@@ -27,7 +27,7 @@ from webapp.http import addresses as http_tls_certificate
 from webapp.http import operations
 from webapp.http import seats as http_seats
 from webapp.http.addresses import refuse_foreign_hosts
-from webapp.http.forms import GAME_LIMIT, Number, refuse_long_bodies
+from webapp.http.forms import GAME_LIMIT, Number, give_back, refuse_long_bodies
 from webapp.http.fragments import compress_texts, vary
 from webapp.http.language import speak
 from webapp.http.rate_limit import Common, Troubles, buckets_of
@@ -218,6 +218,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     compress_texts(app)  # after_request runs the last one first
     app.after_request(harden)
     app.after_request(follow_game)
+    app.after_request(give_back)
     for blueprint in app.config["BLUEPRINTS"]:
         app.register_blueprint(blueprint)
     app.register_blueprint(vendor())
