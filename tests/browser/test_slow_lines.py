@@ -75,7 +75,7 @@ def test_the_search_shows_what_is_in_the_box(chromium: Browser, server: Server, 
 
 @LINES
 def test_a_replay_shows_the_moment_at_which_the_finger_rests(chromium: Browser, server: Server, latency: int):
-    store = server.app.extensions["navarch"]
+    store = server.app.extensions["navarch"].store
     game, tokens = store.create("galley", position=DUEL)
     for speed in (1, 2, 3, 1):
         plot = {"type": "plot", "ship": "r1", "speed": speed}

@@ -60,7 +60,7 @@ def test_a_battle_is_played_to_its_end_over_the_api(galley: FlaskClient) -> None
     exported = galley.get(f"{path}/export", headers=headers["umpire"])
     new = galley.post("/api/v1/games/import", data=exported.data, content_type="application/json")
     assert new.status_code == 201, new.text
-    store: Store = galley.application.extensions["navarch"]
+    store: Store = galley.application.extensions["navarch"].store
     assert store.state_after(new.json["id"], shown["version"]) == store.state_after(game, shown["version"])
 
 
@@ -84,7 +84,7 @@ def test_a_whole_number_is_one_however_it_is_written(galley: FlaskClient) -> Non
     start, plotted = written.json["entries"]
     assert json.dumps([start["state"]["ships"]["r1"]["at"], plotted["command"]["speed"]]) == "[[3, 4], 3]"
     new = galley.post("/api/v1/games/import", data=written.data, content_type="application/json").json["id"]
-    assert verify(galley.application.extensions["navarch"], new) == []
+    assert verify(galley.application.extensions["navarch"].store, new) == []
     half = {"seen": 1, "command": {**plot, "speed": 2.5}}
     refused = galley.post(f"{path}/commands", headers=umpire, json=half)
     assert (refused.status_code, refused.json["detail"]["path"]) == (400, "command.speed")

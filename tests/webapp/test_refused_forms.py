@@ -115,7 +115,7 @@ class House:
         self.store = Store(file, all_systems())
         limits = {name: 10**6 for name in ("GAMES_A_MINUTE", "MAILS_A_MINUTE", "LETTERS_A_MINUTE", "CALLS_A_MINUTE")}
         self.app = create_app({"STORE": self.store, "TESTING": True, "PROPAGATE_EXCEPTIONS": False, **limits})
-        for buckets in self.app.extensions["navarch-limits"].values():
+        for buckets in self.app.extensions["navarch"].limits.values():
             buckets.most = 10**6
         self.client = self.app.test_client()
         self.tokens: dict[str, dict[str, str]] = {}

@@ -75,7 +75,7 @@ def test_a_deputy_is_in_charge_while_every_player_is_away(app: Flask, group: Gro
     group.put_in("rome", "Dan", role="deputy")
     away = {"away_from": "2026-12-01", "away_until": "2026-12-10"}
     assert group.ask("PATCH", "rome", f"/people/{ada['id']}", away).status_code == 200
-    those = people(app.extensions["navarch"], group.id)
+    those = people(app.extensions["navarch"].store, group.id)
     assert [who.name for who in in_charge(those, "rome", date(2026, 11, 30))] == ["Ada"]
     assert [who.name for who in in_charge(those, "rome", date(2026, 12, 10))] == ["Dan"]
     assert [who.name for who in in_charge(those, "rome", date(2026, 12, 11))] == ["Ada"]
@@ -100,7 +100,7 @@ def test_an_invitation_is_mailed_with_the_link_and_a_way_to_end_mail(
 
 def test_people_go_with_their_game(app: Flask, group: Group):
     group.put_in("rome", "Ada", "ada@rome.example")
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     store.delete(group.id)
     assert people(store, group.id) == ()
     assert store.file.rows("select * from outbox where game = ?", group.id) == []

@@ -147,7 +147,7 @@ def test_a_game_is_no_season_and_a_season_is_not_begun_as_a_game(app: Flask, clu
 
 def test_a_battle_is_opened_here_with_both_fleets_and_its_end_is_entered_by_itself(app: Flask, club: Club):
     club.pair()
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     one, other = club("GET").json["rounds"][0]["pairings"][0]["players"]
     made = club("POST", "/pairings/r1-1/battle", one)
     assert made.status_code == 201, made.text
@@ -177,7 +177,7 @@ def agree(store: Store, battle: str) -> None:
 
 def test_a_season_is_exported_imported_undone_and_verified(app: Flask, club: Club):
     club.pair()
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     exported = club("GET", "/export").json
     made = club.ask("POST", "/import", None, exported)
     assert made.status_code == 201, made.text
