@@ -541,8 +541,10 @@ def filled_in(page: str, path: str, sent: MultiDict[str, str]) -> str:
 
 def tag_of(control: Control, name: str, value: str | None) -> str:
     """The tag of a field with an attribute set, or without it."""
-    given = {key: each or "" for key, each in control.given.items() if key != name}
-    if value is not None:
+    given = {key: each or "" for key, each in control.given.items()}
+    if value is None:
+        given.pop(name, None)
+    else:
         given[name] = value
     written = "".join(f' {key}="{escape(each)}"' for key, each in given.items())
     return f"<{control.tag}{written}>"
