@@ -106,6 +106,29 @@ def test_o10_1_a_round_is_the_organizers_alone_until_it_is_published(club: Club)
     assert rounds() == [1, 1, 1, 1, 1]
 
 
+def test_o10_1_the_journal_does_not_tell_how_a_round_was_changed_before_it_is_published(club: Club):
+    """Neither the organizer's pairings nor a correction of them; what everybody may know is that he changed them."""
+    club.pair()
+    wanted = [{"players": ["p5", "p1"]}, {"players": ["p2", "p3"]}, {"players": ["p4"]}]
+    assert club("PUT", "/rounds", body={"pairings": wanted}).status_code == 200
+    store: Store = club.client.application.extensions["navarch"].store
+    changes = {"played.0.date": "2027-01-09", "title": "Spring"}
+    adjust = {"type": "adjust", "changes": changes, "why": "a slip"}
+    store.submit(club.id, store.game(club.id).version, "umpire", adjust)
+
+    def told(who: str) -> list[dict[str, Any]]:
+        headers = {"Authorization": f"Bearer {club.tokens[who]}"}
+        journal = club.client.get(f"/api/v1/games/{club.id}/journal", headers=headers)
+        assert who == "organizer" or "2027-01-09" not in journal.text
+        return [entry["command"] for entry in journal.json["entries"]][-2:]
+
+    assert told("organizer")[1] == adjust and told("organizer")[0]["pairings"] == [["p5", "p1"], ["p2", "p3"], ["p4"]]
+    rearranged, adjusted = told("p1")
+    assert rearranged == {"type": "rearrange"}
+    assert adjusted["changes"] == {"played.0.date": "(hidden)", "title": "Spring"}
+    assert verify(store, club.id) == []
+
+
 @pytest.mark.parametrize(
     ("method", "path", "who", "body", "status"),
     [
