@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tactical.kernel.protocol import UMPIRE
 from webapp import create_app
+from webapp.storage.errors import Barred
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.transfer import verify
 
@@ -74,6 +75,9 @@ def test_a_round_is_paired_reported_with_the_others_word_and_counted(club: Club)
     agreed = club("POST", path, other, {"winner": one, "points": {one: 5, other: 2}})
     assert agreed.status_code == 200 and agreed.json["result"]["winner"] == one
     assert club.standings()[one] == 3
+    store: Store = club.client.application.extensions["navarch"].store
+    with pytest.raises(Barred, match="counts for all sides"):
+        store.undo(club.id, store.game(club.id).version, other)
     last = club("POST", f"/pairings/{pairs[1]['id']}/result", body={"winner": None, "points": {}})
     assert last.status_code == 200
     shown = club("GET", who=None).json
