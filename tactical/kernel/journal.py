@@ -9,7 +9,6 @@ from tactical.kernel.dice import Dice, Roll
 from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, Outcome, System
 from tactical.kernel.record import Reason, Record, because, encode, read
 
-
 BINDING = ("settled", "result")  # events by which what sides have agreed on enters a campaign or a season
 
 
@@ -55,7 +54,9 @@ def may_undo(last: Entry | None, seat: str) -> Reason | None:
     if last.rolls:
         return Reason("Dice have been rolled: only the umpire, or all sides together, can take this back.")
     if any(happened.type in BINDING for happened in last.events):
-        return Reason("What came of this counts for all sides: only the umpire, or all sides together, can take it back.")
+        return Reason(
+            "What came of this counts for all sides: only the umpire, or all sides together, can take it back."
+        )
     if last.draws or any(happened.reveals for happened in last.events):
         return Reason("Something hidden was shown: only the umpire, or all sides together, can take this back.")
     return None
