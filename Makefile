@@ -12,23 +12,19 @@ PROGRAM := data tactical strategic webapp benchmarks navarch.py
 PO := $(wildcard webapp/translations/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-# The proxy of docs/running.md, from the system's packages; where it cannot be had, its tests say so and are left out.
-NGINX = test -x /usr/sbin/nginx || command -v nginx >/dev/null || { sudo=; \
-  if [ "$$(id -u)" != 0 ] && command -v sudo >/dev/null; then sudo=sudo; fi; \
-  $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends nginx-light; } >/dev/null 2>&1 || \
-  echo "nginx could not be installed here: what runs behind it is left out." >&2
+# The system's packages: root (a container) installs them, anybody else is told the command.
+INSTALLED_BY_ROOT = test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq --no-install-recommends
+
+# The proxy of docs/running.md; where it is missing, its tests say so and are left out.
+NGINX = test -x /usr/sbin/nginx || command -v nginx >/dev/null || { $(INSTALLED_BY_ROOT) nginx-light >/dev/null; } || \
+  echo "nginx is missing: what runs behind it is left out. On Debian: sudo apt-get install nginx-light" >&2
 
 # The builder of docs/operations.md's image, likewise; only root can build here.
 BUILDER = test "$$(id -u)" != 0 || { command -v buildah && command -v debootstrap; } >/dev/null || \
-  { apt-get update -qq && apt-get install -y -qq --no-install-recommends buildah crun debootstrap; } >/dev/null 2>&1 || \
+  { $(INSTALLED_BY_ROOT) buildah crun debootstrap >/dev/null; } || \
   echo "buildah could not be installed here: the container is left out." >&2
 
-# Chromium without windows, at half the processor time; where it cannot be had, the tests take Chromium for all.
-HEADLESS = test -n "$(CHROMIUM)" || test -x /usr/bin/chromium-headless-shell || { sudo=; \
-  if [ "$$(id -u)" != 0 ]; then sudo="sudo -n"; fi; $$sudo apt-get update -qq && \
-  $$sudo apt-get install -y -qq --no-install-recommends chromium-headless-shell; } >/dev/null 2>&1 || true
-
-.PHONY: audit run test check docs goldens soak load bench lab lint types lock translations clean
+.PHONY: audit browser run test check docs goldens soak load bench lab lint types lock translations clean
 .DELETE_ON_ERROR:
 
 run: .venv/.bytecode-stamp $(MO)
@@ -99,15 +95,19 @@ types: .venv/.test-stamp
 
 .venv/.test-stamp: requirements/test.lock .venv/.run-stamp
 	$(PIP_INSTALL) $(LOCKED) --no-binary chess --no-build-isolation -r requirements/test.lock
-	@test -x $(or $(CHROMIUM),/usr/bin/chromium) || { \
-	  sudo=; if [ "$$(id -u)" != 0 ] && command -v sudo >/dev/null; then sudo=sudo; fi; \
-	  $$sudo apt-get update -qq && \
-	  $$sudo apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core && \
-	  test -x $(or $(CHROMIUM),/usr/bin/chromium); } || { \
-	  echo "The browser tests need Chromium, and it could not be installed here: install it yourself" \
-	       "and run make again, with CHROMIUM=/its/path if it is not /usr/bin/chromium." >&2; exit 1; }
-	@$(HEADLESS)
+	@$(MAKE) --no-print-directory browser
 	@touch $@
+
+# Chromium, and its headless shell, which takes half the processor time; without the shell Chromium is taken for all.
+browser:
+	@test -x $(or $(CHROMIUM),/usr/bin/chromium) || \
+	{ $(INSTALLED_BY_ROOT) chromium fonts-dejavu-core >/dev/null && test -x $(or $(CHROMIUM),/usr/bin/chromium); } || { \
+	  echo "The browser tests need Chromium. Install it and run make again; on Debian:" >&2; \
+	  echo "  sudo apt-get install chromium chromium-headless-shell fonts-dejavu-core" >&2; \
+	  echo "If it is not /usr/bin/chromium, say where it is: make CHROMIUM=/its/path" >&2; exit 1; }
+	@test -n "$(CHROMIUM)" || test -x /usr/bin/chromium-headless-shell || \
+	{ $(INSTALLED_BY_ROOT) chromium-headless-shell >/dev/null; } || \
+	echo "Chromium's headless shell is missing: the tests take longer. On Debian: sudo apt-get install chromium-headless-shell" >&2
 
 # The compiler of the locks lives in a throw-away environment, so that it never meets the program's.
 COMPILE = CUSTOM_COMPILE_COMMAND="make lock" "$$tools/bin/pip-compile" -q --generate-hashes --strip-extras \
@@ -120,14 +120,15 @@ lock:
 	$(COMPILE) -o run.lock run.in && $(COMPILE) -o lab.lock lab.in && $(COMPILE) -o test.lock test.in && \
 	! grep -n '://' run.lock lab.lock test.lock
 
-# Asks for advisories on what the locks pin, in a throw-away environment.
+# Asks for advisories on what the locks pin, in a throw-away environment. A failure without a report is one of the network.
 audit:
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q --disable-pip-version-check pip-audit==2.10.1 && \
-	{ "$$tools/bin/pip-audit" --disable-pip --require-hashes -r requirements/run.lock -r requirements/test.lock \
-	    > "$$tools/said" 2>&1; code=$$?; cat "$$tools/said"; \
-	  if grep -qiE 'could not be audited|connection|resolve|timed out|unreachable|ServiceError|status code' "$$tools/said"; then code=1; \
-	    echo "No advisories can be looked up from here: nothing is known about the libraries, good or bad." >&2; fi; \
+	{ "$$tools/bin/pip-audit" --strict --disable-pip --require-hashes -o "$$tools/found" \
+	    -r requirements/run.lock -r requirements/test.lock; code=$$?; \
+	  test ! -e "$$tools/found" || cat "$$tools/found"; \
+	  test $$code = 0 || test -s "$$tools/found" || \
+	    echo "No advisories can be looked up from here: nothing is known about the libraries, good or bad." >&2; \
 	  exit $$code; }
 
 # Languages --------------------------------------------------------------------------------------------

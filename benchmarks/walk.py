@@ -114,7 +114,7 @@ class Table:
     def __init__(self, **wanted: Any) -> None:
         self.store = Store(Path(tempfile.mkdtemp()) / "games.db", all_systems())
         app = create_app({"STORE": self.store, "TESTING": True})
-        app.extensions["navarch-csrf"].protect = lambda: None
+        app.extensions["navarch"].csrf.protect = lambda: None
         self.program = app.test_client()
         made = self.program.post("/api/v1/games", json={"dice": "digital", **wanted})
         self.id = made.json["id"]

@@ -147,6 +147,19 @@ def events_as_declared():
             object.__setattr__(system, name, partial(told, getattr(system, name), system))
 
 
+RETRIED = 3  # tests of a run that may pass only when they are tried again
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session, exitstatus):
+    """A run in which too many tests had to be tried again has failed: races are what this program is about."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    retried = {report.nodeid for report in reporter.stats.get("rerun", ())} if reporter else set()
+    if len(retried) > RETRIED and exitstatus == pytest.ExitCode.OK:
+        reporter.section(f"{len(retried)} tests were tried again, and {RETRIED} may be", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter, config):
     """Tell what the tests took of the processor, with all that they started; of a whole run, write it down."""
     used = round(sum(os.times()[:4]))

@@ -167,7 +167,7 @@ def serving() -> Iterator[tuple[Store, str]]:
         server = make_server("127.0.0.1", 0, app, threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield store, f"http://127.0.0.1:{server.server_port}"
-        app.extensions["navarch-hub"].close()
+        app.extensions["navarch"].hub.close()
         server.shutdown()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,14 +24,16 @@ from webapp.api import worlds as api_worlds
 from webapp.api.seasons import Recorder
 from webapp.captains import api as captains_api
 from webapp.captains.courses import Helmsman
+from webapp.captains.forecasts import Jobs
+from webapp.captains.seats import CaptainRunner
 from webapp.http import addresses as http_tls_certificate
 from webapp.http import operations
 from webapp.http import seats as http_seats
 from webapp.http.addresses import refuse_foreign_hosts
-from webapp.http.forms import GAME_LIMIT, Number, refuse_long_bodies
+from webapp.http.forms import GAME_LIMIT, Number, give_back, refuse_long_bodies
 from webapp.http.fragments import compress_texts, vary
 from webapp.http.language import speak
-from webapp.http.rate_limit import Common, Troubles, buckets_of
+from webapp.http.rate_limit import Buckets, Common, Troubles, buckets_of
 from webapp.http.seats import bearer, count_guess, follow_game, look_for_game
 from webapp.http.sessions import BrowserSessions
 from webapp.http.streams import Hub, Shares
@@ -74,7 +77,7 @@ from webapp.post import api as post_api
 from webapp.post import api as post_devices_api
 from webapp.post import api as post_keeping
 from webapp.post import seating as seating_api
-from webapp.post.postman import Notifier
+from webapp.post.postman import Notifier, Postman
 from webapp.presenting.labels import place_name, translate
 from webapp.storage.journal import engagements
 from webapp.storage.journal.records import LETTERS
@@ -144,12 +147,28 @@ POLICY = (
 )
 
 
+@dataclass
+class Services:
+    """What an application runs beside its pages: `app.extensions["navarch"]`. Blueprints add what they alone need."""
+
+    store: Store
+    notifier: Notifier
+    hub: Hub
+    helmsman: Helmsman
+    troubles: Troubles
+    limits: dict[str, Buckets]
+    csrf: CSRFProtect
+    meters: operations.Meters | None = None
+    postman: Postman | None = None
+    captains: CaptainRunner | None = None
+    forecasts: Jobs | None = None
+
+
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The application. `config` may set DATABASE (a path) or STORE (a ready one) and the limits below."""
     app = operations.Application(__name__)
     app.session_interface = BrowserSessions()
-    app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # nothing here is a coroutine
-    app.url_map.converters["int"] = Number
+    app.url_map.converters["int"] = Number  # in place of Flask's, so that no route can forget it
     app.config.from_mapping(
         DATABASE="navarch.db",
         COMMON=None,  # memory with the other processes of this server; None: this one is alone
@@ -189,19 +208,21 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.secret_key = store.secret("session")
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
         store.secret(name)
-    app.extensions["navarch"] = store
     engagements.install(store)
     store.drawers["open_campaign"] = open_world_editing.draw_once
-    app.extensions["navarch-notifier"] = Notifier(app, store)
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
     Recorder(store)
-    app.extensions["navarch-hub"] = Hub(store, Shares().of_one(app.config["PROCESSES"]))
     common = app.config["COMMON"] or Common(len(flowing()))
-    app.extensions["navarch-helmsman"] = Helmsman(store)
-    app.extensions["navarch-troubles"] = Troubles(common)
-    app.extensions["navarch-limits"] = buckets_of(app.config, common)
-    app.extensions["navarch-csrf"] = CSRFProtect(app)
+    app.extensions["navarch"] = Services(
+        store,
+        Notifier(app, store),
+        Hub(store, Shares().of_one(app.config["PROCESSES"])),
+        Helmsman(store),
+        Troubles(common),
+        buckets_of(app.config, common),
+        CSRFProtect(app),
+    )
     Babel(app, locale_selector=lambda: LOCALES[language()])
     speak(app)
     app.add_template_global(translate)
@@ -218,6 +239,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     compress_texts(app)  # after_request runs the last one first
     app.after_request(harden)
     app.after_request(follow_game)
+    app.after_request(give_back)
     for blueprint in app.config["BLUEPRINTS"]:
         app.register_blueprint(blueprint)
     app.register_blueprint(vendor())
@@ -258,7 +280,7 @@ def protect_pages() -> None:
     if request.method in ("POST", "PUT", "PATCH", "DELETE") and request.endpoint is not None:
         if request.path.startswith(("/api/", "/post/stop/")) or bearer() is not None:
             return  # the API decides for itself; a mail's own link is its secret
-        csrf: CSRFProtect = current_app.extensions["navarch-csrf"]
+        csrf: CSRFProtect = current_app.extensions["navarch"].csrf
         csrf.protect()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from strategic.season.commands import Command
 from strategic.season.sequence import SEQUENCE
-from strategic.season.setup import check, invariants, start, view
+from strategic.season.setup import HIDDEN, check, invariants, start, view
 from strategic.season.state import Season
 from tactical.kernel import engine
 from tactical.kernel.protocol import declare
@@ -24,6 +24,7 @@ SEASON = engine.system(
     scenarios=lambda: (),
     start=start,
     view=view,
+    hidden=HIDDEN,
     invariants=invariants,
     events=declare("kernel", "season"),
     check=check,

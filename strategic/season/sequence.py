@@ -7,7 +7,7 @@ from typing import Any
 
 from strategic.season import commands as say
 from strategic.season.rules import enrolling, pairing, results
-from strategic.season.setup import check
+from strategic.season.setup import HIDDEN, check
 from strategic.season.state import Season
 from tactical.kernel import corrections, engine
 from tactical.kernel.dice import Dice
@@ -68,7 +68,7 @@ def end(season: Season, command: say.End, dice: Dice) -> Handled:
 
 def adjust(season: Season, command: say.Adjust, dice: Dice) -> Handled:
     """The organizer's hand."""
-    return corrections.adjust(season, command.changes, command.why, "O10.1", (), check)
+    return corrections.adjust(season, command.changes, command.why, "O10.1", HIDDEN, check)
 
 
 def offers(season: Season, seat: str) -> Iterator[Offer]:

@@ -13,7 +13,7 @@ from strategic.season.rules.pairing import check_moment, check_scenario, count_r
 from strategic.season.rules.standings import points_of, records, standings
 from strategic.season.state import CREWS, Round, Season
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Outcome
+from tactical.kernel.protocol import UMPIRE, Outcome, Seats, Secret
 from tactical.kernel.record import BadInput, plain, read
 
 # -- O10.1 What a season may not contradict, and what always holds in it.
@@ -124,6 +124,16 @@ def start(
 
 
 # -- Who sees what of a season: everybody all of it, but a round that is not published yet, which is the organizer's.
+
+
+def seats_of_round(season: Season, stars: tuple[str, ...]) -> Seats:
+    """O10.1 Everybody may see a round that is published; one that is not, or is not there, nobody but the organizer."""
+    (number,) = stars
+    is_there = number.isdigit() and int(number) < len(season.played)
+    return None if is_there and season.played[int(number)].published else ()
+
+
+HIDDEN = (Secret("played.*", seats_of_round),)
 
 
 def season_seen_by(season: Season, seat: str) -> Season:

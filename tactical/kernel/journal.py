@@ -9,6 +9,8 @@ from tactical.kernel.dice import Dice, Roll
 from tactical.kernel.protocol import ADJUSTED, UMPIRE, Event, Outcome, System
 from tactical.kernel.record import Reason, Record, because, encode, read
 
+BINDING = ("settled", "result")  # events by which what sides have agreed on enters a campaign or a season
+
 
 class Entry(Record, frozen=True):
     """One entry: `number` is also the game's version after it; `parent` the entry whose state it was applied to.
@@ -38,7 +40,8 @@ class Entry(Record, frozen=True):
 def may_undo(last: Entry | None, seat: str) -> Reason | None:
     """Why this seat may not take back the last entry by itself; None when it may.
 
-    Free until dice fell, something hidden was shown, or another seat acted; the umpire always may.
+    Free until dice fell, something hidden was shown, what sides agreed on counts, or another seat acted; the umpire
+    always may.
     """
     if last is None:
         return Reason("There is nothing to take back.")
@@ -50,6 +53,10 @@ def may_undo(last: Entry | None, seat: str) -> Reason | None:
         )
     if last.rolls:
         return Reason("Dice have been rolled: only the umpire, or all sides together, can take this back.")
+    if any(happened.type in BINDING for happened in last.events):
+        return Reason(
+            "What came of this counts for all sides: only the umpire, or all sides together, can take it back."
+        )
     if last.draws or any(happened.reveals for happened in last.events):
         return Reason("Something hidden was shown: only the umpire, or all sides together, can take this back.")
     return None

@@ -75,7 +75,7 @@ def app(tmp_path: Path, box: tuple[Box, str]) -> Flask:
 
 @pytest.fixture
 def postman(app: Flask) -> Postman:
-    found: Postman = app.extensions["navarch-postman"]
+    found: Postman = app.extensions["navarch"].postman
     return found
 
 
@@ -113,7 +113,7 @@ class Group:
 
     def say(self, answer: str, address: str) -> Any:
         """What the owner of an address answers by the links of his mail: "yes" or "stop"."""
-        store = self.client.application.extensions["navarch"]
+        store = self.client.application.extensions["navarch"].store
         asked = "select secret from addresses where game = ? and address = ?"
         return self.tap(f"/post/{answer}/{store.file.rows(asked, self.id, address.lower())[0]['secret']}")
 

@@ -73,7 +73,7 @@ class Newcomer:
 
     def waits(self) -> None:
         """Until the captain has nothing to do, and the page shows what it has done."""
-        captains = self.room.app.extensions["navarch-captains"]
+        captains = self.room.app.extensions["navarch"].captains
         for _ in range(PATIENCE // 20):
             if captains.is_at_rest and self.is_mine(table := self.room.store.load(self.game)):
                 return self.tablet.catch_up(table.game.version, table.game.revision)

@@ -81,7 +81,7 @@ class Room:
         return self.store.load(game).state
 
     def close(self) -> None:
-        self.app.extensions["navarch-hub"].close()
+        self.app.extensions["navarch"].hub.close()
         self.server.shutdown()
 
 

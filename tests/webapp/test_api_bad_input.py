@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kit.players import SERVER, Player
 from kit.toy import TOY
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, encode
 from webapp import create_app
 from webapp.http import forms
 from webapp.storage.journal.store import Store
@@ -77,7 +77,7 @@ def send(game: Player, data: bytes, kind: str = "application/json") -> Any:
         b'{"seen": NaN, "command": {"type": "shoot"}}',
         b'{"seen": Infinity, "command": {"type": "shoot"}}',
         b'{"seen": 1e999, "command": {"type": "shoot"}}',
-        b'{"seen": 0.0, "command": {"type": "shoot", "side": "red"}}',
+        b'{"seen": 0.5, "command": {"type": "shoot", "side": "red"}}',
         b'{"seen": -1, "command": {"type": "shoot", "side": "red"}}',
         b'{"seen": true, "command": {"type": "shoot", "side": "red"}}',
         b'{"seen": "0", "command": {"type": "shoot", "side": "red"}}',
@@ -104,6 +104,11 @@ def test_what_is_not_a_command_is_400_with_a_sentence(game: Player, data: bytes)
     assert answer.status_code == 400
     assert (answer.json["error"].endswith(".") and answer.json["error"][0].isupper()) or answer.json["detail"]["path"]
     assert game.get("red").json["version"] == 0
+
+
+def test_of_a_saved_game_the_numbers_stay_as_they_are() -> None:
+    assert encode(forms.parse(b"[4.0, 4.5, 4e0]")) == b"[4,4.5,4]"
+    assert encode(forms.parse(b"[4.0, 4.5, 4e0]", is_saved=True)) == b"[4.0,4.5,4.0]"
 
 
 @pytest.mark.parametrize("rolls", [b'"all"', b"5", b'["5"]', b"[1.5]", b"[true]", b"[null]", b"{}", b"[[1]]"])

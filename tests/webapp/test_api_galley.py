@@ -26,6 +26,7 @@ from tactical.kernel.protocol import Offer
 from tactical.kernel.random_play import fill, random_offer
 from webapp import create_app
 from webapp.storage.journal.store import Store
+from webapp.storage.journal.transfer import verify
 
 
 @pytest.fixture
@@ -59,8 +60,34 @@ def test_a_battle_is_played_to_its_end_over_the_api(galley: FlaskClient) -> None
     exported = galley.get(f"{path}/export", headers=headers["umpire"])
     new = galley.post("/api/v1/games/import", data=exported.data, content_type="application/json")
     assert new.status_code == 201, new.text
-    store: Store = galley.application.extensions["navarch"]
+    store: Store = galley.application.extensions["navarch"].store
     assert store.state_after(new.json["id"], shown["version"]) == store.state_after(game, shown["version"])
+
+
+def test_a_whole_number_is_one_however_it_is_written(galley: FlaskClient) -> None:
+    """JSON Schema counts 2.0 as an integer, and some programs (Lua's) write all numbers so."""
+    ships = {
+        "r1": {"side": "rome", "type": "quinquereme", "at": [3.0, 4.0], "facing": "N", "speed": 2.0},
+        "c1": {"side": "carthage", "type": "trireme", "at": [7, 4e0], "facing": "S"},
+    }
+    position = {"board": {"kind": "hexes", "columns": 12.0, "rows": 9}, "sides": {"rome": {}, "carthage": {}}}
+    position["ships"] = ships
+    made = galley.post("/api/v1/games", json={"system": "galley", "position": position, "dice": "physical"})
+    assert made.status_code == 201, made.text
+    path = f"/api/v1/games/{made.json['id']}"
+    token = next(seat["token"] for seat in made.json["seats"] if seat["id"] == "umpire")
+    umpire = {"Authorization": f"Bearer {token}"}
+    plot = {"type": "plot", "ship": "r1", "speed": 3.0}
+    given = galley.post(f"{path}/commands", headers=umpire, json={"seen": 0.0, "command": plot})
+    assert given.status_code == 200, given.text
+    written = galley.get(f"{path}/export", headers=umpire)
+    start, plotted = written.json["entries"]
+    assert json.dumps([start["state"]["ships"]["r1"]["at"], plotted["command"]["speed"]]) == "[[3, 4], 3]"
+    new = galley.post("/api/v1/games/import", data=written.data, content_type="application/json").json["id"]
+    assert verify(galley.application.extensions["navarch"].store, new) == []
+    half = {"seen": 1, "command": {**plot, "speed": 2.5}}
+    refused = galley.post(f"{path}/commands", headers=umpire, json=half)
+    assert (refused.status_code, refused.json["detail"]["path"]) == (400, "command.speed")
 
 
 def test_a_secret_plot_stays_with_its_side(galley: FlaskClient) -> None:

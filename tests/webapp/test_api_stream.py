@@ -173,7 +173,7 @@ def test_what_happens_while_the_first_stream_of_a_game_opens_is_told(
 
 
 def test_a_page_that_has_not_seen_the_last_revision_is_told_when_its_stream_opens(app: Flask, game: Player) -> None:
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     known = store.game(game.id).revision
     touch(store, game.id)
     for seen, told in ((known, b"event: waiting\ndata: 0\n\n"), (known + 1, b": ping\n\n")):
@@ -182,7 +182,7 @@ def test_a_page_that_has_not_seen_the_last_revision_is_told_when_its_stream_open
         heard = answer.iter_encoded()
         assert b"retry" in next(heard) and next(heard) == told
         answer.close()
-    app.extensions["navarch-hub"].close()
+    app.extensions["navarch"].hub.close()
 
 
 def test_the_stream_ends_when_the_game_is_gone(store: Store) -> None:
@@ -285,4 +285,4 @@ def test_the_address_answers_with_events(app: Flask, game: Player) -> None:
     assert b"retry" in next(parts)
     assert next(parts) == b"id: 1\nevent: version\ndata: 1\n\n"
     answer.close()
-    app.extensions["navarch-hub"].close()
+    app.extensions["navarch"].hub.close()

@@ -7,9 +7,12 @@ import socket
 import ssl
 import threading
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import trustme
+from cryptography import x509
 
 from kit.players import SERVER
 from webapp import create_app
@@ -55,6 +58,46 @@ def test_the_authority_is_made_once_and_its_key_is_private(tmp_path: Path) -> No
     certificate = first.certificate.read_bytes()
     assert addresses.prepare(tmp_path / "tls", "0.0.0.0").certificate.read_bytes() == certificate
     assert first.key.stat().st_mode & 0o077 == 0 and first.server.stat().st_mode & 0o077 == 0
+
+
+def read_certificates(files: addresses.Authority) -> tuple[x509.Certificate, x509.Certificate]:
+    server = x509.load_pem_x509_certificates(files.server.read_bytes())[0]
+    return x509.load_pem_x509_certificate(files.certificate.read_bytes()), server
+
+
+def test_the_certificates_end_with_two_years_and_a_tablet_takes_them(tmp_path: Path) -> None:
+    for each in read_certificates(addresses.prepare(tmp_path / "tls", "")):
+        life = each.not_valid_after_utc - each.not_valid_before_utc
+        assert timedelta(days=700) < life < timedelta(days=825)
+        assert each.not_valid_before_utc < datetime.now(UTC) - timedelta(hours=1), "a tablet's clock may be slow"
+
+
+def test_the_authority_can_vouch_for_this_machine_and_local_addresses_alone(tmp_path: Path) -> None:
+    files = addresses.prepare(tmp_path / "tls", "192.168.7.9")
+    authority = trustme.CA.from_pem(files.certificate.read_bytes(), files.key.read_bytes())
+    for name, is_ours in (("10.1.2.3", True), ("bank.example", False), ("1.1.1.1", False), ("2001:db8::1", False)):
+        files.server.write_bytes(authority.issue_cert(name).private_key_and_cert_chain_pem.bytes())
+        if is_ours:
+            assert shake_hands(files, name).startswith("TLS")
+        else:
+            with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree"):
+                shake_hands(files, name)
+
+
+def test_an_authority_near_its_end_without_limits_or_for_another_name_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = addresses.prepare(tmp_path / "tls", "")
+    seen = [files.certificate.read_bytes()]
+    without = trustme.CA()  # as earlier versions made it
+    files.certificate.write_bytes(without.cert_pem.bytes())
+    files.key.write_bytes(without.private_key_pem.bytes())
+    seen.append(addresses.prepare(tmp_path / "tls", "").certificate.read_bytes())
+    seen.append(addresses.prepare(tmp_path / "tls", "galleys.example").certificate.read_bytes())
+    assert addresses.prepare(tmp_path / "tls", "").certificate.read_bytes() == seen[-1], "it can vouch for more"
+    monkeypatch.setattr(addresses, "RENEWED", addresses.LIFE)
+    seen.append(addresses.prepare(tmp_path / "tls", "").certificate.read_bytes())
+    assert len(set(seen)) == 4 and shake_hands(files, "localhost").startswith("TLS")
 
 
 def test_the_authoritys_certificate_is_served_and_nothing_else_of_it(tmp_path: Path) -> None:

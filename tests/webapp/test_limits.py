@@ -45,7 +45,7 @@ def test_every_limit_is_used_and_every_one_that_is_used_stands_in_the_table() ->
 
 
 def test_a_stranger_saves_so_many_positions_a_day_and_the_organizer_goes_on(app: Flask, store: Store) -> None:
-    app.extensions["navarch-limits"]["games"].most = 1000
+    app.extensions["navarch"].limits["games"].most = 1000
     client, most = app.test_client(), archive.most("saved positions")
 
     def save(title: str = "Ours", **more: Any) -> int:
@@ -57,7 +57,7 @@ def test_a_stranger_saves_so_many_positions_a_day_and_the_organizer_goes_on(app:
 
 
 def test_the_bytes_of_saved_positions_are_counted(app: Flask, store: Store) -> None:
-    app.extensions["navarch-limits"]["saved bytes"].most = 800
+    app.extensions["navarch"].limits["saved bytes"].most = 800
     client, sent = app.test_client(), {"title": "Ours", "position": POSITION}
     found = [client.post("/api/v1/positions", json=sent, environ_base=ELSEWHERE).status_code for _ in range(4)]
     assert found[0] == 201 and found[-1] == 429 and len(letters.all_positions(store)) < 4
@@ -71,7 +71,7 @@ def test_the_bytes_of_saved_positions_are_counted(app: Flask, store: Store) -> N
     ],
 )
 def test_what_is_reckoned_for_strangers_is_counted_together(app: Flask, row: str, pages: list[str]) -> None:
-    app.extensions["navarch-limits"][row].most = len(pages) + 1
+    app.extensions["navarch"].limits[row].most = len(pages) + 1
     client = app.test_client()
     cut = {"json": {"corners": [[9, 41], [12, 43.5]]}, "environ_base": ELSEWHERE}
     if row == "cuts":

@@ -15,6 +15,7 @@ from kit.linked_sea import Sea
 from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.record import plain
 from webapp.pages.campaign import chronicle
+from webapp.storage.errors import Barred
 from webapp.storage.journal.engagements import is_abandoned
 
 
@@ -98,6 +99,8 @@ def test_l1_2_a_report_enters_when_the_other_side_assents(sea: Sea) -> None:
     fleet["carthage"] = SideOutcome(sunk=1, sunk_ships=("Tanit",), fled=True)
     assert sea.state.settled["2.1"] == NavalOutcome("rome", 6, fleet)
     assert next(ship for ship in sea.state.ships["rome"] if ship.name == "Aquila").damage == 2
+    with pytest.raises(Barred, match="counts for all sides"):  # carthage does not take its assent back by itself
+        sea.store.undo(sea.id, sea.store.game(sea.id).version, "carthage")
 
 
 @pytest.mark.parametrize(("typed", "hull"), [("0", 4), ("", 4), ("2", 4), ("5", 5)])

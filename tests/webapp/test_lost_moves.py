@@ -159,7 +159,7 @@ def test_an_open_stream_hears_of_a_backup_put_in_the_place_of_the_file(small: St
     made = backups.back_up(small.file.path)
     small.submit(game, 2, "red", SHOT)
     app = create_app({"STORE": small, "TESTING": True, "BLUEPRINTS": SERVER})
-    hub = app.extensions["navarch-hub"]
+    hub = app.extensions["navarch"].hub
     stream = hub.stream(game, 3, "127.0.0.1")
     assert "retry" in stream.news() and stream.news() == ""
     backups.put(made, small.file.path)

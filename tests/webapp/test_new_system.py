@@ -38,7 +38,7 @@ from webapp.storage.journal.store import Store, all_systems
 
 store = Store(sys.argv[1], all_systems())
 client = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False}).test_client()
-client.application.extensions["navarch-csrf"].protect = lambda: None
+client.application.extensions["navarch"].csrf.protect = lambda: None
 for language in ("en", "it"):
     start = html.unescape(client.get(f"/?lang={language}").text)
     listed = html.unescape(client.get(f"/campaigns?lang={language}").text)

@@ -29,7 +29,7 @@ class Played:
     def __init__(self, path: Path, system: str) -> None:
         self.store = Store(path, all_systems())
         self.app = create_app({"STORE": self.store, "TESTING": True})
-        self.app.extensions["navarch-csrf"].protect = lambda: None
+        self.app.extensions["navarch"].csrf.protect = lambda: None
         scenario = all_systems()[system].scenarios()[0].id
         game, self.tokens = self.store.create(system, scenario)
         self.id = game.id

@@ -37,6 +37,30 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def test_the_image_is_built_without_games_keys_and_history() -> None:
+    """By docker's own rules for .dockerignore: two stars are any folders, one is any letters of a name."""
+    rules = (ROOT / ".dockerignore").read_text().split()
+    parts = [re.escape(rule).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*") for rule in rules]
+    left_out = re.compile(rf"(?:{'|'.join(parts)})(?:/.*)?")
+    private = (
+        "navarch.db",
+        "navarch.db-wal",
+        "games/club.db",
+        "navarch.db.anchors",
+        "tls/authority.key",
+        ".git/config",
+    )
+    assert all(left_out.fullmatch(name) for name in private)
+    needed = (
+        "webapp/__init__.py",
+        "data/galley/boarding.toml",
+        "requirements/run.lock",
+        "pyproject.toml",
+        "navarch.py",
+    )
+    assert not any(left_out.fullmatch(name) for name in needed)
+
+
 def files_of_the_tree() -> set[str]:
     """What must come along: every file of the program's rooms and their catalogues, compiled."""
     found = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file())

@@ -135,7 +135,7 @@ def test_a_side_has_seen_enough_that_has_seen_all_it_may_know_of(sea: Sea) -> No
 
 
 def test_a_stream_tells_a_side_nothing_of_what_others_write(sea: Sea) -> None:
-    hub: Hub = sea.app.extensions["navarch-hub"]
+    hub: Hub = sea.app.extensions["navarch"].hub
     streams = {seat: hub.stream(sea.id, None, seat=seat) for seat in (RHODES, SYRIA, SPECTATOR, UMPIRE)}
 
     def told() -> dict[str, list[str]]:

@@ -220,6 +220,40 @@ def test_links_dates_and_lines_are_read_alike_and_columns_keep_their_places() ->
         assert sheet.rows == (("", "Nike"), ("", "Tanit of Tyre"), ("", "2026-06-01"))
 
 
+def test_what_stands_beside_the_text_of_a_cell_is_not_part_of_it() -> None:
+    """A footnote, a reading above the letters, a remark at the cell: the name alone counts. Breaks are blanks."""
+    ods = written({"ships": [["NOTE", "READING"], ["REMARK", "BREAK"]]}, "ods")
+    note = b'<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body>'
+    for old, new in (
+        (b"NOTE", b"Nike" + note + b"<text:p>built 260</text:p></text:note-body></text:note> of Rhodes"),
+        (
+            b"READING",
+            b"<text:ruby><text:ruby-base>Tanit</text:ruby-base><text:ruby-text>a</text:ruby-text></text:ruby>",
+        ),
+        (b"BREAK", b"Sol<text:line-break/>of<text:tab/>Rome"),
+    ):
+        ods = repacked(
+            ods, "content.xml", b' office:string-value="%s"><text:p>%s<' % (old, old), b"><text:p>" + new + b"<"
+        )
+    remark = b"><office:annotation><text:p>sunk?</text:p></office:annotation><text:p>Luna<"
+    ods = repacked(ods, "content.xml", b' office:string-value="REMARK"><text:p>REMARK<', remark)
+    assert read_book(ods)[0].rows == (("Nike of Rhodes", "Tanit"), ("Luna", "Sol of Rome"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sep=;\r\na,b,c;x\r\n1;2\r\n",
+        '\ufeff"sep=\t"\na,b,c\tx\n1\t2\n',
+        '"a,b,c";x\r1;2\r',
+        '"a,b,c";x\n1;2\n',
+        '"a,b,c",x\n1,2\n',
+    ],
+)
+def test_csv_is_read_by_its_first_row_with_any_end_of_line(text: str) -> None:
+    assert read_book(text.encode())[0].rows == (("a,b,c", "x"), ("1", "2"))
+
+
 def test_a_row_far_below_is_refused_or_not_looked_for() -> None:
     for number, is_refused in ((MOST_ROWS, False), (MOST_ROWS + 1, True), (LOOKED_AT + 1, False)):
         book = openpyxl.Workbook()

@@ -81,7 +81,7 @@ def storage_trouble(fault: Exception) -> Response:
     if found is None:
         raise fault
     LOG.error("%s %s: %s", request.method, request.endpoint, fault)
-    current_app.extensions["navarch-troubles"].add(Store.now(), str(found))
+    current_app.extensions["navarch"].troubles.add(Store.now(), str(found))
     answered = problem(found.status, str(found))
     if found.status == 503:
         answered.headers["Retry-After"] = "10"

@@ -545,7 +545,7 @@ def export(game: str) -> Response:
 @bp.post("/import")
 def import_() -> Response:
     """A season from an exported file, under a new code; the answer holds the organizer's new token."""
-    exported = raw()
+    exported = raw(is_saved=True)
     allow_new_game("imports")
     of = exported.get("game", {}) if isinstance(exported, dict) else {}
     if not isinstance(of, dict) or of.get("system") != SEASON.name:

@@ -250,7 +250,7 @@ def export(game: str) -> Response:
 @bp.post("/games/import")
 def import_() -> Response:
     """A game from an exported file, with new seats."""
-    exported = raw()
+    exported = raw(is_saved=True)
     allow_new_game("imports")
     game, tokens = transfer.import_(store(), exported, is_strangers=not is_organizer())
     return created_answer(game, tokens)

@@ -76,24 +76,24 @@ class ForecastWanted(Wanted, frozen=True):
 def install(state: Any) -> None:
     """The application gets its keeper of held seats and its forecasts; a command by a captain is marked as such."""
     app = state.app
-    known: Store = app.extensions["navarch"]
+    known: Store = app.extensions["navarch"].store
     known.transaction_hooks.append(seats.mark_captain)
     known.agreeing.append(seats.agree_to_undo)
     apart = bool(app.config.setdefault("CAPTAINS_APART", not app.config.get("TESTING")))
     pace = float(app.config.setdefault("CAPTAINS_PACE", PACE))
-    app.extensions["navarch-captains"] = CaptainRunner(known, pace, apart)
-    app.extensions["navarch-forecasts"] = Jobs(known, int(app.config.setdefault("FORECAST_WORKERS", WORKERS)))
+    app.extensions["navarch"].captains = CaptainRunner(known, pace, apart)
+    app.extensions["navarch"].forecasts = Jobs(known, int(app.config.setdefault("FORECAST_WORKERS", WORKERS)))
 
 
 def runner() -> CaptainRunner:
     """The thread that plays the held seats of this application."""
-    found: CaptainRunner = current_app.extensions["navarch-captains"]
+    found: CaptainRunner = current_app.extensions["navarch"].captains
     return found
 
 
 def jobs() -> Jobs:
     """The forecasts of this application."""
-    found: Jobs = current_app.extensions["navarch-forecasts"]
+    found: Jobs = current_app.extensions["navarch"].forecasts
     return found
 
 

@@ -50,7 +50,7 @@ def export(given: argparse.Namespace) -> int:
 
 def import_(given: argparse.Namespace) -> int:
     """Read the game and print where it is."""
-    game, tokens = transfer.import_(Store(given.db), parse(given.file.read_bytes()))
+    game, tokens = transfer.import_(Store(given.db), parse(given.file.read_bytes(), is_saved=True))
     print(f"{game.id} {game.title}")
     for seat, token in tokens.items():
         print(f"  {seat:<12}/join/{token}")

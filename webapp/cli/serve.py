@@ -239,7 +239,7 @@ def sweep_no_more() -> None:
 
 def show_only(app: Flask, election: Election) -> None:
     """Take no more commands: another machine writes now."""
-    app.extensions["navarch"].file.shows_only = True
+    app.extensions["navarch"].store.file.shows_only = True
     election.stop()
 
 

@@ -6,14 +6,20 @@ It imports nothing of the program. Nothing is ever reckoned: of a formula its la
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime, time
 from io import BytesIO, StringIO
 from itertools import islice
+from zipfile import ZipFile
 
 from python_calamine import CalamineWorkbook, SheetTypeEnum
 
 DELIMITERS = ",;\t"
+SEPARATOR = re.compile(r'"?sep=(.)"?(?:\n|\Z)')  # Excel's first line, which it does not show
+CONTENT = "content.xml"
+ASIDE = re.compile(rb"<text:(note|ruby-text)(?=[\s>])")  # what stands in a cell of ODS beside its text
+BREAK = re.compile(rb"<text:(?:line-break|tab)\s*/>")
 Texts = list[list[str]]
 
 
@@ -32,12 +38,23 @@ def read(data: bytes, *, sheets: int, rows: int, columns: int, longest: int, loo
 
 def packed_sheets(data: bytes, most: int) -> Iterator[tuple[str, Iterator[list[object]]]]:
     """The sheets of an ODS or XLSX file, without its charts."""
-    book = CalamineWorkbook.from_filelike(BytesIO(data))
+    book = CalamineWorkbook.from_filelike(BytesIO(without_asides(data) if CONTENT.encode() in data else data))
     places = [at for at, each in enumerate(book.sheets_metadata) if each.typ == SheetTypeEnum.WorkSheet]
     for place in places[:most]:
         sheet = book.get_sheet_by_index(place)
         _row, column = sheet.start or (0, 0)
         yield sheet.name, ([""] * column + list[object](cells) for cells in sheet.iter_rows())
+
+
+def without_asides(data: bytes) -> bytes:
+    """An ODS file without footnotes and readings in its cells, whose words calamine would join to the cell's own."""
+    book, found = ZipFile(BytesIO(data)), BytesIO()
+    first, *others = ASIDE.split(BREAK.sub(b" ", book.read(CONTENT)))
+    rest = (text.partition(b"</text:%s>" % kind)[2] for kind, text in zip(others[::2], others[1::2], strict=True))
+    with ZipFile(found, "w") as plain:
+        for name in book.namelist():
+            plain.writestr(name, b"".join((first, *rest)) if name == CONTENT else book.read(name))
+    return found.getvalue()
 
 
 def csv_rows(data: bytes) -> Iterator[list[object]]:
@@ -48,7 +65,10 @@ def csv_rows(data: bytes) -> Iterator[list[object]]:
         text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise ValueError("this is no text")
-    delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    named = SEPARATOR.match(text)
+    text, signs = (text[named.end() :], named[1]) if named else (text, DELIMITERS)
+    delimiter = max(signs, key=lambda sign: len(next(csv.reader(StringIO(text), delimiter=sign), ())))
     return (list[object](cells) for cells in csv.reader(StringIO(text), delimiter=delimiter))
 
 

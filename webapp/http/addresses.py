@@ -14,6 +14,10 @@ from functools import lru_cache
 from pathlib import Path
 
 import trustme
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 from werkzeug.exceptions import MisdirectedRequest
 
@@ -112,20 +116,90 @@ class Authority:
         return self.folder / "server.pem"
 
 
+LIFE, RENEWED = timedelta(days=730), timedelta(days=60)  # of an authority, and how long before its end it is replaced
+LOCAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "127.0.0.0/8",
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "169.254.0.0/16",
+            "::1",
+            "fc00::/7",
+            "fe80::/10",
+        ),
+    )
+)  # where a machine's address may change from one evening to the next, and no server of the internet is
+
+
 def prepare(folder: Path, host: str) -> Authority:
-    """The authority in the folder (made once), and a fresh server certificate for this machine's names."""
+    """The authority in the folder, and a fresh server certificate for this machine's names.
+
+    An authority can vouch for this machine's names and for local addresses alone, and for two years. It is made anew
+    when it is near its end, or cannot vouch for a name that the machine has now: each tablet has to be told again.
+    """
     files = Authority(folder)
     folder.mkdir(mode=0o700, exist_ok=True)
-    if files.certificate.exists() and files.key.exists():
-        authority = trustme.CA.from_pem(files.certificate.read_bytes(), files.key.read_bytes())
-    else:
-        authority = trustme.CA(organization_name="Navarch")
-        _write_secret(files.key, authority.private_key_pem.bytes())
-        files.certificate.write_bytes(authority.cert_pem.bytes())
-    # Tablets refuse a server certificate that is valid for longer than 825 days; each start makes a new one.
-    issued = authority.issue_cert(*names(host), not_after=datetime.now(UTC) + timedelta(days=800))
+    now, own = datetime.now(UTC), names(host)
+    known = files.certificate.exists() and files.key.exists()
+    if not known or not vouches(x509.load_pem_x509_certificate(files.certificate.read_bytes()), own, now):
+        key, certificate = make_authority(own, now)
+        _write_secret(files.key, key)
+        files.certificate.write_bytes(certificate)
+    ending = x509.load_pem_x509_certificate(files.certificate.read_bytes()).not_valid_after_utc
+    authority = trustme.CA.from_pem(files.certificate.read_bytes(), files.key.read_bytes())
+    # Tablets refuse a server certificate that is valid for longer than 825 days, from its first day to its last.
+    issued = authority.issue_cert(*own, not_before=now - timedelta(days=1), not_after=ending)
     _write_secret(files.server, issued.private_key_and_cert_chain_pem.bytes())
     return files
+
+
+def make_authority(own: list[str], now: datetime) -> tuple[bytes, bytes]:
+    """The key and the certificate of an authority for these names, in PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Navarch")])
+    signing = ("digital_signature", "content_commitment", "crl_sign")
+    other = ("key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only")
+    usage = dict.fromkeys((*signing, *other), False)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + LIFE)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.KeyUsage(key_cert_sign=True, **usage), critical=True)
+        .add_extension(x509.NameConstraints(permitted(own), None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    plain = (pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return key.private_bytes(*plain), certificate.public_bytes(pem)
+
+
+def permitted(own: list[str]) -> list[x509.GeneralName]:
+    """What an authority may vouch for: these names, these addresses, and all local ones."""
+    found: list[x509.GeneralName] = [x509.IPAddress(network) for network in LOCAL]
+    for name in own:
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            found.append(x509.DNSName(name))
+        else:
+            if not any(address in network for network in LOCAL):
+                found.append(x509.IPAddress(ipaddress.ip_network(address)))
+    return found
+
+
+def vouches(authority: x509.Certificate, own: list[str], now: datetime) -> bool:
+    """Is an authority bound to some names, these among them, and good for some time yet?"""
+    try:
+        limits = authority.extensions.get_extension_for_class(x509.NameConstraints).value
+    except x509.ExtensionNotFound:  # made by an earlier version: it could vouch for everything
+        return False
+    is_young = authority.not_valid_after_utc - now > RENEWED
+    return is_young and set(permitted(own)) <= set(limits.permitted_subtrees or ())
 
 
 def _write_secret(path: Path, content: bytes) -> None:

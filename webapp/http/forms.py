@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import accumulate
 from typing import Any, Literal, NamedTuple, TypeVar, get_origin, get_type_hints
+from urllib.parse import urljoin, urlsplit
 
 import msgspec
-from flask import Flask, abort, request
+from flask import Flask, Response, abort, request
+from markupsafe import escape
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, RequestRedirect
@@ -91,19 +96,23 @@ def body(kind: type[T]) -> T:
     return found
 
 
-def raw() -> Any:
-    """The request's body as plain values. Raises BadInput."""
+def raw(is_saved: bool = False) -> Any:
+    """The request's body as plain values; `is_saved`: a game as it was exported (see `parse`). Raises BadInput."""
     data = request.get_data(cache=False)
     kind = request.mimetype
     if kind != "application/json" and not kind.endswith("+json"):
         raise BadInput("", "send the body as JSON, with 'Content-Type: application/json'")
-    return parse(data)
+    return parse(data, is_saved)
 
 
-def parse(data: bytes) -> Any:
-    """Strict JSON: UTF-8, no NaN, no doubled keys, no numbers or nesting that others could not read."""
+def parse(data: bytes, is_saved: bool = False) -> Any:
+    """Strict JSON: UTF-8, no NaN, no doubled keys, no numbers or nesting that others could not read.
+
+    4.0 is the whole number 4, as JSON Schema has it, since some programs write all numbers so. In a saved game
+    (`is_saved`) numbers stay as they are: its journal must be the same when it is played again.
+    """
     try:
-        value = STRICT.decode(data.decode("utf-8"))
+        value = (SAVED if is_saved else STRICT).decode(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadInput("", "the body is not UTF-8") from None
     except json.JSONDecodeError as error:
@@ -149,9 +158,15 @@ def _float(digits: str) -> float:
     return value
 
 
-STRICT = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole, parse_float=_float
-)  # made once: it is slower to make than to read a command by
+def _number(digits: str) -> float:
+    value = _float(digits)
+    return int(value) if value.is_integer() else value
+
+
+STRICT, SAVED = (
+    json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole, parse_float=number)
+    for number in (_number, _float)
+)  # made once: they are slower to make than to read a command by
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -380,3 +395,173 @@ def read_photo() -> bytes:
         return b""
     slow_down("photos")
     return sent.read()
+
+
+# -- A form that is refused comes back as it was filled in, and unfolded: whatever page the refusal is shown on.
+
+LOST = ("csrf_token", "seen", "key")  # the page's own, new on each page
+NOT_TYPED = ("hidden", "password", "file", "submit", "button", "image", "reset")
+TICKED = ("checkbox", "radio")
+Attributes = dict[str, str | None]
+
+
+@dataclass
+class Control:
+    """A field of a form on a page, or one of a list's options: its attributes, and where its tag and text stand."""
+
+    tag: str
+    given: Attributes
+    start: int
+    end: int
+    folds: tuple[int, ...]  # the places of the <details> around it
+    text: tuple[int, int] = (0, 0)
+    options: list[Control] = field(default_factory=list)
+    says: str = ""  # of an option: what is sent where it has no value
+
+    @property
+    def name(self) -> str:
+        """Its name, without which it is not sent."""
+        return self.given.get("name") or ""
+
+    @property
+    def kind(self) -> str:
+        """The type of an input; of other fields their tag."""
+        return (self.given.get("type") or "text").lower() if self.tag == "input" else self.tag
+
+
+@dataclass
+class SentForm:
+    """A form of a page with the fields that it sends."""
+
+    given: Attributes
+    folds: tuple[int, ...]
+    controls: list[Control] = field(default_factory=list)
+
+    def likeness(self, path: str, sent: MultiDict[str, str]) -> int:
+        """How many of the fields sent to a path are its own; 0 where it goes elsewhere or is for something else."""
+        action = urlsplit(urljoin(path, self.given.get("action") or path)).path
+        fixed = [each for each in self.controls if each.kind == "hidden" and each.name not in LOST]
+        is_it = action == path and (self.given.get("method") or "").lower() == "post"
+        if not is_it or any((each.given.get("value") or "") not in sent.getlist(each.name) for each in fixed):
+            return 0
+        return len({each.name for each in self.controls} & set(sent))
+
+
+class FormReader(HTMLParser):
+    """Reads the forms of a page, and where everything in them stands."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: list[SentForm] = []
+        self.folds: dict[int, tuple[int, Attributes]] = {}  # by the place of a <details>: where its tag ends
+        self._by_id: dict[str, SentForm] = {}
+        self._around: list[int] = []
+        self._form: SentForm | None = None
+        self._last: Control | None = None
+        self._lines = [0, *accumulate(len(line) + 1 for line in page.split("\n"))]
+        self._elsewhere: list[tuple[str, Control]] = []
+        self.feed(page)
+        for id, control in self._elsewhere:
+            if id in self._by_id:
+                self._by_id[id].controls.append(control)
+
+    def _at(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a form, a field, an option, or a fold."""
+        given, start = dict(attrs), self._at()
+        end = start + len(self.get_starttag_text() or "")
+        if tag == "details":
+            self._around.append(start)
+            self.folds[start] = end, given
+        elif tag == "form":
+            self._form = SentForm(given, tuple(self._around))
+            self.forms.append(self._form)
+            self._by_id[given.get("id") or ""] = self._form
+        elif tag == "option" and self._last is not None and self._last.tag == "select":
+            self._last.options.append(Control(tag, given, start, end, ()))
+        elif tag in ("input", "select", "textarea", "button"):
+            self._last = Control(tag, given, start, end, tuple(self._around), (end, end))
+            if given.get("form"):
+                self._elsewhere.append((given["form"] or "", self._last))
+            elif self._form is not None:
+                self._form.controls.append(self._last)
+
+    def handle_data(self, data: str) -> None:
+        """Note what an option says."""
+        if self._last is not None and self._last.options and not self._last.options[-1].says:
+            self._last.options[-1].says = data.strip()
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note the end of a form, a text or a fold."""
+        if tag == "details" and self._around:
+            self._around.pop()
+        elif tag == "form":
+            self._form = None
+        elif tag == "textarea" and self._last is not None and self._last.tag == tag:
+            self._last.text = self._last.end, self._at()
+
+
+def filled_in(page: str, path: str, sent: MultiDict[str, str]) -> str:
+    """The page with its form that sent these fields as it was filled in, and what is folded about it open.
+
+    A page without that form stays as it is. Passwords and files do not come back.
+    """
+    reader = FormReader(page)
+    form = max(reader.forms, key=lambda each: each.likeness(path, sent), default=None)
+    if form is None or not form.likeness(path, sent):
+        return page
+    open_folds, changes = set(form.folds), dict[tuple[int, int], str]()
+    left = {name: sent.getlist(name) for name in sent}
+    for each in form.controls:
+        values = sent.getlist(each.name)
+        if not each.name or each.kind in NOT_TYPED:
+            continue
+        open_folds.update(each.folds)
+        if each.kind in TICKED:
+            is_on = each.given.get("value", "on") in values
+            changes[each.start, each.end] = tag_of(each, "checked", "" if is_on else None)
+        elif each.name not in sent:
+            continue
+        elif each.kind == "select":
+            for option in each.options:
+                chosen = option.given.get("value", option.says) in values
+                changes[option.start, option.end] = tag_of(option, "selected", "" if chosen else None)
+        else:
+            text = (left[each.name] or [""]).pop(0)
+            if each.kind == "textarea":
+                changes[each.text] = f"\n{escape(text)}"
+            else:
+                changes[each.start, each.end] = tag_of(each, "value", text)
+    for place in open_folds:
+        end, given = reader.folds[place]
+        changes[place, end] = tag_of(Control("details", given, place, end, ()), "open", "")
+    for (start, end), text in sorted(changes.items(), reverse=True):
+        page = f"{page[:start]}{text}{page[end:]}"
+    return page
+
+
+def tag_of(control: Control, name: str, value: str | None) -> str:
+    """The tag of a field with an attribute set, or without it."""
+    given = {key: each or "" for key, each in control.given.items()}
+    if value is None:
+        given.pop(name, None)
+    else:
+        given[name] = value
+    written = "".join(f' {key}="{escape(each)}"' for key, each in given.items())
+    return f"<{control.tag}{written}>"
+
+
+def give_back(answer: Response) -> Response:
+    """A page that refuses a form, with the form as it was filled in."""
+    if (
+        request.method == "POST"
+        and 400 <= answer.status_code < 500
+        and answer.mimetype == "text/html"
+        and not answer.is_streamed
+        and request.form
+    ):
+        answer.set_data(filled_in(answer.get_data(as_text=True), request.path, request.form))
+    return answer

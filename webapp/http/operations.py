@@ -179,7 +179,7 @@ class Meters:
     """What is counted, for one application."""
 
     def __init__(self, app: Flask) -> None:
-        store: Store = app.extensions["navarch"]
+        store: Store = app.extensions["navarch"].store
         self.registry = CollectorRegistry()
         if COUNTS in os.environ:  # the counts lie in files that all processes of the server read
             values.ValueClass = values.get_value_class()
@@ -190,7 +190,7 @@ class Meters:
             "navarch_request_seconds", "Time to answer.", ("route",), buckets=SECONDS, registry=own
         )
         self.entries = Counter("navarch_changes", "Changes of games that are on the disk.", registry=own)
-        troubles: Troubles = app.extensions["navarch-troubles"]
+        troubles: Troubles = app.extensions["navarch"].troubles
         gauges = {
             "navarch_games": ("Games in the file.", lambda: _count(store)),
             "navarch_file_bytes": ("The games file with its log.", store.file.size),
@@ -236,7 +236,7 @@ def _count(store: Store) -> int:
 
 def install(app: Flask) -> None:
     """Count and log every request of the application."""
-    app.extensions["navarch-meters"] = Meters(app)
+    app.extensions["navarch"].meters = Meters(app)
     app.before_request(_begin)
     app.after_request(_end)
     app.register_blueprint(bp)
@@ -247,7 +247,7 @@ def _begin() -> None:
 
 
 def _end(answer: Response) -> Response:
-    meters: Meters = current_app.extensions["navarch-meters"]
+    meters: Meters = current_app.extensions["navarch"].meters
     route = route_of_request()
     seconds = perf_counter() - g.get("began", perf_counter())
     meters.count(request.method, route, answer.status_code, seconds)
@@ -260,7 +260,7 @@ def _end(answer: Response) -> Response:
 @bp.get("/healthz")
 def health() -> Response:
     """Can the games file be read? 200 with "well", else 503 with what is wrong."""
-    store: Store = current_app.extensions["navarch"]
+    store: Store = current_app.extensions["navarch"].store
     store.file.rows("select 1 from games limit 1")
     return Response(json.dumps({"well": True}), mimetype="application/json")
 
@@ -278,7 +278,7 @@ def unwell(fault: Exception) -> Response:
 @bp.get("/metrics")
 def metrics() -> Response:
     """The counts in Prometheus's text form; they hold no codes, names or tokens."""
-    meters: Meters = current_app.extensions["navarch-meters"]
+    meters: Meters = current_app.extensions["navarch"].meters
     return Response(generate_latest(meters.registry), content_type=CONTENT_TYPE_LATEST)
 
 

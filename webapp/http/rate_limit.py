@@ -159,7 +159,7 @@ def buckets_of(config: Mapping[str, Any], common: Common) -> dict[str, Buckets]:
 
 def slow_down(name: str, amount: int = 1) -> None:
     """Take so much of a row of `limits.LIMITS` for the address that asks. Raises TooMany where too little is left."""
-    buckets: Buckets = current_app.extensions["navarch-limits"][name]
+    buckets: Buckets = current_app.extensions["navarch"].limits[name]
     if not buckets.take(request.remote_addr or "", amount):
         seconds = LIMITS[name].seconds
         if seconds > MINUTE:
@@ -191,5 +191,5 @@ def is_reckoned_apart(app: Flask, endpoint: str) -> bool:
 
 def asker() -> str:
     """A mark of the address that asks, the same for its whole network, from which only this server can tell it."""
-    key: bytes = current_app.extensions["navarch"].secret("session").encode()
+    key: bytes = current_app.extensions["navarch"].store.secret("session").encode()
     return blake2b(client_network(request.remote_addr or "").encode(), key=key[:64], digest_size=12).hexdigest()

@@ -94,7 +94,7 @@ class NoSeat(Exception):
 
 def store() -> Store:
     """The store of this application."""
-    found: Store = current_app.extensions["navarch"]
+    found: Store = current_app.extensions["navarch"].store
     return found
 
 
@@ -135,7 +135,7 @@ def acting_seat(game: str) -> Seat:
     """
     seat = current_seat(game)
     if bearer() is None:
-        protect: CSRFProtect = current_app.extensions["navarch-csrf"]
+        protect: CSRFProtect = current_app.extensions["navarch"].csrf
         protect.protect()
     return seat
 
@@ -227,7 +227,7 @@ def listen(game: str, after: int | None, *, is_seated: bool = True) -> Response:
     else:
         store().game(game)
         seat = SPECTATOR
-    hub: Hub = current_app.extensions["navarch-hub"]
+    hub: Hub = current_app.extensions["navarch"].hub
     resumed = count(request.headers.get("Last-Event-ID", ""))
     after = after if resumed is None else resumed
     token = records.token_hash(g.token) if is_seated else None

@@ -23,12 +23,12 @@ from webapp.captains.hints import Names, explanation, hint_for
 from webapp.captains.matches import csv_of
 from webapp.http.forms import in_language, read_input
 from webapp.http.rate_limit import slow_down
-from webapp.http.seats import current_seat, remember, store
+from webapp.http.seats import REFUSALS, current_seat, remember, store
 from webapp.pages import lobby
 from webapp.pages.campaign.offers import in_words
 from webapp.presenting.campaign_labels import command_title, way_word
 from webapp.presenting.labels import translate, type_word
-from webapp.presenting.refusals import level_name, refusal_text
+from webapp.presenting.refusals import Flash, flash_of, level_name, refusal_text
 from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.journal.records import Table
 
@@ -226,7 +226,7 @@ def hint(game: str) -> str:
 
 
 @bp.get("/g/<game>/captains")
-def captains(game: str) -> str:
+def captains(game: str, flash: Flash | None = None) -> ResponseReturnValue:
     """Who plays each side, and whether hints are on."""
     seat = current_seat(game)
     table = store().load(game)
@@ -235,8 +235,9 @@ def captains(game: str) -> str:
         {"id": side, "name": side_name(table.state, side), "held": held.get(side), "mine": seat.id in (UMPIRE, side)}
         for side in table.sides
     ]
-    return render_template(
+    body = render_template(
         "captains/captains.html",
+        flash=flash,
         game=game,
         seat=seat.id,
         title=translate(table.game.title),
@@ -246,6 +247,7 @@ def captains(game: str) -> str:
         hints=seats.may_ask_hints(store(), game),
         squadrons=squadrons(table.state, [side for side in table.sides if seat.id in (UMPIRE, side)]),
     )
+    return body, flash.status if flash else 200
 
 
 def squadrons(state: Any, sides: list[str]) -> dict[str, list[str]]:
@@ -260,10 +262,10 @@ def squadrons(state: Any, sides: list[str]) -> dict[str, list[str]]:
 @bp.post("/g/<game>/captains")
 def change(game: str) -> ResponseReturnValue:
     """Hand a seat over, take it back, or turn hints on and off."""
-    if request.form.get("act") == "hints":
-        api.hints(game)
-    else:
-        api.hand(game)
+    try:
+        (api.hints if request.form.get("act") == "hints" else api.hand)(game)
+    except REFUSALS as fault:
+        return captains(game, flash_of(fault))
     page = "game.page" if request.form.get("back") == "table" else "captains.captains"
     return redirect(url_for(page, game=game, seat=current_seat(game).id), 303)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, current_app, g, make_response, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
 
 from webapp.http.addresses import local_path
 from webapp.http.forms import count, read_form, whole
@@ -15,6 +18,7 @@ from webapp.pages.battle.views import PAGES as BATTLE
 from webapp.pages.campaign.views import PAGES as CAMPAIGN
 from webapp.pages.season import PAGES as SEASON
 from webapp.post.seating import no_seat, unknown
+from webapp.presenting.refusals import flash_of
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.journal.writing import umpire_only
 from webapp.storage.services import letters
@@ -150,8 +154,18 @@ def mark(game: str) -> ResponseReturnValue:
             entry, seen_by = whole(form.get("entry"), "entry"), form.get("seen_by", letters.ALL)
             letters.set_mark(store(), game, seat, entry, form.get("name", ""), seen_by)
     except REFUSALS as fault:
-        return pages(game).refused(game, fault)
+        g.mark_refused = flash_of(fault, store().game(game).system)
+        return replay_page(form.get("back", "")) or pages(game).refused(game, fault)
     return redirect(local_path(form.get("back", f"/g/{game}?seat={seat}")), 303)
+
+
+def replay_page(address: str) -> ResponseReturnValue | None:
+    """The page of the replay from which a form came, for what was refused there; None if it came from elsewhere."""
+    try:
+        endpoint, values = current_app.url_map.bind("localhost").match(urlsplit(address).path, "GET")
+    except (HTTPException, RequestRedirect):
+        return None
+    return make_response(current_app.view_functions[endpoint](**values), 422) if endpoint.endswith(".replay") else None
 
 
 def perform(game: str, act: Callable[[], object]) -> ResponseReturnValue:

@@ -230,7 +230,7 @@ def organizer_page(flash: Flash | None = None) -> ResponseReturnValue:
         local=local,
         book=people.address_book(store()) if local else (),
         asks=has_password(),
-        troubles=current_app.extensions["navarch-troubles"].newest()[::-1] if local else [],
+        troubles=current_app.extensions["navarch"].troubles.newest()[::-1] if local else [],
         backups=list_backups(store().file.path) if local else [],
         lost=journal_store.read(store()) if local else [],
         no_backup=no_backup(store().file.path) if local else None,
@@ -343,7 +343,7 @@ def import_page() -> ResponseReturnValue:
     try:
         if sent is None or not sent.filename:
             raise BadInput("file", _("choose a file"))
-        game, tokens = transfer.import_(store(), parse(sent.read()), is_strangers=not is_organizer())
+        game, tokens = transfer.import_(store(), parse(sent.read(), is_saved=True), is_strangers=not is_organizer())
     except REFUSALS as fault:
         return organizer_page(flash_of(fault))
     seat = store().seat_of(tokens[UMPIRE])

@@ -176,18 +176,18 @@ class Written(Input, frozen=True):
 def install(state: Any) -> None:
     """The application gets its postman; a command by standing order is marked as such."""
     app = state.app
-    known = app.extensions["navarch"]
+    known = app.extensions["navarch"].store
     known.transaction_hooks += [orders.mark_order, people.mark_actor, people.bar_others]
     url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
     server = mail.server(url, sender or "") if url else None
     app.config.setdefault("MAIL_SHARES", Shares())
     by_itself = bool(app.config.setdefault("POST_BY_ITSELF", not app.config.get("TESTING")))
-    app.extensions["navarch-postman"] = Postman(app, known, server, by_itself)
+    app.extensions["navarch"].postman = Postman(app, known, server, by_itself)
 
 
 def postman() -> Postman:
     """The postman of this application."""
-    found: Postman = current_app.extensions["navarch-postman"]
+    found: Postman = current_app.extensions["navarch"].postman
     return found
 
 

@@ -30,6 +30,23 @@ document.addEventListener("htmx:before:request", (event) => {
   if (request.submitter?.name) request.body.append(request.submitter.name, request.submitter.value);
 });
 
+// Of what was asked for one place of the page only the newest is put in: an answer that another question has overtaken
+// changes neither the page nor its address. What asks while somebody types or slides neither waits nor is dropped: it
+// takes the place of what it asked before. (A live page also counts an answer that came too late: live.js.)
+const askedLast = new WeakMap(); // by place
+const isOvertaken = (ctx) => ctx.request.method === "GET" && askedLast.has(ctx.target) && askedLast.get(ctx.target) !== ctx;
+document.addEventListener("htmx:config:request", (event) => {
+  const { request, sourceElement, sourceEvent } = event.detail.ctx;
+  if (request.method === "GET" && ["input", "change"].includes(sourceEvent.type)) sourceElement.setAttribute("hx-sync", "this:replace");
+});
+document.addEventListener("htmx:before:request", (event) => {
+  const { ctx } = event.detail;
+  if (ctx.request.method === "GET" && ctx.target) askedLast.set(ctx.target, ctx);
+});
+document.addEventListener("htmx:after:request", (event) => {
+  if (isOvertaken(event.detail.ctx) && !document.querySelector("[data-live]")) event.preventDefault();
+});
+
 // htmx 4 puts in every answer. An error's page is not put in; a refusal (409, 422) is the page with its sentence.
 const FAILED = (response) => Boolean(response) && response.status >= 400 && ![409, 422].includes(response.status);
 document.addEventListener("htmx:before:swap", (event) => {
@@ -82,7 +99,7 @@ function guard() {
   }
 }
 
-const isUnanswered = ({ ctx }) => Boolean(ctx) && ctx.text === undefined;
+const isUnanswered = ({ ctx }) => Boolean(ctx) && ctx.text === undefined && !isOvertaken(ctx);
 document.addEventListener("htmx:error", (event) => {
   if (isUnanswered(event.detail) && !document.querySelector("[data-live]")) navarch.link(false);
 });

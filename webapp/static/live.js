@@ -155,7 +155,7 @@
     if (!isBehind) answered = hasLess ? told : Math.max(answered, told);
     const version = /data-version="(\d+)"/.exec(text);
     isBehind = isBehind && Boolean(version) && Number(version[1]) > newest; // an answer from before the loss is not the last
-    if (same || told < now || (ctx.look || looks) !== looks) {
+    if (same || told < now || isOvertaken(ctx)) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else for (const task of tasks) if (task.type === "main" && !document.contains(task.target)) task.target = root;
@@ -168,7 +168,6 @@
       looking += 1;
       ctx.ended = () => { looking = Math.max(0, looking - 1); };
     }
-    ctx.look = looks;
   });
 
   // Why a tap came to nothing stays to be read until the next one: also a refusal that a refresh has taken off the page.

@@ -3,26 +3,23 @@
 
 (() => {
   const part = () => document.getElementById("replay"), play = () => document.getElementById("play");
+  const REST = 100; // milliseconds
   const asked = new URL(location.href).searchParams, until = Number(asked.get("until")) || Infinity;
-  let isPlaying = false, timer = null, wanted = null, isAsking = false;
+  let isPlaying = false, timer = null, wanted = null, resting = null;
 
   const at = () => Number(part().dataset.number);
   const addressOf = (number) => `${part().dataset.address}/${number}${part().dataset.asked}`;
 
-  // Only the newest wish is fetched: a finger on the timeline wishes for many.
+  // Only the newest wish is shown (static/app.js), and only it moves the timeline: a finger there wishes for many, and one
+  // is asked for when the finger rests.
   async function show(number) {
     wanted = number;
-    if (isAsking) return;
-    isAsking = true;
-    while (wanted !== null && wanted !== at()) {
-      const now = wanted;
-      await navarch.ask("GET", addressOf(now), { target: "#replay", swap: "outerMorph" });
-      if (at() !== now) { isPlaying = false; break; } // it did not come
-      history.replaceState(null, "", addressOf(now));
-      if (wanted === now) wanted = null;
-    }
+    const slide = document.getElementById("slide");
+    await navarch.ask("GET", addressOf(number), { source: slide, event: { type: "input" }, target: "#replay", swap: "outerMorph" });
+    if (wanted !== number) return;
     wanted = null;
-    isAsking = false;
+    if (at() === number) history.replaceState(null, "", addressOf(number));
+    else isPlaying = false; // it did not come
     dress();
   }
   function go() {
@@ -37,13 +34,14 @@
   function stop() {
     isPlaying = false;
     clearTimeout(timer);
+    clearTimeout(resting);
     dress();
   }
   function dress() {
     for (const it of part().querySelectorAll(".replay-play")) it.hidden = false;
     play().setAttribute("aria-pressed", String(isPlaying));
     play().textContent = isPlaying ? `⏸ ${play().dataset.stop}` : `▶ ${play().dataset.play}`;
-    document.getElementById("slide").value = at();
+    if (wanted === null) document.getElementById("slide").value = at();
   }
   document.addEventListener("click", (event) => {
     const to = event.target.closest && event.target.closest("#replay a[data-to]");
@@ -61,9 +59,9 @@
   });
   document.addEventListener("input", (event) => {
     if (event.target.id !== "slide") return;
-    const number = event.target.valueAsNumber;
+    wanted = event.target.valueAsNumber;
     stop();
-    show(number);
+    resting = setTimeout(show, REST, wanted);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== " " || /^(INPUT|SELECT|BUTTON|A)$/.test(event.target.tagName)) return;

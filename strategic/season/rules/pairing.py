@@ -17,7 +17,7 @@ from strategic.season.rules.results import find, settle, with_pairing
 from strategic.season.rules.standings import points_of
 from strategic.season.state import SETTINGS, Pairing, Result, Round, Season, Why
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, event
+from tactical.kernel.protocol import UMPIRE, Illegal, event
 from tactical.kernel.record import BadInput
 
 # -- O10.1 Pairings: Swiss as a matching of least cost, round robin by the circle method.
@@ -365,7 +365,7 @@ def rearrange(season: Season, command: Rearrange, dice: Dice) -> Handled:
     before = {each.players: each for each in now.pairings.values()}
     found = [before.get(players) or Pairing(players, chosen_by_hand(season, players)) for players in command.pairings]
     again = msgspec.structs.replace(now, pairings=dict(zip(ids(now.number, len(found)), found, strict=True)))
-    told = event("O10.1", "round_changed", round=now.number)
+    told = event("O10.1", "round_changed", only=(UMPIRE,), round=now.number)  # so that nobody else reads the command
     return replace(season, played=(*season.played[:-1], again)), (told,)
 
 

@@ -22,7 +22,7 @@ ALONE = [WAYS[7 * number % len(WAYS)] for number in range(len(WAYS))]  # every t
 @pytest.fixture(autouse=True)
 def no_pause(room):
     """The captain moves at once, not at a pace that people can follow."""
-    room.app.extensions["navarch-captains"].pace = 0
+    room.app.extensions["navarch"].captains.pace = 0
 
 
 def played_out(room, newcomer):

@@ -157,7 +157,7 @@ def table(tmp_path: Path, chromium: Browser) -> Iterator[Table]:
     yield made
     for tablet in made.tablets:
         tablet.close()
-    app.extensions["navarch-hub"].close()
+    app.extensions["navarch"].hub.close()
     server.shutdown()
 
 

@@ -16,7 +16,7 @@ __all__ = ["club_server"]
 
 
 def test_a18_the_television_follows_the_campaign(server: Server, browser: Browser) -> None:
-    store: Store = server.app.extensions["navarch"]
+    store: Store = server.app.extensions["navarch"].store
     game, _ = store.create("hannibal", "second_punic_war")
     page = browser.new_page(viewport={"width": 1920, "height": 1080})
     page.goto(f"{server.url}/display/{game.id}")
@@ -37,7 +37,7 @@ def test_a18_the_television_follows_the_campaign(server: Server, browser: Browse
 def test_what_happened_since_i_looked_is_played_by_touch(
     server: Server, browser: Browser, width: int, height: int, scheme: str
 ) -> None:
-    store: Store = server.app.extensions["navarch"]
+    store: Store = server.app.extensions["navarch"].store
     game, tokens = store.create("hannibal", "second_punic_war")
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
     context.add_cookies([{"name": "scheme", "value": scheme, "url": server.url}])

@@ -50,7 +50,7 @@ def drawn(page: Page) -> None:
 def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
     server: Server, chromium: Browser, width: int, height: int, scheme: str
 ) -> None:
-    store: Store = server.app.extensions["navarch"]
+    store: Store = server.app.extensions["navarch"].store
     game, tokens = played(store, 40)
     context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
     context.add_cookies([{"name": "scheme", "value": scheme, "url": server.url}])
@@ -81,7 +81,7 @@ def test_the_chronicle_and_the_public_page_are_read_on_any_screen(
 
 
 def test_the_paper_becomes_a_pdf_with_the_story_and_its_maps(server: Server, chromium: Browser) -> None:
-    store: Store = server.app.extensions["navarch"]
+    store: Store = server.app.extensions["navarch"].store
     game, _ = played(store, 60)
     archive.perform(store, game, "publish", "umpire")
     page = chromium.new_page()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 def test_a_campaign_is_paused_copied_and_archived_by_touch(
     server: Server, chromium: Browser, width: int, height: int, scheme: str
 ) -> None:
-    store: Store = server.app.extensions["navarch"]
+    store: Store = server.app.extensions["navarch"].store
     game, tokens = store.create("hannibal", "second_punic_war")
     context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
     context.add_cookies([{"name": "scheme", "value": scheme, "url": server.url}])

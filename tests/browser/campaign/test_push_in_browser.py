@@ -29,7 +29,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     server.app.config["CALLS_MAY_STAY_HOME"] = True
     made = server.app.test_client().post("/api/v1/games", json={"system": "hannibal", "scenario": "second_punic_war"})
     game, tokens = made.json["id"], {seat["id"]: seat["token"] for seat in made.json["seats"]}
-    seat = server.app.extensions["navarch"].load(game).waiting_for[0]
+    seat = server.app.extensions["navarch"].store.load(game).waiting_for[0]
     context = whole_chromium.new_context(viewport=size, has_touch=True)
     context.grant_permissions(["notifications"], origin=server.url)
     context.add_init_script(HANDS_OUT % json.dumps(mine.asks))
@@ -41,7 +41,7 @@ def test_a_device_asks_is_tried_and_is_told_by_its_worker(
     assert not is_too_wide(page) and violations(page) == []
     page.get_by_role("button", name="Send a test notification").tap()
     expect(page.get_by_role("alert")).to_contain_text("on its way")
-    post = server.app.extensions["navarch-postman"]
+    post = server.app.extensions["navarch"].postman
     post.round([game], datetime.now(UTC) + timedelta(hours=1))
     told = [mine.opens(sealed) for _, sealed in service.taken]
     assert sorted(each["body"].split(":")[0] for each in told)[-1] == "This is a test"

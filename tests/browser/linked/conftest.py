@@ -95,7 +95,7 @@ class House:
     def close(self) -> None:
         for tablet in self.tablets:
             tablet.close()
-        self.app.extensions["navarch-hub"].close()
+        self.app.extensions["navarch"].hub.close()
         self.server.shutdown()
 
 

@@ -68,7 +68,7 @@ class Organizer:
 
 def by_captains(room: Any, season: Organizer, pairing: str) -> None:
     """The battle of a pairing, opened on the organizer's page and fought by captains to its end."""
-    room.app.extensions["navarch-captains"].pace = 0
+    room.app.extensions["navarch"].captains.pace = 0
     names = [season.season.players[id].name for id in season.season.now.pairings[pairing].players]
     box = season.page.locator("li.organizers").filter(has_text=f"Enter the result of {names[0]} and {names[1]}")
     box.locator("summary").first.tap()

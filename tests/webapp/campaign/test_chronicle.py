@@ -260,7 +260,7 @@ def test_older_entries_of_a_long_journal_are_led_to(war: War, app: Flask) -> Non
 
 def test_strangers_ask_for_it_only_so_often(war: War) -> None:
     archive.perform(war.store, war.id, "publish", "umpire")
-    from_here = war.client.application.extensions["navarch-limits"]["public"]
+    from_here = war.client.application.extensions["navarch"].limits["public"]
     for _ in range(from_here.most):
         from_here.take("127.0.0.1")
     assert war.client.get(f"/public/{war.id}").status_code == 429

@@ -22,7 +22,7 @@ class Romans:
     def __init__(
         self, client: FlaskClient, system: str = "sword_of_rome", seat: str = "romans", word: str = ""
     ) -> None:
-        scenario = client.application.extensions["navarch"].systems[system].scenarios()[0].id
+        scenario = client.application.extensions["navarch"].store.systems[system].scenarios()[0].id
         options = {"options": {"by_hand": word}} if word else {}
         made = client.post("/api/v1/games", json={"system": system, "scenario": scenario, **options}).json
         self.client, self.id = client, made["id"]

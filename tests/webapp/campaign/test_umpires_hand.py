@@ -44,13 +44,13 @@ class Umpire:
 
 
 def scenario_of(app: Flask, system: str) -> str:
-    found: str = app.extensions["navarch"].systems[system].scenarios()[0].id
+    found: str = app.extensions["navarch"].store.systems[system].scenarios()[0].id
     return found
 
 
 @pytest.mark.parametrize("system", NAMES)
 def test_every_field_and_every_choice_has_a_word(app: Flask, system: str, monkeypatch: pytest.MonkeyPatch):
-    store, nameless = app.extensions["navarch"], set()
+    store, nameless = app.extensions["navarch"].store, set()
     was = corrections.Walker.called
 
     def called(self: corrections.Walker, word: str) -> str:
@@ -81,7 +81,7 @@ def test_a_tapped_space_shows_its_fields_and_nothing_is_changed_by_sending_them_
     app: Flask, client: FlaskClient, system: str
 ):
     umpire = Umpire(client, system, scenario_of(app, system))
-    table = app.extensions["navarch"].load(umpire.id)
+    table = app.extensions["navarch"].store.load(umpire.id)
     with app.test_request_context("/"):
         elsewhere = [id for those in corrections.targets(corrections.subject(table)).values() for id in those]
         of = f"space.{facts_of(system).tapped}" if has_map(system) else elsewhere[0]

@@ -89,7 +89,7 @@ def waiting(tmp_path: Path, *urls: str) -> tuple[Store, Notifier]:
     """Campaigns in which Rome waits and is called at each of the addresses."""
     store = Store(tmp_path / "games.db")
     app = create_app({"STORE": store, "CALLS_MAY_STAY_HOME": True})
-    notifier: Notifier = app.extensions["navarch-notifier"]
+    notifier: Notifier = app.extensions["navarch"].notifier
     for url in urls:
         game, _ = store.create("hannibal", scenario=store.systems["hannibal"].scenarios()[0].id)
         table = store.load(game.id)

@@ -218,7 +218,7 @@ def test_a_fault_in_one_thought_stops_no_captain_for_good(game, monkeypatch):
         return think(*asked)
 
     monkeypatch.setattr("webapp.captains.seats.think", think_once)
-    keeper = game.app.extensions["navarch-captains"]
+    keeper = game.app.extensions["navarch"].captains
     game.post("umpire", "captains", seat="carthage", level="able")
     assert has_failed.wait(60)
     end = time.monotonic() + 60

@@ -118,7 +118,7 @@ def test_invitations_of_a_day_are_counted(
     app: Flask, postman: Postman, box: tuple[Box, str], shares: Shares, invited: list[str], sent: int
 ) -> None:
     app.config["MAIL_SHARES"] = shares
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     for address in invited:
         group = Group(app.test_client(), "hannibal", "second_punic_war")
         group.invite("rome", "Ada", address)
@@ -147,7 +147,7 @@ def test_letters_to_an_address_and_of_a_game_are_counted(
 
 
 def outbox(app: Flask) -> list[dict[str, Any]]:
-    return list(app.extensions["navarch"].file.rows("select * from outbox"))
+    return list(app.extensions["navarch"].store.file.rows("select * from outbox"))
 
 
 @pytest.mark.parametrize("address", [ADA, "nobody@rome.example"])
@@ -158,8 +158,8 @@ def test_no_link_stands_in_the_outbox_once_a_mail_has_left_or_was_given_up(
     assert any(token in row["body"] for row in outbox(app))
     postman.round([group.id])
     assert outbox(app) and not any(row["body"] or row["stop"] for row in outbox(app))
-    app.extensions["navarch"].file.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert token.encode() not in app.extensions["navarch"].file.path.read_bytes()
+    app.extensions["navarch"].store.file.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert token.encode() not in app.extensions["navarch"].store.file.path.read_bytes()
 
 
 def test_a_mail_that_waits_keeps_its_text(app: Flask, postman: Postman, group: Group) -> None:
@@ -169,7 +169,7 @@ def test_a_mail_that_waits_keeps_its_text(app: Flask, postman: Postman, group: G
 
 
 def test_a_file_of_an_earlier_version_keeps_its_people_and_loses_its_old_links(app: Flask, group: Group) -> None:
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     who = group.put_in("rome", "Ada", "Ada@rome.example")
     mail.put(store, "sent", group.id, who["id"], ADA, "s", "a /join/link", "/post/stop/old")
     mail.put(store, "waits", group.id, who["id"], ADA, "s", "another /join/link", "/post/stop/old")

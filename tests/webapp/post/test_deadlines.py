@@ -292,7 +292,7 @@ def test_when_time_has_passed_what_can_pass_passes(postman: Postman, group: Grou
 
 
 def test_where_nothing_can_pass_the_umpire_is_called(app: Flask, postman: Postman, box: tuple[Box, str]):
-    battle = Group(app.test_client(), "galley", app.extensions["navarch"].systems["galley"].scenarios()[0].id)
+    battle = Group(app.test_client(), "galley", app.extensions["navarch"].store.systems["galley"].scenarios()[0].id)
     battle.put_in("umpire", "Max", "max@club.example")
     battle.ask("PUT", "umpire", "/deadline", {"days": 1, "grace": 0, "lapse": "orders"})
     postman.round([battle.id], later(1.1))
@@ -322,7 +322,7 @@ def test_a_deadline_that_was_moved_is_a_later_writing_of_the_same_entry(
     client.get(f"/join/{group.tokens[seat]}")
 
     def entry(at: datetime) -> Any:
-        monkeypatch.setattr(app.extensions["navarch"], "now", at.isoformat)
+        monkeypatch.setattr(app.extensions["navarch"].store, "now", at.isoformat)
         (found,) = icalendar.Calendar.from_ical(client.get(f"/g/{group.id}/deadlines.ics").text).walk("VEVENT")
         return found
 

@@ -11,7 +11,7 @@ from webapp.post import deadlines, people
 
 
 def test_the_forms_of_the_page_act_as_the_api_does(app: Flask, group: Group):
-    client, store = app.test_client(), app.extensions["navarch"]
+    client, store = app.test_client(), app.extensions["navarch"].store
     client.get(f"/join/{group.tokens['umpire']}")
     page = client.get(f"/g/{group.id}/group").text
     token = re.search(r'name="csrf-token" content="([^"]+)"', page)

@@ -15,12 +15,12 @@ from webapp.post.postman import Postman
 
 
 def put(app: Flask, name: str, address: str) -> None:
-    mail.put(app.extensions["navarch"], name, "GAME", 1, address, f"about {name}", "text", "")
+    mail.put(app.extensions["navarch"].store, name, "GAME", 1, address, f"about {name}", "text", "")
 
 
 def send(app: Flask, postman: Postman, after: float = 0) -> int:
     assert postman.server is not None
-    return mail.send_all(app.extensions["navarch"], postman.server, datetime.now(UTC) + timedelta(minutes=after))
+    return mail.send_all(app.extensions["navarch"].store, postman.server, datetime.now(UTC) + timedelta(minutes=after))
 
 
 def test_a_mail_is_written_and_sent_once(app: Flask, postman: Postman, box: tuple[Box, str]):
@@ -34,9 +34,9 @@ def test_an_address_that_the_server_does_not_know_is_given_up_and_said(app: Flas
     put(app, "one", "nobody@club.example")
     put(app, "two", "ada@club.example")
     assert send(app, postman) == 1, "one bad address holds up no other"
-    failed = mail.failures(app.extensions["navarch"], "GAME")
+    failed = mail.failures(app.extensions["navarch"].store, "GAME")
     assert [(each.name, each.failure) for each in failed] == [("one", "550 there is nobody of that name")]
-    assert mail.outgoing(app.extensions["navarch"], datetime.now(UTC) + timedelta(days=9)) == []
+    assert mail.outgoing(app.extensions["navarch"].store, datetime.now(UTC) + timedelta(days=9)) == []
 
 
 def test_a_mail_that_meets_a_fault_of_ours_holds_up_no_other(app: Flask, postman: Postman, monkeypatch):
@@ -51,7 +51,7 @@ def test_a_mail_that_meets_a_fault_of_ours_holds_up_no_other(app: Flask, postman
     put(app, "one", "ada@club.example")
     put(app, "two", "ada@club.example")
     assert send(app, postman) == 1
-    (failed,) = mail.failures(app.extensions["navarch"], "GAME")
+    (failed,) = mail.failures(app.extensions["navarch"].store, "GAME")
     assert (failed.name, failed.tries, failed.failure) == ("one", 1, "a fault of ours")
 
 
@@ -59,7 +59,7 @@ def test_a_server_that_cannot_take_it_now_is_asked_again_later_and_later(app: Fl
     put(app, "one", "later@club.example")
     tries = 0
     for minute in range(0, 3000, 1):
-        due = mail.outgoing(app.extensions["navarch"], datetime.now(UTC) + timedelta(minutes=minute))
+        due = mail.outgoing(app.extensions["navarch"].store, datetime.now(UTC) + timedelta(minutes=minute))
         if due:
             send(app, postman, minute)
             tries += 1
@@ -68,7 +68,7 @@ def test_a_server_that_cannot_take_it_now_is_asked_again_later_and_later(app: Fl
 
 def test_without_its_server_a_mail_waits_for_it(app: Flask, box: tuple[Box, str]):
     put(app, "one", "ada@club.example")
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     assert mail.send_all(store, mail.server("smtp://127.0.0.1:9", "navarch@club.example")) == 0
     assert mail.failures(store, "GAME")[0].tries == 1
     later = datetime.now(UTC) + timedelta(minutes=6)
@@ -98,7 +98,7 @@ def test_a_server_is_read_from_its_url():
 
 def test_a_password_is_not_sent_in_the_open(app: Flask, box: tuple[Box, str]):
     put(app, "one", "ada@club.example")
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     assert mail.send_all(store, mail.server(box[1].replace("//", "//ada:secret@"), "navarch@club.example")) == 0
     assert "no TLS" in str(mail.failures(store, "GAME")[0].failure)
 
@@ -117,7 +117,7 @@ def test_a_trial_says_on_the_page_whether_it_was_taken(postman: Postman, group: 
 def test_a_title_with_control_letters_is_one_line_of_a_mail(
     postman: Postman, app: Flask, box: tuple[Box, str], written: str
 ):
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     game, _ = store.create("galley", "mylae")
     mail.put(store, "x", game.id, 1, "ada@club.example", written, "text", "")
     assert postman.server is not None and mail.send_all(store, postman.server) == 1
@@ -126,7 +126,7 @@ def test_a_title_with_control_letters_is_one_line_of_a_mail(
 
 
 def test_who_sits_at_the_game_is_not_called_to_it(app: Flask, postman: Postman, box: tuple[Box, str]):
-    battle = Group(app.test_client(), "galley", app.extensions["navarch"].systems["galley"].scenarios()[0].id)
+    battle = Group(app.test_client(), "galley", app.extensions["navarch"].store.systems["galley"].scenarios()[0].id)
     side = battle.state()["waiting_for"][0]
     battle.put_in(side, "Ada", "ada@club.example")
     plot = next(offer for offer in battle.state(side)["offers"] if offer["type"] == "plot")["fields"]

@@ -71,7 +71,7 @@ def test_an_order_answers_and_the_journal_says_so(postman: Postman, group: Group
 
 
 def test_empty_passes_only_when_nothing_else_could_be_done(app: Flask, group: Group):
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     table = store.load(group.id)
     seat = table.system.waiting_for(table.state)[0]
     offers = usual(table.system.offers(table.state, seat), table.system.by_hand)
@@ -81,7 +81,7 @@ def test_empty_passes_only_when_nothing_else_could_be_done(app: Flask, group: Gr
 
 
 def test_who_has_an_order_is_not_waited_for(app: Flask, group: Group):
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     asked = group.state()["waiting_for"][0]
     assert [wait.seat for wait in waits(store, store.load(group.id))] == [asked]
     orders.keep(store, group.id, asked, {"open": "pass"})

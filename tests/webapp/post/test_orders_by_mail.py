@@ -22,7 +22,7 @@ class Club:
 
     def __init__(self, app, box, post, maildir):
         self.app, self.box, self.post, self.maildir = app, box, post, maildir
-        self.store, self.postman = app.extensions["navarch"], app.extensions["navarch-postman"]
+        self.store, self.postman = app.extensions["navarch"].store, app.extensions["navarch"].postman
         client = app.test_client()
         made = client.post("/api/v1/games", json={"system": "open_campaign", "position": position()}).json
         self.id, tokens = made["id"], {seat["id"]: seat["token"] for seat in made["seats"]}

@@ -79,7 +79,7 @@ def test_a_deputy_is_in_charge_while_every_player_is_away(app: Flask, group: Gro
     group.put_in("rome", "Dan", role="deputy")
     away = {"away_from": "2026-12-01", "away_until": "2026-12-10"}
     assert group.ask("PATCH", "rome", f"/people/{ada['id']}", away).status_code == 200
-    those = people(app.extensions["navarch"], group.id)
+    those = people(app.extensions["navarch"].store, group.id)
     assert [who.name for who in in_charge(those, "rome", date(2026, 11, 30))] == ["Ada"]
     assert [who.name for who in in_charge(those, "rome", date(2026, 12, 10))] == ["Dan"]
     assert [who.name for who in in_charge(those, "rome", date(2026, 12, 11))] == ["Ada"]
@@ -104,7 +104,7 @@ def test_an_invitation_is_mailed_with_the_link_and_a_way_to_end_mail(
 
 def test_people_go_with_their_game(app: Flask, group: Group):
     group.put_in("rome", "Ada", "ada@rome.example")
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     store.delete(group.id)
     assert people(store, group.id) == ()
     assert store.file.rows("select * from outbox where game = ?", group.id) == []
@@ -201,10 +201,14 @@ def test_a_pasted_list_fills_the_seats_of_a_game_or_changes_nothing(app: Flask, 
         ("Sparta: Anna", "no seat called Sparta"),
     ):
         refused = client.post(url, data={"csrf_token": token, "list": text})
-        assert refused.status_code == 422 and said in refused.text and people(app.extensions["navarch"], group.id) == ()
+        assert (
+            refused.status_code == 422
+            and said in refused.text
+            and people(app.extensions["navarch"].store, group.id) == ()
+        )
     made = client.post(url, data={"csrf_token": token, "list": "Anna\nRome: Bruno, bruno@club.example"})
     assert made.status_code == 200 and len(set(re.findall(r"/join/[\w-]+", made.text))) == 2
-    assert {who.name: who.seat for who in people(app.extensions["navarch"], group.id)} == {
+    assert {who.name: who.seat for who in people(app.extensions["navarch"].store, group.id)} == {
         "Anna": "carthage",
         "Bruno": "rome",
     }
@@ -217,9 +221,9 @@ def test_the_address_book_is_the_organizers_alone(app: Flask, group: Group):
     client, token = umpires_page(app, group)
     written = {"csrf_token": token, "list": "Zeno, zeno@club.example\nAnna, anna@club.example"}
     assert client.post("/organizer/book", data=written).status_code == 303
-    assert [each.name for each in address_book(app.extensions["navarch"])] == ["Anna", "Zeno"]
+    assert [each.name for each in address_book(app.extensions["navarch"].store)] == ["Anna", "Zeno"]
     client.post("/organizer/book", data={**written, "list": "zeno, z@other.example"})
-    zeno = address_book(app.extensions["navarch"])[1]
+    zeno = address_book(app.extensions["navarch"].store)[1]
     assert zeno.address == "z@other.example", "a name stands there once"
     for path in ("/organizer", f"/g/{group.id}/group"):
         assert "z@other.example" in client.get(path).text
@@ -227,8 +231,8 @@ def test_the_address_book_is_the_organizers_alone(app: Flask, group: Group):
     others = client.post("/organizer/book", data={**written, "list": "Mago"}, environ_base=ELSEWHERE)
     assert others.status_code == 403
     client.post(f"/g/{group.id}/group/list", data={"csrf_token": token, "book": str(zeno.id)}, environ_base=ELSEWHERE)
-    assert people(app.extensions["navarch"], group.id) == ()
+    assert people(app.extensions["navarch"].store, group.id) == ()
     client.post(f"/g/{group.id}/group/list", data={"csrf_token": token, "book": str(zeno.id)})
-    assert [who.address for who in people(app.extensions["navarch"], group.id)] == ["z@other.example"]
+    assert [who.address for who in people(app.extensions["navarch"].store, group.id)] == ["z@other.example"]
     client.post("/organizer/book", data={"csrf_token": token, "strike": str(zeno.id)})
-    assert [each.name for each in address_book(app.extensions["navarch"])] == ["Anna"]
+    assert [each.name for each in address_book(app.extensions["navarch"].store)] == ["Anna"]

@@ -73,7 +73,7 @@ def test_a_message_of_any_length_within_a_step_has_the_same_length():
 
 
 def test_rfc_8292_the_signature_names_the_service_and_is_the_servers_own(app: Flask):
-    key = devices.own_key(app.extensions["navarch"])
+    key = devices.own_key(app.extensions["navarch"].store)
     said = devices.push_headers(key, "https://push.example/send/abc", "mailto:navarch@club.example", "/g/x")
     scheme, token, public = said["Authorization"].replace(",", "").split(" ")
     head, claims, signature = token.removeprefix("t=").split(".")
@@ -85,7 +85,7 @@ def test_rfc_8292_the_signature_names_the_service_and_is_the_servers_own(app: Fl
     assert (scheme, told["aud"], told["sub"]) == ("vapid", "https://push.example", "mailto:navarch@club.example")
     assert 0 < told["exp"] - datetime.now(UTC).timestamp() < 24 * 3600
     assert len(said["Topic"]) == 32
-    assert devices.public(devices.own_key(app.extensions["navarch"])) == devices.public(key), "one key for good"
+    assert devices.public(devices.own_key(app.extensions["navarch"].store)) == devices.public(key), "one key for good"
 
 
 # What is told ----------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_whom_nobody_waits_for_is_not_told(near: Flask, postman: Postman, group:
 
 
 def test_who_has_acted_within_two_minutes_is_told_when_they_are_over(near: Flask, postman: Postman, service: Service):
-    battle = Group(near.test_client(), "galley", near.extensions["navarch"].systems["galley"].scenarios()[0].id)
+    battle = Group(near.test_client(), "galley", near.extensions["navarch"].store.systems["galley"].scenarios()[0].id)
     side = asked(battle)
     battle.ask("POST", side, "/devices", PushBrowser(service).asks)
     plot = next(offer for offer in battle.state(side)["offers"] if offer["type"] == "plot")["fields"]
@@ -161,7 +161,7 @@ def test_a_person_who_is_away_is_not_told_but_his_deputy_is(
 def test_a_browser_that_is_gone_is_forgotten_and_a_busy_service_asked_again(
     near: Flask, postman: Postman, group: Group, service: Service
 ):
-    store, seat = near.extensions["navarch"], asked(group)
+    store, seat = near.extensions["navarch"].store, asked(group)
     group.ask("POST", seat, "/devices", PushBrowser(service).asks)
     service.answer = 503
     later(postman, group)
@@ -190,7 +190,7 @@ def test_a_slow_push_service_holds_up_no_mail_no_order_and_no_other_service(
     assert len(slow.taken) == 1, "it is not asked again while it is asked"
     slow.is_ready.set()
     sent = "select count(*) as many from outbox where device > 0 and sent is not null"
-    assert until(lambda: near.extensions["navarch"].file.rows(sent)[0]["many"] == 2)
+    assert until(lambda: near.extensions["navarch"].store.file.rows(sent)[0]["many"] == 2)
     slow.server.shutdown()
 
 
@@ -205,7 +205,7 @@ def until(has_come: Callable[[], bool]) -> bool:
 def test_a_trial_comes_through_and_a_renewed_link_ends_the_devices_of_the_old_one(
     near: Flask, postman: Postman, group: Group, service: Service
 ):
-    store, browser = near.extensions["navarch"], PushBrowser(service)
+    store, browser = near.extensions["navarch"].store, PushBrowser(service)
     id = group.ask("POST", "rome", "/devices", browser.asks).json["id"]
     assert group.ask("POST", "rome", f"/devices/{id}/trial").status_code == 200
     later(postman, group, timedelta())

@@ -24,7 +24,7 @@ def later(postman: Postman, group: Group, after: timedelta = timedelta(hours=1))
 
 def five_powers(app: Flask, word: str) -> Group:
     """The five powers with a person at each seat; a change by hand wants this word."""
-    scenario = app.extensions["navarch"].systems["sword_of_rome"].scenarios()[0].id
+    scenario = app.extensions["navarch"].store.systems["sword_of_rome"].scenarios()[0].id
     group = Group(app.test_client(), "sword_of_rome", scenario, options={"by_hand": word})
     for seat in ("romans", *OTHERS, "umpire"):
         group.put_in(seat, seat.title(), f"{seat}@{MAIL}")
@@ -102,9 +102,9 @@ def test_o3_4_o5_4_free_orders_and_treaties_are_told_to_who_answers_them(
 
 
 def test_an_undo_that_wants_the_others_word_is_told_to_them(app: Flask, postman: Postman, box: tuple[Box, str]):
-    scenario = app.extensions["navarch"].systems["galley"].scenarios()[0].id
+    scenario = app.extensions["navarch"].store.systems["galley"].scenarios()[0].id
     group = Group(app.test_client(), "galley", scenario)
-    one, other = app.extensions["navarch"].load(group.id).sides
+    one, other = app.extensions["navarch"].store.load(group.id).sides
     for side in (one, other):
         group.put_in(side, side.title(), f"{side}@{MAIL}")
     assert group.command(other, {"type": "agree", "side": other}).status_code == 200

@@ -33,7 +33,7 @@ class Season(Group):
 
     @property
     def store(self) -> Store:
-        return self.client.application.extensions["navarch"]
+        return self.client.application.extensions["navarch"].store
 
     def say_to_season(self, kind: str, seat: str = UMPIRE, **fields: Any) -> None:
         give(self.store, self.id, seat, {"type": kind, **fields})

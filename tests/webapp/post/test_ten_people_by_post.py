@@ -35,7 +35,7 @@ def act(store: Store, game: str, seat: str, dice: random.Random) -> bool:
 @pytest.mark.parametrize("rounds", [14, pytest.param(30, marks=pytest.mark.soak)], ids=["week", "month"])
 def test_ten_people_play_by_post(app: Flask, postman: Postman, box: tuple[Box, str], rounds: int):
     client = app.test_client()
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     scenario = next(
         each.id for each in store.systems["sword_of_rome"].scenarios() if "5" in each.id or "five" in each.id
     )

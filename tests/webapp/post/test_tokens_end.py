@@ -25,12 +25,12 @@ from webapp.storage.journal.store import Store
 
 
 def test_every_table_says_whether_its_rows_end_with_a_token(app: Flask) -> None:
-    found = app.extensions["navarch"].file.db.table_names()
+    found = app.extensions["navarch"].store.file.db.table_names()
     assert sorted(found) == sorted([*HOLDERS, *WITH_TOKEN, *WITHOUT])
 
 
 def test_every_table_of_a_game_goes_with_it(app: Flask) -> None:
-    db = app.extensions["navarch"].file.db
+    db = app.extensions["navarch"].store.file.db
     of_a_game = {name for name in db.table_names() if "game" in db.table(name).columns_dict}
     assert of_a_game == set(OF_A_GAME)
 
@@ -47,7 +47,7 @@ class Seated(NamedTuple):
 @pytest.fixture
 def store(app: Flask) -> Store:
     app.config["CALLS_MAY_STAY_HOME"] = True
-    found: Store = app.extensions["navarch"]
+    found: Store = app.extensions["navarch"].store
     return found
 
 
@@ -63,7 +63,7 @@ def seated(app: Flask, group: Group, token: str, service: Service) -> Seated:
     assert browser.post(f"/campaign/{group.id}/calls", data=form).status_code == 303
     asks = PushBrowser(service, token).asks
     assert group.ask("POST", "", "/devices", asks, token=token).status_code == 201
-    hub: Hub = app.extensions["navarch-hub"]
+    hub: Hub = app.extensions["navarch"].hub
     stream = hub.stream(group.id, None, token=records.token_hash(token))
     return Seated(browser, token, html.unescape(feed[1]), stream)
 

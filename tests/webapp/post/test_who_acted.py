@@ -53,7 +53,7 @@ def test_the_journal_names_him_where_the_seat_has_several(app: Flask, group: Gro
     assert "Ada <b>" not in page and "Ada <b> (admiral of the western fleet) gave this command for" in html.unescape(
         page
     )
-    assert main(["verify", group.id, "--db", str(app.extensions["navarch"].file.path)]) == 0
+    assert main(["verify", group.id, "--db", str(app.extensions["navarch"].store.file.path)]) == 0
 
 
 def test_who_plays_alone_and_the_seats_own_link_are_the_seat(group: Group):
@@ -66,7 +66,7 @@ def test_who_plays_alone_and_the_seats_own_link_are_the_seat(group: Group):
 
 
 def test_in_the_battle_of_a_campaign_too(app: Flask, group: Group):
-    store = app.extensions["navarch"]
+    store = app.extensions["navarch"].store
     ada = group.put_in("rome", "Ada")
     group.put_in("rome", "Bruno")
     battle, _ = store.create("galley", "mylae")
@@ -119,7 +119,7 @@ def test_a_deputy_is_called_while_every_player_is_away_and_an_admiral_always(
     today = datetime.now(UTC).date().isoformat()
     for each in shown[:2]:
         group.ask("PATCH", "umpire", f"/people/{each['id']}", {"away_from": today, "away_until": today})
-    those = people(app.extensions["navarch"], group.id)
+    those = people(app.extensions["navarch"].store, group.id)
     assert [each.name for each in in_charge(those, seat, date.fromisoformat(today))] == ["dido"]
     postman.round([group.id])
     assert any("turn" in subject for subject in box[0].to("dido@club.example"))

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tactical.kernel.protocol import UMPIRE
 from webapp import create_app
+from webapp.storage.errors import Barred
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.transfer import verify
 
@@ -74,6 +75,9 @@ def test_a_round_is_paired_reported_with_the_others_word_and_counted(club: Club)
     agreed = club("POST", path, other, {"winner": one, "points": {one: 5, other: 2}})
     assert agreed.status_code == 200 and agreed.json["result"]["winner"] == one
     assert club.standings()[one] == 3
+    store: Store = club.client.application.extensions["navarch"].store
+    with pytest.raises(Barred, match="counts for all sides"):
+        store.undo(club.id, store.game(club.id).version, other)
     last = club("POST", f"/pairings/{pairs[1]['id']}/result", body={"winner": None, "points": {}})
     assert last.status_code == 200
     shown = club("GET", who=None).json
@@ -104,6 +108,29 @@ def test_o10_1_a_round_is_the_organizers_alone_until_it_is_published(club: Club)
     assert rounds() == [1, 0, 0, 0, 0]
     club("PUT", "/rounds/1", body={"published": True})
     assert rounds() == [1, 1, 1, 1, 1]
+
+
+def test_o10_1_the_journal_does_not_tell_how_a_round_was_changed_before_it_is_published(club: Club):
+    """Neither the organizer's pairings nor a correction of them; what everybody may know is that he changed them."""
+    club.pair()
+    wanted = [{"players": ["p5", "p1"]}, {"players": ["p2", "p3"]}, {"players": ["p4"]}]
+    assert club("PUT", "/rounds", body={"pairings": wanted}).status_code == 200
+    store: Store = club.client.application.extensions["navarch"].store
+    changes = {"played.0.date": "2027-01-09", "title": "Spring"}
+    adjust = {"type": "adjust", "changes": changes, "why": "a slip"}
+    store.submit(club.id, store.game(club.id).version, "umpire", adjust)
+
+    def told(who: str) -> list[dict[str, Any]]:
+        headers = {"Authorization": f"Bearer {club.tokens[who]}"}
+        journal = club.client.get(f"/api/v1/games/{club.id}/journal", headers=headers)
+        assert who == "organizer" or "2027-01-09" not in journal.text
+        return [entry["command"] for entry in journal.json["entries"]][-2:]
+
+    assert told("organizer")[1] == adjust and told("organizer")[0]["pairings"] == [["p5", "p1"], ["p2", "p3"], ["p4"]]
+    rearranged, adjusted = told("p1")
+    assert rearranged == {"type": "rearrange"}
+    assert adjusted["changes"] == {"played.0.date": "(hidden)", "title": "Spring"}
+    assert verify(store, club.id) == []
 
 
 @pytest.mark.parametrize(
@@ -147,7 +174,7 @@ def test_a_game_is_no_season_and_a_season_is_not_begun_as_a_game(app: Flask, clu
 
 def test_a_battle_is_opened_here_with_both_fleets_and_its_end_is_entered_by_itself(app: Flask, club: Club):
     club.pair()
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     one, other = club("GET").json["rounds"][0]["pairings"][0]["players"]
     made = club("POST", "/pairings/r1-1/battle", one)
     assert made.status_code == 201, made.text
@@ -177,7 +204,7 @@ def agree(store: Store, battle: str) -> None:
 
 def test_a_season_is_exported_imported_undone_and_verified(app: Flask, club: Club):
     club.pair()
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     exported = club("GET", "/export").json
     made = club.ask("POST", "/import", None, exported)
     assert made.status_code == 201, made.text

@@ -62,7 +62,7 @@ def organizer(app: Flask) -> Reader:
 
 
 def season_of(app: Flask) -> str:
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     return next(game.id for game in store.games() if game.system == "season")
 
 
@@ -125,10 +125,10 @@ def test_two_players_of_a_draft_change_places(app: Flask, organizer: Reader):
         entered(app, organizer, name)
     organizer.get(f"/g/{season}?seat=umpire")
     organizer.command(season, "umpire", "pair")
-    before = [pair.players for pair in app.extensions["navarch"].load(season).state.now.pairings.values()]
+    before = [pair.players for pair in app.extensions["navarch"].store.load(season).state.now.pairings.values()]
     (one, _), (other, _) = before
     organizer.send(f"/season/{season}/exchange?seat=umpire", one=one, other=other)
-    after = [pair.players for pair in app.extensions["navarch"].load(season).state.now.pairings.values()]
+    after = [pair.players for pair in app.extensions["navarch"].store.load(season).state.now.pairings.values()]
     assert [pair[0] for pair in after] == [other, one] and "The organizer chose this pairing." in organizer.page
     organizer.send(f"/season/{season}/exchange?seat=umpire", 422, one=one, other=one)
     assert "Choose two different players" in organizer.page
@@ -136,7 +136,7 @@ def test_two_players_of_a_draft_change_places(app: Flask, organizer: Reader):
 
 def test_what_is_wrong_stands_on_the_page_and_changes_nothing(app: Flask, organizer: Reader):
     season = season_of(app)
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     before = store.game(season).version
     organizer.send(f"/season/{season}/players?seat=umpire", 422, name="", navy="roman")
     assert 'id="refusal"' in organizer.page
@@ -161,7 +161,7 @@ def test_the_links_page_and_undo_serve_a_season_too(app: Flask, organizer: Reade
     assert "Anna" in organizer.get(f"/seats/{season}")
     organizer.get(f"/g/{season}?seat=umpire")
     organizer.send(f"/g/{season}/undo?seat=umpire", seen="1")
-    assert not app.extensions["navarch"].load(season).state.players
+    assert not app.extensions["navarch"].store.load(season).state.players
     again = entered(app, organizer, "Bruno")
     assert "Bruno" in again.page, "a seat that was taken back is given to the next player, with a new link"
 
@@ -248,7 +248,7 @@ def test_a_pasted_list_enters_everybody_and_shows_each_link_once(app: Flask, org
         f"/season/{season}/list?seat=umpire",
         list="Anna Rossi\n\n Bruno <bruno@club.example>\nCarla Verdi, c@club.example",
     )
-    store: Store = app.extensions["navarch"]
+    store: Store = app.extensions["navarch"].store
     assert [player.name for player in store.load(season).state.players.values()] == names
     links = re.findall(r'<a class="code" href="[^"]*(/join/[^"]+)"', organizer.page)
     assert len(set(links)) == 3 and [who.address for who in people.people(store, season)] == [

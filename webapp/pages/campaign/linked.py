@@ -38,7 +38,7 @@ FAULTS = (BadInput, Illegal, NotYours, Barred, Refused, Stale)
 @bp.record_once
 def install(state: Any) -> None:
     """Pages on both sides hear of each other."""
-    known = state.app.extensions["navarch"].transaction_hooks
+    known = state.app.extensions["navarch"].store.transaction_hooks
     if campaign_engagement.touch_linked_games not in known:
         known.append(campaign_engagement.touch_linked_games)
 

@@ -95,7 +95,7 @@ def calls(game: str, flash: Flash | None = None) -> ResponseReturnValue:
 def set_call(game: str) -> ResponseReturnValue:
     """Say where this seat is to be called; an empty address ends it."""
     seat = current_seat(game)
-    notifier: Notifier = current_app.extensions["navarch-notifier"]
+    notifier: Notifier = current_app.extensions["navarch"].notifier
     form = request.form
     slow_down("calls")
     try:

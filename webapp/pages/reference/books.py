@@ -253,12 +253,13 @@ def marks(text: str) -> tuple[int, int]:
 
 # -- Searching the paragraphs by Russian, Italian or English words: in the language of the page, then in the others.
 #
-# A word finds all its forms: Snowball's stems stand for them (snowballstemmer, by Snowball's own maintainers). Words
-# that
-# mean the same in three languages stand in data/search.toml.
+# A word finds all its forms: Snowball's stems stand for them (snowballstemmer, by Snowball's own maintainers). Where
+# the forms of a word have several stems (a fleeting vowel; man and men), data/search.toml has them from a dictionary.
+# It also has the words that mean the same in three languages.
 
 WORD = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*")
 SHORTEST = 3
+LONGEST_ENDING = 6  # in Russian and Italian
 CYRILLIC = re.compile("[а-я]")
 STEMMERS = {"en": stemmer("english"), "it": stemmer("italian"), "ru": stemmer("russian")}
 LIMIT = 60
@@ -277,6 +278,7 @@ class Terms(Record, frozen=True):
 
     source: str
     term: tuple[Term, ...]
+    forms: dict[str, tuple[str, ...]] = {}
 
 
 class Found(NamedTuple):
@@ -315,7 +317,8 @@ def search(text: str, system: str | None = None, language: str = ENGLISH) -> lis
 
 def beginnings(word: str, language: str = ENGLISH) -> tuple[str, ...]:
     """What words of a text begin with that answer a word of any of the three languages; a stem ends in a blank."""
-    starts = {word, f"{stem(word, language)} "} if bool(CYRILLIC.search(word)) == (language == "ru") else set()
+    is_ours = bool(CYRILLIC.search(word)) == (language == "ru")
+    starts = {word, *(f"{each} " for each in stems(word, language))} if is_ours else set()
     for term in terms():
         if any(means(word, start) for own in term.values() for start in own):
             starts.update(term[language])
@@ -346,6 +349,23 @@ def stem(word: str, language: str = ENGLISH) -> str:
     return found
 
 
+def stems(word: str, language: str) -> set[str]:
+    """The stems that stand for all forms of a word."""
+    root = stem(word, language)
+    return {root, *sister_stems()[language].get(root, ())}
+
+
+@cache
+def sister_stems() -> Mapping[str, Mapping[str, set[str]]]:
+    """The stems of other forms of the same word, for each language by the stem of one."""
+    found: dict[str, dict[str, set[str]]] = {language: {} for language in LANGUAGES}
+    for language, rows in data.read("search.toml", Terms).forms.items():
+        for row in rows:
+            for root in row.split():
+                found[language].setdefault(root, set()).update(row.split())
+    return found
+
+
 def weight(paragraph: Paragraph, word: str, starts: tuple[str, ...], language: str) -> int:
     """How well a paragraph answers one word: its number, its title, its text."""
     if paragraph.id.lower() == word:
@@ -370,6 +390,11 @@ class Index(NamedTuple):
     paragraphs: list[tuple[str, str, str]]
 
 
+def is_ending(root: str, word: str) -> bool:
+    """Does a stem stand for a word in the search without a network (static/sw.js)?"""
+    return len(root) >= SHORTEST and word.startswith(root) and len(word) - len(root) <= LONGEST_ENDING
+
+
 @cache
 def index(language: str) -> Index:
     """All paragraphs in a language by the stems of their words, and by the beginnings of other languages' terms.
@@ -383,7 +408,10 @@ def index(language: str) -> Index:
         for word in WORD.findall(plain(f"{each.id} {each.title} {each.text}")):
             at.setdefault(stem(word, language), set()).add(place)
             forms.setdefault(stem(word, language), set()).add(word)
-    found = {word: at[root] for root, own in forms.items() for word in own if not word.startswith(root)} | at
+    sisters = sister_stems()[language]
+    every = {each for root in at for each in (root, *sisters.get(root, ()))}
+    at = {root: set[int]().union(*(at.get(each, ()) for each in (root, *sisters.get(root, ())))) for root in every}
+    found = {word: at[root] for root, own in forms.items() for word in own if not is_ending(root, word)} | at
     for term in terms():
         places = [at[root] for root, own in forms.items() if any(w.startswith(term[language]) for w in own)]
         for start in {start for tongue, own in term.items() if tongue != language for start in own}:
