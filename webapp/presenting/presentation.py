@@ -10,6 +10,7 @@ from strategic.interception import chance, chance_of_least
 from tactical.kernel import protocol
 from tactical.kernel.protocol import BOTH, Offer, Prompt
 from webapp.http.language import gettext as _
+from webapp.presenting.acts import NO_ACTS, Acts
 from webapp.presenting.map.sheet import Sheet
 
 # -- What a view shows upon a map, in words that every system shares: holders, stacks, sieges.
@@ -608,7 +609,8 @@ def no_stakes(state: Any, seat: str) -> tuple[str, ...]:
 class Presentation:
     """All that the pages need to show one system.
 
-    `sentences` each kind of event as a sentence; `picture(view)` what stands on the map; `strip(view)` the turn and
+    `sentences` each kind of event as a sentence; `acts` where battles and sieges begin and end in its journal, and what
+    they cost; `picture(view)` what stands on the map; `strip(view)` the turn and
     its phases; `hand(view, seat)` the cards held; `pieces(view)` the groups that are still to be placed, by the
     number of their field `group`; `prompt(view)` the question in mid-rule; `facts(view)`, `space(view, id)` what
     stands beside the map and about a space; `ledger(view)` what is counted all the time;
@@ -619,9 +621,7 @@ class Presentation:
     keeps no view: it gets every field that was given, and never a command of which something is hidden from the reader;
     `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
     id)` what the engine answers ahead; `goals(state, seat, offers, picked, id)` an answer that names a space, by a tap
-    on the map; `stakes(state, seat)` the coming battle with its odds, for
-    whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
-    id)` what the engine answers ahead; `switches(state, seat)` an answer that is set leader by leader, and
+    on the map; `switches(state, seat)` an answer that is set leader by leader, and
     `command_of(state, seat, form)` what the switches of a form come to; `stakes(state, seat)` the coming battle with
     its odds, for whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
@@ -638,6 +638,7 @@ class Presentation:
 
     system: str
     sentences: Mapping[str, Sentence]
+    acts: Acts = NO_ACTS
     picture: Callable[[View], Picture] = no_picture
     strip: Callable[[View], Strip] = turn_only
     soft: frozenset[str] = frozenset()

@@ -34,6 +34,7 @@ from webapp.post.deadlines import when
 from webapp.post.postman import Notifier
 from webapp.post.webhooks import call_of, keep
 from webapp.presenting import campaign_labels as labels
+from webapp.presenting.acts import lost_words
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.map.sheet import has_map, sheet
 from webapp.presenting.meetings import engagement_in
@@ -136,6 +137,7 @@ def campaign_words(system: str = "", game: str = "") -> dict[str, Any]:
         "seat": partial(labels.seat_name, table.state) if table else labels.seat_word,
         "prompt": partial(labels.prompt_word, system),
         "field": partial(labels.field_word, system),
+        "lost": lost_words,
         "number": partial(side_number, table.game.system, table.sides) if table else partial(side_number, system, ()),
         "value": say_value,
         "rule": rule_words,

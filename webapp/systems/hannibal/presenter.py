@@ -22,6 +22,7 @@ from tactical.kernel.protocol import BOTH, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import percent, with_sign
 from webapp.presenting import presentation
+from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import phase_word, seat_word
 from webapp.presenting.labels import place_name, translate
 from webapp.presenting.naming import say_value
@@ -226,6 +227,7 @@ walk = partial(march, "hannibal", pass_losses, voyages)
 # -- Hannibal's events as sentences in the reader's language: data/events/hannibal.toml and the land war's.
 
 KINDS = kinds("point_to_point", "hannibal")
+ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = land_war.sentences_of("hannibal", KINDS, {})
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
