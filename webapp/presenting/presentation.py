@@ -328,13 +328,22 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Going:
+    """Of an army what goes and what stays: `units` are the fewest and the most, elephants among them, where one may
+    choose; `told` are sentences."""
+
+    units: tuple[int, int] | None = None
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Walk:
     """The march of one leader, and who else may be chosen. `command` walks the way; `barred` says why not.
 
-    Where the rules move an army space by space, `orders` are those commands in turn, as JSON; `units` are the fewest
-    and the most that may go, and `goal` names its end, `spent` the points that it takes. `outlook` says what waits
-    there. `at_sea`: it is a voyage; `voyage` are
-    the orders of one that leads there beside the way by land.
+    Where the rules move an army space by space, `orders` are those commands in turn, as JSON; `going` says what goes
+    and what stays, and `goal` names its end, `spent` the points that it takes. `outlook` says what waits
+    there. `at_sea`: it is a voyage; `voyage` are the orders of one that leads there beside the way by land. `is_ruin`:
+    the army is certain to be lost, and the button asks twice.
     """
 
     walkers: tuple[Walker, ...]
@@ -350,14 +359,17 @@ class Walk:
     command: str = ""
     barred: str = ""
     orders: str = ""
-    units: tuple[int, int] | None = None
+    going: Going = Going()
     goal: str = ""
     spent: int = 0
     outlook: tuple[str, ...] = ()
     at_sea: bool = False
     voyage: str = ""
+    voyage_going: Going = Going()
     voyage_spent: int = 0
     voyage_dangers: tuple[str, ...] = ()
+    is_ruin: bool = False
+    is_voyage_ruin: bool = False
     points: int = 0
 
 

@@ -186,11 +186,11 @@ def besieging(read: Callable[[Any, str], Sequence[tuple[int, int]]]) -> Saying:
     def besiege(case: Case) -> str:
         general = str(case.it.get("general") or case.march.get("general") or "")
         who = with_force(case.name(general) if general else "", troops(case.it))
-        if general and general == case.march.get("general"):
-            who = _("%(who)s, and his move ends", who=who)
         if case.state is None or case.state.march is None:
             return who
-        return by_die(who, land_war.siege(case.state, read(case.state, general)))
+        at = case.state.march.at
+        said = land_war.siege(case.state, at, case.name(at), read(case.state, general))
+        return said if general in ("", case.march.get("general")) else f"{said} · {who}"
 
     return besiege
 

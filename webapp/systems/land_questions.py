@@ -69,6 +69,14 @@ def comes(it: Question) -> str:
     """The army on the march with its last step."""
     if not it.march:
         return ""
+    if crossing := it.march.get("crossing"):
+        return tell(
+            _("%(side)s at sea: %(army)s, from %(start)s to %(place)s."),
+            side=it.side(it.march["side"]),
+            army=it.army,
+            start=it.here,
+            place=it.name(crossing["to"]),
+        )
     if it.before:
         return tell(
             _("%(side)s on the march: %(army)s, from %(start)s to %(place)s."),

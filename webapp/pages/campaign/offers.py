@@ -121,6 +121,7 @@ NAMED = frozenset(("general", "leader"))  # who acts is always said, even when n
 OF_SIDES = frozenset(("nation", "other", "player", "players", "power", "powers", "runner", "side", "winner"))
 # fields that name sides: Rome the side is not Rome the city, even where both have one id
 FORCES = frozenset(("elephants", "land", "naval", "ships", "trains", "units"))  # a form begins with the whole force
+LEFT = frozenset(("drop",))  # commands whose force stays behind: nothing is said of how much
 
 
 @dataclass(frozen=True)
@@ -442,7 +443,9 @@ def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
 
 def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called, answer: Answer) -> Ask:
     by_hand = is_by_hand(system, offer.type)
-    controls = tuple(_control(system, name, value, by_hand) for name, value in offer.fields.items())
+    controls = tuple(
+        _control(system, name, value, by_hand or offer.type in LEFT) for name, value in offer.fields.items()
+    )
     fixed = {}
     for name, value in offer.fields.items():
         if isinstance(value, list) and len(value) == 1:

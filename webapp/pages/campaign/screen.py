@@ -114,7 +114,7 @@ KINDS = ("sail", "step")
 
 
 def orders_of(form: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The steps that a form sends, with so many units where it says how many. Raises BadInput."""
+    """The steps that a form sends, with as many units as it says, elephants among them. Raises BadInput."""
     text, units = form.get("orders", ""), form.get("units", "")
     orders = parse_field(text, "orders") if len(text) <= LONGEST else None
     if not isinstance(orders, list) or not 0 < len(orders) <= MOST:
@@ -122,7 +122,14 @@ def orders_of(form: Mapping[str, str]) -> list[dict[str, Any]]:
     if not all(isinstance(one, dict) and one.get("type") in KINDS for one in orders):
         raise BadInput("orders", "these are not the steps of a march")
     many = whole(units, "units") if units else None
-    return [{**one, "units": many} if many is not None and "units" in one else one for one in orders]
+    if many is None:
+        return orders
+    return [{**one, "units": many - elephants_of(one)} if "units" in one else one for one in orders]
+
+
+def elephants_of(order: Mapping[str, Any]) -> int:
+    """The elephants of a step."""
+    return order["elephants"] if isinstance(order.get("elephants"), int) else 0
 
 
 def go(store: Store, game: str, seen: int, seat: str, orders: list[dict[str, Any]]) -> None:

@@ -138,6 +138,7 @@ def campaign_words(system: str = "", game: str = "") -> dict[str, Any]:
         "prompt": partial(labels.prompt_word, system),
         "field": partial(labels.field_word, system),
         "lost": lost_words,
+        "extra": labels.extra_words,
         "number": partial(side_number, table.game.system, table.sides) if table else partial(side_number, system, ()),
         "value": say_value,
         "rule": rule_words,

@@ -24,7 +24,7 @@ from webapp.presenting.presentation import Asked, Goals, View, at_most, by_face
 from webapp.presenting.sentences import full_name, tell
 from webapp.systems import land_answers, land_march, land_questions
 from webapp.systems.land_answers import Case, Saying, bounds, by_die, command_words, name_words, troops, with_force
-from webapp.systems.land_march import Command, Fields, Naming, Price, Stage, Voyages, march, no_wear, span, trains
+from webapp.systems.land_march import Command, Fields, Naming, Price, Stage, Voyages, march, no_wear, trains
 from webapp.systems.land_questions import Posed, Question
 
 # -- 11.6, 11.7 The rolls at sea before they are thrown. Only what is open on the table is used.
@@ -393,7 +393,7 @@ def voyages(state: State, seat: str) -> Voyages:
     return Voyages(
         {to: len(route.lanes) for to, route in routes.items()},
         stages,
-        lambda goal: span(best[routes[goal].lanes[0].to]["units"]),
+        lambda goal: best[routes[goal].lanes[0].to],
     )
 
 
