@@ -48,11 +48,14 @@ def refusal_text(system: str, why: Reason) -> str:
 
 
 def gap_text(system: str, name: str, value: Any) -> Any:
-    """What fills a gap: a number as it is, the names of what the engine knows by id, several as a list."""
+    """What fills a gap: a number as it is, a reason in the reader's language, the names of what the engine knows by
+    id, several as a list."""
     if isinstance(value, int | float):
         return value
+    if isinstance(value, Reason):
+        return refusal_text(system, value)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return (Either if name == EITHER else Several)(one(system, name, str(each)) for each in value)
+        return (Either if name == EITHER else Several)(gap_text(system, name, each) for each in value)
     return one(system, name, str(value))
 
 
