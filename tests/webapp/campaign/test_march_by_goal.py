@@ -6,7 +6,9 @@ import html
 import json
 import random
 import re
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -153,14 +155,14 @@ HOSTS = {
 }
 
 
-def on_the_march(store: Store, client: FlaskClient, side: str) -> War:
+def on_the_march(store: Store, client: FlaskClient, side: str, field: Mapping[str, Any] = HOSTS) -> War:
     """Publius Scipio at Rome with 8 units, or Hannibal at Carthage with 8 and 2 elephants, is activated."""
-    war = War(store, client, position={**HOSTS, "active": side, "hands": {side: THREES}})
+    war = War(store, client, position={**field, "active": side, "hands": {side: THREES}})
     for _act in range(9):
         table = store.load(war.id)
         seat = table.waiting_for[0]
         offers = {one.type: one.fields for one in table.offers(seat)}
-        if "sail" in offers:
+        if "sail" in offers or "step" in offers:
             return war
         kind = next(kind for kind in ("activate", "pass", "done", *offers) if kind in offers)
         command = {name: one_of(value) for name, value in offers[kind].items()}
@@ -213,3 +215,28 @@ def test_p4_a_voyage_that_every_roll_sinks_is_asked_twice(store: Store, client: 
     twice = shown[shown.index('id="march-twice"') :]
     assert twice.index("<summary") < twice.index("Every roll sinks the fleet") < twice.index("Sail to Syracuse · 3 of")
     assert "main" not in re.findall(r'<button class="(\w+)"', shown)
+
+
+def test_an_interception_that_is_let_pass_leaves_the_goal_chosen(store: Store, client: FlaskClient):
+    """Rome answers, and the way to the goal stands there with its button, without another tap on the map."""
+    field = {
+        **HOSTS,
+        "spaces": {
+            "insubrians": {"carthage": {"units": 6, "elephants": 0}},
+            "boii": {"rome": {"units": 6, "elephants": 0}},
+            "rome": {"control": "rome"},
+            "carthage": {"control": "carthage"},
+        },
+        "generals": {"hannibal": {"space": "insubrians"}, "p_scipio": {"space": "boii"}},
+    }
+    war = on_the_march(store, client, "carthage", field)
+    walk = partial(presentation("hannibal").walk, war.state, "carthage", None)
+    ways = {tint.hex: walk(tint.hex) for tint in walk(None).tints}
+    goal, way = next((goal, way) for goal, way in ways.items() if len(way.steps) > 1 and way.steps[0].dangers)
+    query = f"&space={goal}"
+    answer = war.post("carthage", "march", orders=way.orders, query=query)
+    assert answer.status_code == 303 and query[1:] in answer.headers["Location"]
+    table = store.load(war.id)
+    assert table.waiting_for == ("rome",)
+    store.submit(war.id, table.game.version, "rome", {"type": "done"})
+    assert f"March to {way.goal} · " in panel(war, "carthage", goal)

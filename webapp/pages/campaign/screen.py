@@ -132,20 +132,22 @@ def elephants_of(order: Mapping[str, Any]) -> int:
     return order["elephants"] if isinstance(order.get("elephants"), int) else 0
 
 
-def go(store: Store, game: str, seen: int, seat: str, orders: list[dict[str, Any]]) -> None:
+def go(store: Store, game: str, seen: int, seat: str, orders: list[dict[str, Any]]) -> bool:
     """Give the steps one after the other, until the army has come to its goal, dice are asked for, or somebody must
-    answer. Raises what refuses the first step (Illegal, NotYours, BadInput, Stale, Barred, Refused)."""
+    answer. Does it wait on its way for somebody else's answer? Raises what refuses the first step (Illegal, NotYours,
+    BadInput, Stale, Barred, Refused)."""
     store.submit(game, seen, seat, orders[0])
     for order in orders[1:]:
         table = store.load(game)
         if table.game.waiting or table.waiting_for != (seat,):
-            return
+            return seat not in table.waiting_for
         if not any(offer.type == order["type"] for offer in table.offers(seat)):
-            return
+            return False
         try:
             store.submit(game, table.game.version, seat, order)
         except (Illegal, NotYours, BadInput, Stale):
-            return  # something on the way has changed what may go: the page shows where the army stands
+            return False  # something on the way has changed what may go: the page shows where the army stands
+    return False
 
 
 # -- What was set by hand and waits for the word of others: who wishes what, who has agreed, what a seat may answer.
