@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import data
 from tactical.kernel.protocol import UMPIRE, Illegal
-from tactical.kernel.record import Input, Record
+from tactical.kernel.record import Input, Reason, Record
 from tactical.position import SHIP_LIMIT
 from tactical.ship import TYPES, ShipType
 
@@ -309,7 +309,7 @@ def check_outcome(engagement: Engagement, outcome: NavalOutcome, kinds: Mapping[
     for side in outcome.sides:
         if side not in names:
             raise Illegal("L3.1", "%(side)s %(side|takes|take)s no part in this engagement", side=side)
-    for who, field in ((outcome.winner, "winner"), (outcome.supremacy, "holder of supremacy")):
+    for who, field in ((outcome.winner, Reason("winner")), (outcome.supremacy, Reason("holder of supremacy"))):
         if who is not None and who not in names:
             raise Illegal(
                 "L3.1",

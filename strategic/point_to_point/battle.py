@@ -74,19 +74,28 @@ def casualties(state: S, dice: Dice) -> Handled[S]:
         return state, ()
     (face,) = dice.roll(1, 6, "losses.1", space=battle.space)
     lost, elephant = state.tables.attrition.read(face, battle.rounds)
-    told: dict[str, int] = {}
+    gone: dict[Side, Troops] = {}
     for side in SIDES:
-        state, told[side] = lose(state, side, lost, elephant)
-    return state, (event("losses.1", "casualties", dice=[face], rounds=battle.rounds, result=lost, lost=told),)
+        state, gone[side] = lose(state, side, lost, elephant)
+    told = event(
+        "losses.1",
+        "casualties",
+        dice=[face],
+        rounds=battle.rounds,
+        result=lost,
+        lost={side: each.size for side, each in gone.items()},
+        elephants_lost={side: each.elephants for side, each in gone.items()},
+    )
+    return state, (told,)
 
 
-def lose(state: S, side: Side, count: int, elephant: bool) -> tuple[S, int]:
+def lose(state: S, side: Side, count: int, elephant: bool) -> tuple[S, Troops]:
     """losses.4 CUs of a side in the battle die; counted for losses.6."""
     battle = state.fighting()
     force = state.spaces[battle.space].outside(side)
     left = force.after_losses(count, elephant)
-    gone = force.size - left.size
-    state = replace(state, battle=battle.with_lost(side, gone))
+    gone = force.minus(left)
+    state = replace(state, battle=battle.with_lost(side, gone.size))
     return state.set_outside(battle.space, side, left), gone
 
 
@@ -112,7 +121,15 @@ def losses(state: S, dice: Dice) -> Handled[S]:
     modifier = retreat_modifier(state)
     due = state.tables.retreat.read(face + modifier, battle.start[loser])
     state, gone = lose(state, loser, due, elephant=due > 0)
-    told = event("tables.retreat", "retreat_losses", side=loser, dice=[face], modifier=modifier, lost=gone)
+    told = event(
+        "tables.retreat",
+        "retreat_losses",
+        side=loser,
+        dice=[face],
+        modifier=modifier,
+        lost=gone.size,
+        elephants_lost=gone.elephants,
+    )
     events += (told,)
     if not state.spaces[battle.space].outside(loser).size:
         state, more = displace_all(state, battle.generals[loser], "losses.8")

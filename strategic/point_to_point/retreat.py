@@ -197,7 +197,9 @@ def retreat(state: S, command: RetreatTo, dice: Dice) -> Handled[S]:
         left = state.spaces[battle.space].outside(side)
         state = _eliminate(state, side, left)
         state = _tire(state, side, inside, names)
-        told = event("retreat.11", "retreated", side=side, to=CITY, lost=0, eliminated=left.size)
+        told = event(
+            "retreat.11", "retreated", side=side, to=CITY, lost=0, eliminated=left.size, elephants_lost=left.elephants
+        )
         return state, (*events, told)
     state = state.move_generals(command.generals_inside, battle.space, inside=True)
     state = _tire(state, side, inside, command.generals_inside)
@@ -229,10 +231,11 @@ def march_off(state: S, side: Side, names: tuple[str, ...], way: Way) -> Handled
     force = state.spaces[battle.space].outside(side)
     state = state.set_outside(battle.space, side, Troops())
     events: tuple[Event, ...] = ()
-    lost, had, goal = 0, force.size, way.path[-1]
+    lost, elephants, had, goal = 0, 0, force.size, way.path[-1]
     for space in () if way.by_sea else way.path:
         due = min(entry_cost(state, side, space, stops=space == goal), force.size)
-        force, lost = force.after_losses(due, False), lost + due
+        left = force.after_losses(due, False)
+        force, lost, elephants = left, lost + due, elephants + force.elephants - left.elephants
         if force.size:
             state, more = catch_alone(state, enemy(side), space)
             events += more
@@ -243,7 +246,16 @@ def march_off(state: S, side: Side, names: tuple[str, ...], way: Way) -> Handled
             had += friends.size
     state = replace(state, battle=state.fighting().with_lost(side, lost))
     rule = "11.9" if way.by_sea else "retreat.1"
-    told = event(rule, "retreated", side=side, to=goal, path=list(way.path), units=force.size, lost=lost)
+    told = event(
+        rule,
+        "retreated",
+        side=side,
+        to=goal,
+        path=list(way.path),
+        units=force.size,
+        lost=lost,
+        elephants_lost=elephants,
+    )
     if had and not force.size:
         state, more = displace_all(state, names, "losses.8")
         return state, (*events, told, *more)
@@ -271,7 +283,7 @@ def no_retreat(state: S, dice: Dice) -> Handled[S]:
     state, events = book_of(state).leave_behind(state, side, names, battle.space, "retreat")
     state = _eliminate(state, side, force)
     rule = "retreat.6" if side == battle.attacker and battle.landed else "retreat.10"
-    told = event(rule, "eliminated", side=side, space=battle.space, units=force.size)
+    told = event(rule, "eliminated", side=side, space=battle.space, units=force.size, elephants_lost=force.elephants)
     state, more = displace_all(state, names, "losses.8")
     return state, (*events, told, *more)
 

@@ -30,7 +30,7 @@ from tactical.kernel.protocol import (
     no_offers,
     tag_of,
 )
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput, Reason, encode
 
 S = TypeVar("S")
 LONGEST = 10_000  # steps in a row that go by themselves; more is a fault of the tables
@@ -191,7 +191,7 @@ def not_yours(sequence: Sequence[S], state: S, seat: str, command: Any) -> Refus
         return whose
     if seat == UMPIRE or whose is None or seat in whose:
         return action.for_seat(state, seat, command) if action is not None and action.for_seat is not None else None
-    others = tuple(sequence.called(each) for each in whose) or ("the umpire",)
+    others = tuple(sequence.called(each) for each in whose) or (Reason("the umpire"),)
     return NotYours("This is for %(either)s to command, not for %(seat)s.", either=others, seat=sequence.called(seat))
 
 

@@ -467,12 +467,18 @@ class Kind(Input, frozen=True):
     `sentence` is one text, or several by the condition under which each is said (the first that holds); its gaps are
     explained in webapp/presenting/sentences.py. A journal leaves out what is "soft"; a replay leads to what is "loud".
     `together` names the field whose values a chronicle lists where the same happens several times in a row.
+    `act` says where a fight or a siege begins and ends, by condition where not always (webapp/presenting/acts.py).
+    `costs` is what is lost by it (units, elephants among them, ships, points): the fields that count it, or a number;
+    `payer` names whose loss it is: a field, a side, or "enemy", the other side than the event's.
     """
 
     fields: Fields = {}
     sentence: str | dict[str, str] = ""
     weight: Literal["soft", "plain", "loud"] = "plain"
     together: str = ""
+    act: str | dict[str, str] = ""
+    costs: dict[str, tuple[str | int, ...]] = {}
+    payer: str = "side"
     old: tuple[str, ...] = ()
 
 

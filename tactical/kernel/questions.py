@@ -47,7 +47,8 @@ class Command(Input, frozen=True):
     `title` is its heading; `sentence` says the whole of it, one or several by condition, and `fields` what its fields
     hold; `die` names the gap that says what is rolled. `no`: it means the `no` of the question that it answers.
     `page` says where pages put it: "quiet" (closed, after the rest; "only": but open where nothing else is on offer),
-    "beside" (it changes what is about to be done), "no" (it gives up what else could be done). `warning` is what cannot
+    "beside" (it changes what is about to be done), "no" (it gives up what else could be done). `stays`: its force stays
+    behind, so that a form begins with none of it. `warning` is what cannot
     be taken back once this is said, for a second question.
     """
 
@@ -57,6 +58,7 @@ class Command(Input, frozen=True):
     die: str = ""
     no: bool = False
     page: Literal["", "quiet", "only", "beside", "no"] = ""
+    stays: bool = False
     warning: str = ""
 
 

@@ -21,7 +21,9 @@ EITHER = "either"  # the gap that choices fill
 class Reason(NamedTuple):
     """A form such as "there is no space called %(space)s" with its values; a form without gaps has no values.
 
-    A value is an id, a number, a text, or several of these. A gap with forms, "%(count|ship|ships)s", chooses by
+    A value is an id, a number, a name of something, what somebody has typed, a reason of its own, or several of
+    these; never a word of a language, which is a reason ("a strait") and so has its form in every language. A gap with
+    forms, "%(count|ship|ships)s", chooses by
     its value: the first for one, the last for several. The gap %(either)s joins choices by "or".
 
     >>> str(Reason("%(ship)s owes a step to %(sides)s", {"ship": "r1", "sides": ("rome", "carthage")}))
@@ -30,6 +32,8 @@ class Reason(NamedTuple):
     'at most 2 ships'
     >>> str(Reason("name %(either)s", {"either": ("rome", "carthage")}))
     'name rome or carthage'
+    >>> str(Reason("here is %(ground)s", {"ground": Reason("rough ground")}))
+    'here is rough ground'
     """
 
     form: str
@@ -47,7 +51,8 @@ class English(dict[str, Any]):
         value = super().__getitem__(name)
         if not forms:
             return in_english(value, " or " if name == EITHER else ", ")
-        count = value if isinstance(value, int | float) else len(value) if isinstance(value, list | tuple) else 1
+        several = isinstance(value, list | tuple) and not isinstance(value, Reason)
+        count = value if isinstance(value, int | float) else len(value) if several else 1
         return forms[0 if count == 1 else -1]
 
 
@@ -67,7 +72,7 @@ def reason_of(reason: Reason | str, values: Mapping[str, Any] = NO_VALUES) -> Re
 
 def in_english(value: object, between: str = ", ") -> str:
     """A value as the API writes it: ids as they are, several with commas or another text between them."""
-    if isinstance(value, Iterable) and not isinstance(value, str):
+    if isinstance(value, Iterable) and not isinstance(value, str | Reason):
         return between.join(str(each) for each in value)
     return str(value)
 

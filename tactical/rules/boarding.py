@@ -13,7 +13,7 @@ from tactical.commands import Board
 from tactical.geometry import geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-from tactical.kernel.record import Record
+from tactical.kernel.record import Reason, Record, because
 from tactical.ship import MARINES, MOVEMENT, Ship, by_number
 
 
@@ -142,7 +142,7 @@ def why_not_board(battle: Battle, command: Board) -> Illegal | None:
         return Illegal("G2.3", "The fights of a ship whose sheet is kept on paper must be settled on paper.")
     if not is_near(battle, name, ship, foe, target):
         far = ship.at is not None and target.at is not None and geometry(battle).range_between(battle, ship, target)
-        where = f"at range {far}" if far else "not in contact"
+        where = because("at range %(range)s", range=far) if far else Reason("not in contact")
         return Illegal("G8.1", "%(target)s is %(where)s; boarding needs range 1.", target=foe, where=where)
     if is_land_between(battle, ship, target):
         return Illegal(

@@ -182,7 +182,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
             "%(target)s is at range %(reach)s; this weapon (%(weapon)s) reaches %(reach2)s.",
             target=foe,
             reach=reach,
-            weapon=command.weapon.replace("_", " "),
+            weapon=command.weapon,
             reach2=weapon.reach,
         )
     if not sees(battle, ship, target):
@@ -205,7 +205,7 @@ def why_not_fire(battle: Battle, command: Fire) -> Illegal | None:
             "%(ship)s does not have that many weapons left to fire (%(weapon)s: %(left)s).",
             ship=name,
             left=left,
-            weapon=command.weapon.replace("_", " "),
+            weapon=command.weapon,
         )
     return None
 

@@ -347,7 +347,7 @@ def why_no_step(battle: Battle, name: str, ship: Ship) -> Illegal:
         return Illegal("G4.5", "%(ship)s has stopped and cannot make another step this turn.", ship=name)
     if ship.stepped:
         return Illegal("G3.2", "%(ship)s has already made her step in this phase.", ship=name)
-    phases = ", ".join(str(phase) for phase in sorted(STEPS_OF[ship.speed])) or "none"
+    phases = tuple(sorted(STEPS_OF[ship.speed])) or (Reason("none"),)
     return Illegal(
         "G3.2",
         "%(ship)s at speed %(speed)s cannot step in phase %(phase)s (only in %(phases)s).",

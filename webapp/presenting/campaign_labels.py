@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flask_babel import lazy_gettext as _l
-from flask_babel import pgettext
+from flask_babel import ngettext, pgettext
 from flask_babel.speaklater import LazyString
 
 from strategic.naval.engagement import Engagement
@@ -351,3 +351,13 @@ WORDS: Words = FIELDS | PHASES | FIELDS_OF_STATES
 def position_word(system: str, field: str) -> str:
     """A field of a position, or one of its values; empty when it has no word."""
     return own_word(field, words_of(system).position, WORDS)
+
+
+def extra_words(letter: str, count: int) -> str:
+    """What a counter shows by a letter and a number, in words: elephants, supply trains, naval points."""
+    known = {
+        "E": ngettext("%(num)d elephant", "%(num)d elephants", count),
+        "T": ngettext("%(num)d supply train", "%(num)d supply trains", count),
+        "N": ngettext("%(num)d naval point", "%(num)d naval points", count),
+    }
+    return known.get(letter, f"{letter} {count}")

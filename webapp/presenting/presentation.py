@@ -11,6 +11,7 @@ from tactical.kernel import protocol
 from tactical.kernel.protocol import BOTH, Offer, Prompt
 from tactical.kernel.questions import questions
 from webapp.http.language import gettext as _
+from webapp.presenting.acts import NO_ACTS, Acts
 from webapp.presenting.map.sheet import Sheet
 
 # -- What a view shows upon a map, in words that every system shares: holders, stacks, sieges.
@@ -289,13 +290,22 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Going:
+    """Of an army what goes and what stays: `units` are the fewest and the most, elephants among them, where one may
+    choose; `told` are sentences."""
+
+    units: tuple[int, int] | None = None
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Walk:
     """The march of one leader, and who else may be chosen. `command` walks the way; `barred` says why not.
 
-    Where the rules move an army space by space, `orders` are those commands in turn, as JSON; `units` are the fewest
-    and the most that may go, and `goal` names its end, `spent` the points that it takes. `outlook` says what waits
-    there. `at_sea`: it is a voyage; `voyage` are
-    the orders of one that leads there beside the way by land.
+    Where the rules move an army space by space, `orders` are those commands in turn, as JSON; `going` says what goes
+    and what stays, and `goal` names its end, `spent` the points that it takes. `outlook` says what waits
+    there. `at_sea`: it is a voyage; `voyage` are the orders of one that leads there beside the way by land. `is_ruin`:
+    the army is certain to be lost, and the button asks twice.
     """
 
     walkers: tuple[Walker, ...]
@@ -311,14 +321,17 @@ class Walk:
     command: str = ""
     barred: str = ""
     orders: str = ""
-    units: tuple[int, int] | None = None
+    going: Going = Going()
     goal: str = ""
     spent: int = 0
     outlook: tuple[str, ...] = ()
     at_sea: bool = False
     voyage: str = ""
+    voyage_going: Going = Going()
     voyage_spent: int = 0
     voyage_dangers: tuple[str, ...] = ()
+    is_ruin: bool = False
+    is_voyage_ruin: bool = False
     points: int = 0
 
 
@@ -570,7 +583,8 @@ def no_stakes(state: Any, seat: str) -> tuple[str, ...]:
 class Presentation:
     """All that the pages need to show one system.
 
-    `sentences` each kind of event as a sentence; `picture(view)` what stands on the map; `strip(view)` the turn and
+    `sentences` each kind of event as a sentence; `acts` where battles and sieges begin and end in its journal, and what
+    they cost; `picture(view)` what stands on the map; `strip(view)` the turn and
     its phases; `hand(view, seat)` the cards held; `pieces(view)` the groups that are still to be placed, by the
     number of their field `group`; `prompt(view)` the question in mid-rule; `facts(view)`, `space(view, id)` what
     stands beside the map and about a space; `ledger(view)` what is counted all the time;
@@ -581,9 +595,7 @@ class Presentation:
     keeps no view: it gets every field that was given, and never a command of which something is hidden from the reader;
     `worded(view, asked)` a question in words; `previews(state, seat, id)` and `walk(state, seat, leader,
     id)` what the engine answers ahead; `goals(state, seat, offers, picked, id)` an answer that names a space, by a tap
-    on the map; `stakes(state, seat)` the coming battle with its odds, for
-    whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
-    id)` what the engine answers ahead; `switches(state, seat)` an answer that is set leader by leader, and
+    on the map; `switches(state, seat)` an answer that is set leader by leader, and
     `command_of(state, seat, form)` what the switches of a form come to; `stakes(state, seat)` the coming battle with
     its odds, for whoever decides about it; `battle(view, seat)` a battle by cards; `soft` the kinds that a chronicle
     leaves out, `loud` those to which a replay leads (battles, sieges, towns and leaders lost); `together` by kind the
@@ -600,6 +612,7 @@ class Presentation:
 
     system: str
     sentences: Mapping[str, Sentence]
+    acts: Acts = NO_ACTS
     picture: Callable[[View], Picture] = no_picture
     strip: Callable[[View], Strip] = turn_only
     soft: frozenset[str] = frozenset()

@@ -48,11 +48,14 @@ def refusal_text(system: str, why: Reason) -> str:
 
 
 def gap_text(system: str, name: str, value: Any) -> Any:
-    """What fills a gap: a number as it is, the names of what the engine knows by id, several as a list."""
+    """What fills a gap: a number as it is, a reason in the reader's language, the names of what the engine knows by
+    id, several as a list."""
     if isinstance(value, int | float):
         return value
+    if isinstance(value, Reason):
+        return refusal_text(system, value)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return (Either if name == EITHER else Several)(one(system, name, str(each)) for each in value)
+        return (Either if name == EITHER else Several)(gap_text(system, name, each) for each in value)
     return one(system, name, str(value))
 
 
@@ -105,16 +108,22 @@ ASIDE = re.compile(r" \([a-z ]+\)$")  # "19.0 (procedure)": which of several tex
 
 
 def rule_words(system: str, paragraph: str) -> str:
-    """The paragraph's chapter by name with what follows as a number; a paragraph that is a number as it stands."""
-    if paragraph[:1].isdigit() or paragraph[:2] == "H.":
-        return _number_words(ASIDE.sub("", paragraph))
-    chapters = words_of(system).chapters
-    parts = paragraph.split(".")
-    for length in range(len(parts), 0, -1):
-        chapter = chapters.get(".".join(parts[:length]))
-        if chapter is not None:
-            return _chapter_words(translate(chapter), parts[length:])
-    return paragraph
+    """The paragraph's chapter by name with what follows as a number; of a paragraph that is a number, all of it.
+
+    The chapters are in the system's words.toml, those of the link to battles in data/linking.
+    """
+    parts = ASIDE.sub("", paragraph).split(".")
+    bare = paragraph.partition(" (")[0].split(".")
+    heads = [".".join(bare[:length]) for length in range(len(bare), 0, -1)]
+    heads += re.findall(r"^[A-Z]+(?=\d)", heads[-1])  # "P23" is a paragraph of the chapter P
+    chapters = {**words_of("linking").chapters, **words_of(system).chapters}
+    head = next((head for head in heads if head in chapters), None)
+    is_number = paragraph[:1].isdigit() or paragraph[:1].isupper()
+    said = _number_words(".".join(parts)) if is_number else paragraph
+    if head is None:
+        return said
+    chapter = translate(chapters[head])
+    return f"{chapter} {said}" if is_number else _chapter_words(chapter, parts[head.count(".") + 1 :])
 
 
 def _number_words(paragraph: str) -> str:

@@ -133,11 +133,14 @@ def comes(case: Case) -> str:
     moving = march_of(case)
     if not moving:
         return ""
+    values = {"side": case.side(moving["side"]), "army": army(moving, case.name)}
+    if crossing := moving.get("crossing"):
+        text = _("%(side)s at sea: %(army)s, from %(start)s to %(place)s.")
+        return tell(text, **values, start=step_back(case, 1), place=case.name(crossing["to"]))
     text = _("%(side)s on the march: %(army)s at %(place)s.")
     if step_back(case, 2):
         text = _("%(side)s on the march: %(army)s, from %(start)s to %(place)s.")
-    values = {"side": case.side(moving["side"]), "army": army(moving, case.name), "start": step_back(case, 2)}
-    return tell(text, **values, place=step_back(case, 1))
+    return tell(text, **values, start=step_back(case, 2), place=step_back(case, 1))
 
 
 def tries(case: Case) -> str:
@@ -167,10 +170,9 @@ def who(case: Case) -> str:
     return with_force(case.names(first if isinstance(first, str) else "", *others), troops(case.it))
 
 
-def ends(case: Case) -> bool:
-    """Does the army on the march stop there?"""
-    general = case.it.get("general") or march_of(case).get("general")
-    return bool(general) and general == march_of(case).get("general")
+def other(case: Case) -> bool:
+    """Is it another general than the one on the march?"""
+    return case.it.get("general", "") not in ("", march_of(case).get("general"))
 
 
 def fleet(case: Case) -> str:
@@ -235,15 +237,15 @@ def of_generals(die: Callable[[Any, tuple[str, ...]], str]) -> Gap:
 
 
 def besieging(read: Callable[[Any, str], Sequence[tuple[int, int]]]) -> Gap:
-    """What each face of a siege's die gives, by the system's own table (`read`: state and general)."""
+    """What besieging a space comes to, by the system's own table (`read`: state and general)."""
 
-    def rolled(case: Case) -> str:
+    def told(case: Case) -> str:
         if case.state is None or case.state.march is None:
             return ""
-        general = str(case.it.get("general") or march_of(case).get("general") or "")
-        return land_war.siege(case.state, read(case.state, general))
+        general, at = str(case.it.get("general") or march_of(case).get("general") or ""), case.state.march.at
+        return land_war.siege(case.state, at, case.name(at), read(case.state, general))
 
-    return rolled
+    return told
 
 
 def side(case: Case) -> str:
@@ -273,7 +275,6 @@ GAPS: Mapping[str, Gap] = {
     "comes": comes,
     "displaced": displaced,
     "elephants_die": roll(land_war.charge),
-    "ends": ends,
     "field": lambda case: case.name(battle_of(case).get("space") or ""),
     "fleet": fleet,
     "free": free,
@@ -284,6 +285,7 @@ GAPS: Mapping[str, Gap] = {
     "interceptors": lambda case: case.names(*(march_of(case).get("intercepted") or ())),
     "left": left,
     "more": more,
+    "other": other,
     "place": place,
     "played": lambda case: battle_card(case, battle_of(case).get("played")),
     "points": lambda case: points_left(int(march_of(case).get("points") or 0)),

@@ -16,7 +16,7 @@ from strategic.point_to_point.battle import meeting_here, meeting_there
 from strategic.point_to_point.meeting import watchers_at, ways_ahead, whole_party
 from strategic.point_to_point.retreat import divide, entry_cost, ways
 from strategic.point_to_point.rulebook import book_of
-from strategic.point_to_point.state import SIDES, Campaign, S, Troops, enemy
+from strategic.point_to_point.state import SIDES, Campaign, March, S, Troops, enemy
 from strategic.point_to_point.state import replace as replace_state
 from strategic.point_to_point.survey import (
     commander,
@@ -32,12 +32,14 @@ from strategic.point_to_point.survey import (
 from tactical.kernel.protocol import UMPIRE, Offer
 from webapp.http.language import gettext as _
 from webapp.http.language import with_sign
+from webapp.presenting import naming
 from webapp.presenting.campaign_labels import command_title, field_word, seat_word
 from webapp.presenting.map import sheet as map_svg
 from webapp.presenting.map.sheet import sheet
 from webapp.presenting.naming import say_value
-from webapp.presenting.presentation import Amount, Choosing, Footstep, Goals, Mark, Tint, Walk, Walker, by_face
+from webapp.presenting.presentation import Amount, Choosing, Footstep, Goals, Going, Mark, Tint, Walk, Walker, by_face
 from webapp.presenting.refusals import refusal_text
+from webapp.presenting.sentences import fill, join_parts, tell
 from webapp.systems import land_war
 from webapp.systems.land_answers import bounds, troops, with_force
 from webapp.systems.land_war import battle_words
@@ -249,12 +251,14 @@ AnyCommand = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Stage:
-    """One space of a way: the points spent when it is entered, what may happen there, the command that enters it."""
+    """One space of a way: the points spent when it is entered, what may happen there, the command that enters it;
+    `is_ruin`: the army is certain to be lost there."""
 
     space: str
     spent: int
     dangers: tuple[str, ...]
     command: AnyCommand
+    is_ruin: bool = False
 
 
 @dataclass(frozen=True)
@@ -262,8 +266,8 @@ class Ahead:
     """What a leader on the march may do: the points that each goal takes, and how he comes there.
 
     `stages(goal)` is the way; `why_not(goal)` says in words why there is none; `outlook(goal)` what waits there.
-    `units(goal)` are the fewest and the most that may go, where the command says so; `sea` are the goals of
-    voyages alone, `voyage(goal)` is one to a goal that is reached by land too.
+    `goes(goal, at_sea)` is what goes there and what stays. `sea` are the goals of voyages alone, `voyage(goal)` is one
+    to a goal that is reached by land too.
     """
 
     leader: str
@@ -274,7 +278,7 @@ class Ahead:
     stages: Callable[[str], Sequence[Stage]]
     why_not: Callable[[str], str]
     outlook: Callable[[str], tuple[str, ...]]
-    units: Callable[[str], tuple[int, int] | None]
+    goes: Callable[[str, bool], Going]
     sea: frozenset[str] = frozenset()
     voyage: Callable[[str], Sequence[Stage]] = lambda goal: ()
 
@@ -305,14 +309,17 @@ def walk(system: str, ahead: Ahead, where: str | None) -> Walk | None:
         line="M" + "L".join(f"{spot.x:.1f} {spot.y:.1f}" for spot in way),
         marks=tuple(Mark(spots[one.space].x, spots[one.space].y, one.spent, bool(one.dangers)) for one in stages),
         orders=json.dumps([dict(one.command) for one in stages]),
-        units=ahead.units(where),
+        going=ahead.goes(where, where in ahead.sea),
         goal=say_value(system, where),
         spent=stages[-1].spent,
         outlook=ahead.outlook(where),
         at_sea=where in ahead.sea,
         voyage=json.dumps([dict(one.command) for one in voyage]) if voyage else "",
+        voyage_going=ahead.goes(where, True) if voyage else Going(),
         voyage_spent=voyage[-1].spent if voyage else 0,
         voyage_dangers=tuple(danger for one in voyage for danger in one.dangers),
+        is_ruin=any(one.is_ruin for one in stages),
+        is_voyage_ruin=any(one.is_ruin for one in voyage),
     )
 
 
@@ -562,11 +569,11 @@ MARCHING = ("march", "move")
 
 @dataclass(frozen=True)
 class Voyages:
-    """The ports that the army may sail to: the points that each takes, and the way there."""
+    """The ports that the army may sail to: the points that each takes, the way there, the offer of its first step."""
 
     cost: Mapping[str, int]
     stages: Callable[[str], tuple[Stage, ...]]
-    units: Callable[[str], tuple[int, int] | None]
+    fields: Callable[[str], Fields]
 
 
 def no_wear(state: Campaign, kind: str, units: int) -> tuple[int, ...]:
@@ -600,8 +607,7 @@ def march(
     cost = {**sailing.cost, **reach.cost}
     if fields is None:
         fields = {"companions": [[]], "units": {"from": 0, "to": 0}, "elephants": 0}
-    units = fields["units"]
-    party = [going.general, *fields["companions"][0]]
+    units, party = fields["units"], party_of(going, fields)
     force = with_force(
         ", ".join(say_value(system, name) for name in party),
         troops({**fields, "units": units["to"], "trains": trains(fields)}),
@@ -615,16 +621,54 @@ def march(
         lambda goal: by_land(system, wear, state, fields, reach, goal) if goal in reach.cost else sailing.stages(goal),
         partial(why_not, system, reach),
         partial(outlook, system, state, fields),
-        lambda goal: span(units) if goal in reach.cost else sailing.units(goal),
+        lambda goal, at_sea: goes(system, state, sailing.fields(goal) if at_sea else fields),
         frozenset(sailing.cost) - frozenset(reach.cost),
         lambda goal: sailing.stages(goal) if goal in sailing.cost and goal in reach.cost else (),
     )
     return walk(system, ahead, where)
 
 
-def span(units: Mapping[str, int]) -> tuple[int, int] | None:
-    """The fewest and the most units, where there is a choice."""
-    return (units["from"], units["to"]) if units["to"] > units["from"] else None
+def goes(system: str, state: Campaign, fields: Fields) -> Going:
+    """movement.land.1b What of the army goes and what stays, elephants among the units."""
+    going = state.marching()
+    here = state.spaces[going.at].all_of(going.side)
+    elephants = bounds(fields["elephants"])[1]
+    low, high = (number + elephants for number in bounds(fields["units"]))
+    if not here.size:
+        return Going()
+    if high == here.size:
+        said = ngettext("The %(num)d unit there may go.", "All %(num)d units may go.", high)
+        if low == high:
+            said = ngettext("The %(num)d unit there goes.", "All %(num)d units go.", high)
+    elif low == high:
+        said = _("%(high)s of %(all)s units go.", high=high, all=here.size)
+    else:
+        said = _("At most %(high)s of %(all)s units may go.", high=high, all=here.size)
+    told = [said, *([_("Elephants among those that go: %(count)s.", count=elephants)] if elephants else [])]
+    stays = [name for name in generals_at(state, going.side, going.at) if name not in party_of(going, fields)]
+    names = join_parts([say_value(system, name) for name in stays]) or _("no general")
+    if high < here.size:
+        least = here.size - high
+        text = _("%(count)s %(count|unit stays|units stay)s at %(place)s, with %(generals)s.")
+        if low < high:
+            text = _("At least %(count)s %(count|unit stays|units stay)s at %(place)s, with %(generals)s.")
+        values = {"count": least, "place": say_value(system, going.at), "generals": names}
+        told.append(fill(text, values.__getitem__))
+    elif low < high:
+        told.append(
+            _(
+                "Units that do not go stay at %(place)s, with %(generals)s.",
+                place=say_value(system, going.at),
+                generals=names,
+            )
+        )
+    return Going((low, high) if high > low else None, tuple(told))
+
+
+def party_of(going: March, fields: Fields) -> tuple[str, ...]:
+    """The general on the march, with the generals of the largest party of an offer."""
+    companions = fields["companions"]
+    return (going.general, *(companions[0] if companions and isinstance(companions[0], list) else companions))
 
 
 def trains(fields: Mapping[str, Any]) -> int:
@@ -691,7 +735,8 @@ def outlook(system: str, state: Campaign, fields: Mapping[str, Any], goal: str) 
         return (_("%(side)s is within the walls there: %(force)s.", side=seat_word(side), force=force),)
     along = Troops(units=fields["units"]["to"], elephants=fields["elephants"], trains=trains(fields))
     meeting = meeting_there(state, goal, tuple(fields["companions"][0]), along)
-    stands = _("%(side)s stands there: %(force)s. There may be a battle.", side=seat_word(side), force=force)
+    text = _("%(side)s %(side|stands|stand)s there: %(force)s. There may be a battle.")
+    stands = tell(text, side=naming.side(system, side), force=force)
     return (stands, *battle_words(meeting))
 
 

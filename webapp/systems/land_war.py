@@ -34,7 +34,6 @@ from webapp.presenting.presentation import (
     View,
     at_least,
     at_most,
-    by_face,
 )
 from webapp.presenting.presentation import Leader as Person
 from webapp.presenting.sentences import Extras, Several, fill, join_parts, sentences
@@ -170,11 +169,12 @@ def stacks(system: str, view: View, places: Places, leaders: Mapping[str, Leader
 
 
 def stack(space: str, side: str, troops: Mapping[str, int], people: list[Person], inside: bool) -> list[Stack]:
-    """One army, if there is anybody."""
+    """One army, if there is anybody; elephants are among its units."""
     extras = tuple((letter, troops[name]) for name, letter in LETTERS if troops.get(name))
     if not (troops.get("units") or extras or people):
         return []
-    return [Stack(space, side, str(troops.get("units", 0)), tuple(people), extras, inside)]
+    size = (troops.get("units") or 0) + (troops.get("elephants") or 0)
+    return [Stack(space, side, str(size), tuple(people), extras, inside)]
 
 
 # -- The rolls of the land war before they are thrown: who needs what. Ratings and places are open to both sides.
@@ -229,24 +229,20 @@ def change_of_command(state: Campaign | None) -> str:
     return at_least(state.tables.battle.change_of_command) if state is not None else ""
 
 
-def siege(state: Campaign | None, read: Sequence[tuple[int, int]]) -> str:
-    """tables.siege What each face gives the besieger, `read` from 1 to 6: siege points, and what he loses."""
-    if state is None or state.march is None:
-        return ""
-    won = "; ".join(
-        _("%(faces)s: %(points)s", faces=faces, points=points)
-        for faces, points in by_face(tuple(points for points, _lost in read))
-    )
-    lost = "; ".join(
-        _("%(faces)s: %(points)s", faces=faces, points=points)
-        for faces, points in by_face(tuple(lost for _points, lost in read))
-    )
-    needed = state.tables.siege.takes - state.spaces[state.march.at].siege
-    return _(
-        "siege points for each roll – %(won)s; losses – %(lost)s; needed to take it: %(needed)s",
-        won=won,
-        lost=lost,
-        needed=needed,
+def siege(state: Campaign, space: str, name: str, read: Sequence[tuple[int, int]]) -> str:
+    """tables.siege What besieging a space comes to, `read` for each face: points, losses, and the points needed."""
+    return fill(
+        _(
+            "Besiege %(place)s: a point in %(won)s of %(of)s, losses in %(lost)s of %(of)s; "
+            "%(needed)s %(needed|point takes|points take)s it"
+        ),
+        {
+            "place": name,
+            "won": sum(points > 0 for points, _lost in read),
+            "lost": sum(lost > 0 for _points, lost in read),
+            "of": len(read),
+            "needed": state.tables.siege.takes - state.spaces[space].siege,
+        }.__getitem__,
     )
 
 

@@ -118,7 +118,16 @@ def transports_back(state: State, side: Side, lost: int) -> Handled:
         state = state.take(where, side, gone)
         attempts = tuple(replace(a, force=left) if a.general == voyage.catcher else a for a in voyage.attempts)
         state = replace(state, voyage=replace(voyage, attempts=attempts))
-    return state, (event("11.7.engage.c", "transports_lost", side=side, units=gone.size, trains=gone.trains),)
+    return state, (
+        event(
+            "11.7.engage.c",
+            "transports_lost",
+            side=side,
+            units=gone.size,
+            elephants_lost=gone.elephants,
+            trains=gone.trains,
+        ),
+    )
 
 
 def aboard(state: State, side: Side) -> Troops:
@@ -266,7 +275,9 @@ def shut_out(state: State, side: Side, port: str, inside: bool, force: Troops, g
     if harbour is not None:
         state = state.add(harbour, side, force).move_generals(generals, harbour)
         return state, (event("H10.b", "found_port", side=side, generals=list(generals), space=harbour),)
-    events: tuple[Event, ...] = (event("H10.b", "army_lost", side=side, units=force.size, trains=force.trains),)
+    events: tuple[Event, ...] = (
+        event("H10.b", "army_lost", side=side, units=force.size, elephants_lost=force.elephants, trains=force.trains),
+    )
     for name in generals:
         state, more = displace(state, name, "H10.b")
         events += more

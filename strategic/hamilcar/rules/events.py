@@ -163,7 +163,13 @@ def storm(state: State, command: Answer, dice: Dice) -> Handled:
     state = state.take(voyage.start, side, march.force.minus(left))
     state = replace(state, march=replace(march, force=left))
     gone = march.force.minus(left)
-    return state, (*events, told, event("21.1.3.a", "transports_lost", side=side, units=gone.size, trains=gone.trains))
+    return state, (
+        *events,
+        told,
+        event(
+            "21.1.3.a", "transports_lost", side=side, units=gone.size, elephants_lost=gone.elephants, trains=gone.trains
+        ),
+    )
 
 
 def calm(state: State, command: Pass, dice: Dice) -> Handled:

@@ -250,6 +250,7 @@ def siege(state: State, dice: Dice) -> Handled:
         won=points,
         points=total,
         lost=force.size - left.size,
+        elephants_lost=force.elephants - left.elephants,
     )
     fate = Prompt("siege_result", "", "siege.5", {"side": side, "space": space})
     if points and place.control == enemy(side):
@@ -275,9 +276,11 @@ def hold_out(state: State, command: HoldOut, dice: Dice) -> Handled:
     place = state.spaces[space]
     inside = replace(place.inside.after_losses(1), trains=place.inside.trains - 1)
     left = place.siege - 1
+    elephants = place.inside.elephants - inside.elephants
     place = replace(place, inside=inside, siege=left, besieger=place.besieger if left else None)
     state = state.with_place(space, place).asking(left=about["left"] - 1)
-    return state, (event("20.2.8", "held_out", side=state.agenda[-1].seat, space=space, siege=left),)
+    side = state.agenda[-1].seat
+    return state, (event("20.2.8", "held_out", side=side, space=space, siege=left, elephants_lost=elephants),)
 
 
 def give_way(state: State, command: Pass, dice: Dice) -> Handled:
@@ -319,7 +322,16 @@ def fall(state: State, side: Side, space: str) -> Handled:
     inside = generals_at(state, other, space, inside=True)
     kept = place.inside.only_trains()
     state = state.with_place(space, replace(place, control=side, inside=kept, siege=0, besieger=None))
-    told = event("siege.5", "city_taken", side=side, space=space, destroyed=place.inside.size, trains=kept.trains)
+    dead = place.inside
+    told = event(
+        "siege.5",
+        "city_taken",
+        side=side,
+        space=space,
+        destroyed=dead.size,
+        elephants_lost=dead.elephants,
+        trains=kept.trains,
+    )
     state, more = displace_all(state, inside, "siege.5")
     if ground(space).capital == other:
         state, over = end(state, side, "victory.5", f"{space} has fallen")

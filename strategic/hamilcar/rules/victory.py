@@ -55,7 +55,15 @@ def roll(state: State, dice: Dice) -> Handled:
     lost, elephant = state.tables.attrition.read(face, army.size)
     left = army.after_losses(lost, elephant)
     state = state.set_outside(space, side, left)
-    told = event("21.1.1", "attrition", side=side, space=space, dice=[face], lost=army.size - left.size)
+    told = event(
+        "21.1.1",
+        "attrition",
+        side=side,
+        space=space,
+        dice=[face],
+        lost=army.size - left.size,
+        elephants_lost=army.elephants - left.elephants,
+    )
     if not left.size and enemy_units(state, side, space):
         state, more = book_of(state).spoils(state, side, space)
         return state, (told, *more)

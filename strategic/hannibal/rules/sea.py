@@ -270,7 +270,10 @@ def lose_at_sea(state: State) -> tuple[State, tuple[Event, ...]]:
     crossing = march.crossing
     assert crossing is not None
     state = replace(state.take(march.at, march.side, crossing.force), march=None)
-    lost = event("tables.naval", "sunk", general=march.general, units=crossing.force.size, to=crossing.to)
+    force = crossing.force
+    lost = event(
+        "tables.naval", "sunk", general=march.general, units=force.size, elephants_lost=force.elephants, to=crossing.to
+    )
     names = (march.general, *crossing.companions)
     state, events = displace_all(state, names, "movement.land.5b")
     return state, (lost, *events)
@@ -399,12 +402,18 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
         return state, (told, *more)
     crossing = state.marching().crossing
     assert crossing is not None
-    state = after_storm(state, survivors(crossing.force, lost.transports))
+    left = survivors(crossing.force, lost.transports)
+    state = after_storm(state, left)
     arrives = outcome.winner == "carthage" or (
         outcome.winner is None and MOST_LOST * lost.transports <= len(sent.transports)
     )
     state, more = land(state) if arrives else return_to_port(state)
-    return state, (told, event("L3.8", "convoy", arrives=arrives, lost=lost.transports), *more)
+    elephants = crossing.elephants - left.elephants
+    return state, (
+        told,
+        event("L3.8", "convoy", arrives=arrives, lost=lost.transports, elephants_lost=elephants),
+        *more,
+    )
 
 
 def survivors(force: Troops, lost: int) -> Troops:

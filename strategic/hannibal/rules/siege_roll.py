@@ -106,6 +106,7 @@ def siege_roll(state: State, general: str, space: str, dice: Dice) -> Handled:
         won=won,
         points=points,
         lost=force.size - left.size,
+        elephants_lost=force.elephants - left.elephants,
     )
     state = bear_losses(state.with_place(space, place), general, left)
     if points < TABLES.siege.takes:
@@ -117,12 +118,12 @@ def siege_roll(state: State, general: str, space: str, dice: Dice) -> Handled:
 def take_city(state: State, side: Side, space: str) -> Handled:
     """siege.5, siege.more.4, subjugation.2 The marker turns to the captor; CUs inside die, generals are displaced."""
     place = state.spaces[space]
-    tribe, dead = place.tribe, place.inside.size
+    tribe, dead = place.tribe, place.inside
     names = generals_at(state, enemy(side), space, inside=True)
     fallen = replace(place, control=side, tribe=False, inside=NONE, siege=0, besieger=None)
     state = state.with_place(space, fallen)
     kind, rule = ("subjugated", "subjugation.2") if tribe else ("city_taken", "siege.5")
-    told = event(rule, kind, side=side, space=space, destroyed=dead)
+    told = event(rule, kind, side=side, space=space, destroyed=dead.size, elephants_lost=dead.elephants)
     state, events = displace_all(state, names, "siege.5")
     if ground(space).capital == enemy(side):
         state, more = on_capital_fall(state, side)

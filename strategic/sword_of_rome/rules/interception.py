@@ -28,6 +28,7 @@ from strategic.sword_of_rome.state import Attempt, Battle, State
 from strategic.sword_of_rome.tables import BOX_WAYS, CHART, SPACES, TABLES, is_clear, name_of, way_between
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Handled, Illegal, Prompt, event
+from tactical.kernel.record import Reason
 
 # -- 10 Interception: who may try, with which die, and what success means.
 
@@ -64,7 +65,7 @@ def why_not_from(state: State, power: str, origin: str) -> Illegal | None:
     if move.flank:
         return Illegal("10.2.e", "A flanking army cannot be intercepted.")
     if not is_clear(power, way, TABLES.interception.over):
-        kind = "a strait" if way.kind == "strait" else "rough ground"
+        kind = Reason("a strait") if way.kind == "strait" else Reason("rough ground")
         return Illegal(
             "10.2.a", "Between %(origin)s and %(at)s lies %(kind)s.", origin=name(origin), at=name(move.at), kind=kind
         )

@@ -66,7 +66,7 @@ def test_hannibal_with_a_battle_and_a_siege(table, position, size):
     by.does("carthage", "March", "Mago", space="massilia")
     carry_on(by, lambda state: state.asks().kind == "march")
     by.puts_by("carthage")
-    by.does("carthage", "Besiege", "Mago")
+    by.does("carthage", "Besiege", "Massilia: a point in")
     assert "siege_roll" in table.events()
     carry_on(by, lambda state: state.turn == 2)
     by.closes()

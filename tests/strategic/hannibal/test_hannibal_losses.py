@@ -125,6 +125,7 @@ def test_tables_retreat_modifiers_by_the_card_that_won():
         "dice": [3],
         "modifier": -2,
         "lost": 2,
+        "elephants_lost": 0,
     }
     assert the(lost_by(clash(), DE, 1, 3), "retreat_losses")["lost"] == 4
 

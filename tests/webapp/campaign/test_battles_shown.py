@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import html
+import random
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from kit.books import flat, gained, stock
 from kit.wars import War
+from tactical.kernel.dice import random_source
+from tactical.kernel.random_play import fill
 from webapp.pages.campaign import screen
+from webapp.pages.campaign.chronicle import chapters
+from webapp.pages.campaign.register import register
 from webapp.storage.journal.store import Store
 
 FIELD = {
@@ -26,6 +33,7 @@ FIELD = {
     "phase": "strategy",
     "hands": {"carthage": [33, 34], "rome": [62, 61]},
 }
+ACTS = 160  # of a war at random
 WISHES = ("activate", "step", "stand", "accept_battle", "attack", "match", "concede", "retreat", "pass", "done", "halt")
 
 
@@ -96,29 +104,71 @@ def test_a_battle_hand_stands_on_no_other_page(store: Store, client: FlaskClient
 
 def test_p9_after_a_battle_the_panel_says_who_won_what_it_cost_and_leads_to_it(store: Store, client: FlaskClient):
     def is_over(table: Any, seat: str) -> bool:
-        found = screen.result("hannibal", screen.recent(store, table, seat), table.game.version)
+        found = screen.result("hannibal", screen.recent(store, table, seat))
         return table.state.battle is None and found is not None and bool(found.winner)
 
+    store.source = random_source(random.Random(5).randrange)
     war, seat = until(store, client, is_over, "concede")
     page = html.unescape(war.page(seat).text)
     part = page[page.index('id="result"') :].partition("</section>")[0]
     events = [event.flat() for entry in store.entries(war.id) for event in entry.events]
     end = max(place for place, it in enumerate(events) if it["type"] == "battle_ended")
-    begun = max(place for place, it in enumerate(events[:end]) if it["type"] == "battle")
-    lost = {"rome": 0, "carthage": 0}
-    for it in events[begun:]:
-        for side, count in screen.lost_in(it).items():
-            lost[side] += count
-    shown = [int(each.replace("–", "0")) for each in re.findall(r"<td><strong>([^<]*)</strong>", part)]
-    assert sorted(shown) == sorted(count for side, count in lost.items() if count or len(shown) > 1)
+    before = store.table_after(war.id, next(each.number for each in store.entries(war.id) if named(each, "battle")) - 1)
+    lost = {side: armies(before.state, side) - armies(war.state, side) for side in ("rome", "carthage")}
+    shown = {side: int(re.search(r"\d+|–", each)[0].replace("–", "0")) for side, each in costs_of(part)}
+    assert shown == {side: count for side, count in lost.items() if side in shown} and sum(shown.values())
+    assert sum(lost.values()) == sum(shown.values())
     assert f"won s{['rome', 'carthage'].index(events[end]['winner'])}" in part
     assert re.search(r"/replay/\d+\?seat=", part)
 
 
-def test_a_result_goes_when_the_next_battle_begins():
-    events = [(3, {"type": "battle"}), (5, {"type": "battle_ended", "space": "cannae", "winner": "rome"})]
-    assert screen.result("hannibal", [*events, (6, {"type": "battle"})], 6) is None
-    assert screen.result("hannibal", events, 5 + screen.SHOWN + 1) is None
+def named(entry: Any, kind: str) -> bool:
+    return any(event.type == kind for event in entry.events)
+
+
+def armies(state: Any, side: str) -> int:
+    return sum(place.all_of(side).size for place in state.spaces.values())
+
+
+def costs_of(part: str) -> list[tuple[str, str]]:
+    """The sides that the result names, each with what it lost."""
+    heads = re.findall(r'<th scope="col">([^<]*)</th>', part)
+    return list(zip(map(str.lower, heads), re.findall(r"<td><strong>([^<]*)</strong>", part), strict=True))
+
+
+BATTLE = [
+    (19, {"type": "battle", "space": "massilia", "attacker": "carthage"}),
+    (25, {"type": "retreat_losses", "side": "rome", "lost": 1}),
+    (27, {"type": "retreated", "side": "rome", "to": "city", "lost": 0, "eliminated": 2}),
+    (27, {"type": "battle_ended", "space": "massilia", "winner": "carthage"}),
+]
+CARD = {"type": "card_played", "side": "rome", "card": 44, "how": "event"}
+ROLL = {"type": "siege_roll", "side": "carthage", "general": "hannibal", "space": "massilia", "points": 0, "lost": 0}
+
+
+def test_what_the_walls_do_not_hold_is_lost_as_well(app: Flask):
+    with app.test_request_context("/"):
+        found = screen.result("hannibal", BATTLE)
+    assert found is not None and found.winner == "carthage"
+    assert found.lost == {"rome": {"units": 3}}
+
+
+def test_a_siege_roll_tells_neither_the_losses_nor_the_winner_of_the_battle_before_it(app: Flask):
+    with app.test_request_context("/"):
+        found = screen.result("hannibal", [*BATTLE, (30, CARD), (33, ROLL)])
+    assert found is not None and not found.winner and not any(found.lost.values()) and found.number == 33
+
+
+def test_a_result_goes_when_the_next_act_comes_and_tells_its_own_effects_alone(app: Flask):
+    lifted = (27, {"type": "siege_lifted", "space": "massilia"})
+    ended = (27, {"type": "reinforcements", "turn": 2})
+    with app.test_request_context("/"):
+        found = screen.result("hannibal", [*BATTLE, lifted, ended])
+        assert found is not None and "Massilia" in found.follows[-1] and "2" not in found.follows[-1]
+        assert screen.result("hannibal", [*BATTLE, lifted, ended, (28, CARD)]) is None
+        assert screen.result("hannibal", [*BATTLE, (28, {"type": "battle", "space": "massilia"})]) is None
+        marked = [*BATTLE, (27, {"type": "captain", "level": "able"})]
+        assert screen.result("hannibal", marked) is not None, "what the server marks is no act"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +186,7 @@ def test_a_result_goes_when_the_next_battle_begins():
                 "percent": 30,
                 "dice": [6],
             },
-            {"rome": 2},
+            {"rome": {"points": 2}},
         ),
         (
             {
@@ -148,7 +198,7 @@ def test_a_result_goes_when_the_next_battle_begins():
                 "percent": 10,
                 "dice": [5],
             },
-            {"carthage": 1},
+            {"carthage": {"points": 1}},
         ),
     ],
 )
@@ -163,14 +213,48 @@ def test_p9_sieges_and_storms_of_punic_wars_have_a_result_of_their_own(app: Flas
         "ratio": "1:1",
     }
     old |= {"attackers": 3, "defenders": 3, "modifier": 0, "percents": [0, 0]}
+    paid = [
+        (4, {"type": "lost", "side": side, "nation": side, "hex": "1904", "kind": "land", "cause": "x", **points})
+        for side, points in costs.items()
+    ]
     with app.test_request_context("/"):
-        found = screen.result("punic_wars", [(3, {"type": "attack", "side": "rome"}), (3, old), (4, event)], 4)
-    assert found is not None and dict(found.lost) == costs and found.number == 4
+        found = screen.result("punic_wars", [(3, {"type": "attack", "side": "rome"}), (3, old), (4, event), *paid])
+    assert found is not None and found.lost == costs and found.number == 4
 
 
 def test_p9_attrition_for_want_of_pay_is_no_result(app: Flask):
+    unpaid = {"type": "attrition", "side": "rome", "cause": "unpaid", "points": 1}
     with app.test_request_context("/"):
-        assert (
-            screen.result("punic_wars", [(1, {"type": "attrition", "side": "rome", "cause": "unpaid", "points": 1})], 1)
-            is None
-        )
+        assert screen.result("punic_wars", [(1, unpaid)]) is None
+
+
+@pytest.mark.parametrize("system", ["hannibal", "hamilcar"])
+def test_the_register_and_the_chronicle_have_lost_what_the_positions_have(
+    store: Store, client: FlaskClient, system: str
+):
+    """Over a war at random: the sums of both are those of the positions, by side and by thing."""
+    chance = random.Random(8)
+    store.source = random_source(chance.randrange)
+    war = War(store, client, system, **({"position": FIELD} if system == "hannibal" else {}))
+    first = stock(system, war.state)
+    for _act in range(ACTS):
+        table = store.load(war.id)
+        seat = table.waiting_for[0]
+        offers = [one for one in table.offers(seat) if one.type not in ("resign", "agree")]
+        fights = [one for one in offers if one.type in ("step", "besiege", "attack")]
+        store.submit(war.id, table.game.version, seat, fill(chance.choice(fights or offers), chance))
+    events = [event for entry in store.entries(war.id) for event in entry.events]
+    due = first + gained(events)
+    due.subtract(stock(system, war.state))
+    due = +due
+    table = store.load(war.id)
+    told: Counter[tuple[str, str]] = Counter()
+    for chapter in chapters(store, table, "rome"):
+        told.update(flat(chapter.lost))
+    assert due and told == due == flat(register(store, table, "rome").lost)
+    if system == "hamilcar":
+        ships = register(store, table, "rome").by_side()
+        gone = {side: sum(ship.holder != side for ship in fleet) for side, fleet in ships}
+        assert gone == {side: due[side, "ships"] for side in gone}
+    page = html.unescape(war.page("rome", "chronicle").text)
+    assert "Lost in this turn:" in page

@@ -118,6 +118,11 @@ def collisions(paper, found):
     for (one, first), (other, second) in itertools.combinations(names, 2):
         if first.intersection(second).area > 0.5:
             yield one.text, other.text
+    for name, box in names:
+        if name.kind == "area":
+            for other in paper.areas.values():
+                if other.id != name.id and box.intersection(other.shape).area > 0.1 * box.area:
+                    yield "a province's name in another", f"{name.text} in {other.name}"
     for spot in paper.spots.values():
         if paper.hexes and not rank(spot):
             continue

@@ -170,7 +170,7 @@ def test_the_journal_links_every_paragraph(war):
 def test_the_map_as_text_says_what_the_picture_shows(war):
     text = war.page("rome", "spaces").text
     row = re.search(r'id="space-saguntum".*?</tr>', text, re.S)[0]
-    assert "Carthage" in row and "Hannibal" in row and "E2" in row
+    assert "Carthage" in row and "Hannibal" in row and "10 (2 elephants)" in row
 
 
 def test_the_ground_is_drawn_once_for_all_pages(war, monkeypatch):

@@ -42,9 +42,32 @@ def test_no_paragraph_of_hannibal_keeps_its_raw_id(app, lang):
             assert not re.search(r"[a-z]\.[a-z]|_", said) and said[0].isupper(), (paragraph, said)
 
 
-def test_a_numbered_paragraph_stands_as_it_is(app):
+@pytest.mark.parametrize(
+    ("system", "paragraph", "words"),
+    [
+        ("punic_wars", "9.22", "Combat 9.22"),
+        ("punic_wars", "19.0 (procedure)", "Scenarios 19.0"),
+        ("punic_wars", "P23", "Our reading P23"),
+        ("sword_of_rome", "5", "Actions 5"),
+        ("sword_of_rome", "9.6 (5p)", "Movement by sea 9.6 (5p)"),
+        ("hamilcar", "11.6.7", "Interception at sea 11.6.7"),
+        ("open_campaign", "O3.3", "The turn O3.3"),
+        ("hamilcar", "L1.2", "Meeting at sea L1.2"),
+    ],
+)
+def test_a_numbered_paragraph_is_called_by_its_chapter_and_its_number(app, system, paragraph, words):
+    with app.test_request_context(), force_locale("en"):
+        assert rule_words(system, paragraph) == words
+
+
+@pytest.mark.parametrize("system", ["hamilcar", "sword_of_rome", "punic_wars", "open_campaign", "linking"])
+def test_no_paragraph_of_a_campaign_is_a_raw_number(app, system):
+    rules = Path(data.__file__).parent / system / "paragraphs.toml"
     with app.test_request_context():
-        assert rule_words("punic_wars", "9.22") == "9.22"
+        for paragraph in tomllib.loads(rules.read_text("utf-8"))["paragraph"]:
+            said = rule_words(system, paragraph["id"])
+            is_named = not re.search(r"\d", paragraph["id"])  # "intro"
+            assert is_named or re.match(r"[A-Z][a-z]", said), (paragraph["id"], said)
 
 
 def test_the_page_says_the_chapter_and_links_the_paragraph(war):

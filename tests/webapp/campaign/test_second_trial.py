@@ -119,10 +119,10 @@ def test_after_a_command_no_card_is_picked_and_the_march_is_offered_with_a_banne
     ).text
     assert 'data-pick=""' in done and 'data-space=""' in done
     assert 'id="place-title"' not in done
-    assert "Minor leader B with 5 CUs. Points left:" in done and "Tap a number on the map" in done
+    assert "Gallic leader B with 5 CUs. Points left:" in done and "Tap a number on the map" in done
     assert re.search(r'data-mark="pisae" class="[^"]*\bhot\b', done)
     others = italy.page("romans").text
-    assert "Minor leader B with 5 CUs at Luna" in others and "Tap a number" not in others
+    assert "Gallic leader B with 5 CUs at Luna" in others and "Tap a number" not in others
 
 
 def test_what_is_done_by_hand_lies_in_one_fold(italy: War):

@@ -118,7 +118,8 @@ def test_9_4_1_whom_an_army_attacks_first_is_asked_with_the_strength_of_each(sto
     assert "Which army is attacked next?" in page
     assert "Several enemy armies stand there: it attacks them one after the other." in page
     assert (
-        "Attack the Etruscans: Minor leader A with 4 CUs" in page and "Attack the Samnites: Egnatius with 3 CUs" in page
+        "Attack the Etruscans: Etruscan leader A with 4 CUs" in page
+        and "Attack the Samnites: Egnatius with 3 CUs" in page
     )
     assert "Attack the Samnites" not in war.page("etruscans_samnites").text
     act("romans", type="choose_foe", power="samnites")

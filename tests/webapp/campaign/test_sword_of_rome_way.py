@@ -40,7 +40,7 @@ def test_10_3_one_step_says_who_may_intercept_from_where_with_which_chance(tmp_p
     assert "Who may intercept here" in text
     for line in (
         "Brennus (Gauls) from Bononia: 3 of 6",
-        "Minor leader A (Gauls) from Sena Gallica: 1 of 6",
+        "Gallic leader A (Gauls) from Sena Gallica: 1 of 6",
         "Pyrrhus (Greeks) from Ravenna: 3 of 6",
     ):
         assert line in text

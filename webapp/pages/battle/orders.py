@@ -170,9 +170,13 @@ def gap_text(battle: Battle, gap: str, value: Any) -> Any:
     }
     if isinstance(value, int):
         return value
+    if isinstance(value, Reason):
+        return gettext(value.form) % Values(lambda name: gap_text(battle, name, value.values[name]))
     word = words.get(gap) or (lambda each: name_of(battle, each))
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return (Either if gap == EITHER else Several)(word(str(each)) for each in value)
+        return (Either if gap == EITHER else Several)(
+            gap_text(battle, gap, each) if isinstance(each, Reason) else word(str(each)) for each in value
+        )
     return word(str(value))
 
 
@@ -186,7 +190,7 @@ def name_of(battle: Battle, id: str) -> str:
 
 def weapon_word(weapon: str) -> str:
     """One of a weapon."""
-    known = {"archer": _("archer"), "catapult": _("catapult"), "stone thrower": _("stone thrower")}
+    known = {"archer": _("archer"), "catapult": _("catapult"), "stone_thrower": _("stone thrower")}
     return known.get(weapon, weapon)
 
 

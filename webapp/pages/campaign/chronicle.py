@@ -22,6 +22,7 @@ from webapp.http.photos import Photo, strip_metadata
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, seat_and_table, store
 from webapp.pages.frame import campaign_blueprint
+from webapp.presenting.acts import Lost, add_lost
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.placement import level_of
 from webapp.presenting.map.sheet import has_map
@@ -167,6 +168,7 @@ class Chapter:
     battles: list[Fought] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    lost: Lost = field(default_factory=dict)  # what each side lost in the turn, as far as the reader may know
     last: dict[str, Any] = field(default_factory=dict)  # the event told last, to which a march may go on
 
     def __bool__(self) -> bool:
@@ -235,6 +237,7 @@ def _tell(store: Store, chapters: list[Chapter], system: str, entry: Entry, seat
         if isinstance(turn, int) and str(turn) != chapters[-1].turn:
             chapters.append(Chapter(str(turn), entry.number))
         chapter, kind = chapters[-1], str(event.get("type"))
+        add_lost(chapter.lost, presentation(system).acts.lost((event,)))
         if messages.is_ours(event) and kind == BATTLE and (fought := battle(store, str(event.get("game")))) is not None:
             chapter.battles.append(fought)
         if is_told(system, event):

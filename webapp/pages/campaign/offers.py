@@ -41,6 +41,12 @@ def is_by_hand(system: str, kind: str) -> bool:
     return system in SYSTEMS and kind in SYSTEMS[system].by_hand
 
 
+def stays(system: str, kind: str) -> bool:
+    """Does its force stay behind, so that a form begins with none of it?"""
+    row = commands(system).get(kind)
+    return row is not None and row.stays
+
+
 def warning(system: str, kind: str) -> str:
     """What cannot be taken back once this is said, for a second question; empty for all else."""
     row = commands(system).get(kind)
@@ -433,7 +439,9 @@ def _distinct(ready: Iterable[Ready]) -> tuple[Ready, ...]:
 
 def _ask(system: str, offer: Offer, shared: frozenset[str], called: Called, answer: Answer) -> Ask:
     by_hand = is_by_hand(system, offer.type)
-    controls = tuple(_control(system, name, value, by_hand) for name, value in offer.fields.items())
+    controls = tuple(
+        _control(system, name, value, by_hand or stays(system, offer.type)) for name, value in offer.fields.items()
+    )
     fixed = {}
     for name, value in offer.fields.items():
         if isinstance(value, list) and len(value) == 1:

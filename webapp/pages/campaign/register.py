@@ -18,10 +18,12 @@ from tactical.kernel.record import plain
 from webapp.api.serializers import events_for
 from webapp.files.book import PlainRows
 from webapp.http.language import gettext as _
+from webapp.presenting.acts import Lost, add_lost
 from webapp.presenting.campaign_labels import lost_word
 from webapp.presenting.meetings import at_opening, place_name, settled_outcome, side_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import BattleLink, Store, battles_of
+from webapp.systems.presentations import presentation
 
 # -- L2.4, L3.9 What ships did in a battle, read from its journal: each deed with the ship's campaign name.
 
@@ -157,6 +159,7 @@ class Register:
 
     ships: dict[tuple[str, str], Ship] = field(default_factory=dict)
     held: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)  # who has whose ship now
+    lost: Lost = field(default_factory=dict)  # what each side has lost in the war, ships and troops
 
     def ship(self, side: str, name: str) -> Ship:
         """The ship that this side has under this name."""
@@ -210,7 +213,9 @@ def register(store: Store, table: Table, seat: str) -> Register:
 
 
 def _read(reader: _Reader, entry: Entry) -> None:
-    for it in events_for(entry.events, reader.seat):
+    events = events_for(entry.events, reader.seat)
+    add_lost(reader.register.lost, presentation(reader.table.game.system).acts.lost(events))
+    for it in events:
         if isinstance(it.get("turn"), int):
             reader.turn = str(it["turn"])
         _read_event(reader, it, entry.number)

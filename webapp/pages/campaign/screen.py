@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -50,16 +51,6 @@ from webapp.systems.presentations import presentation
 # -- What the journal tells of the last battle or siege: its rounds card by card, who won, what it cost, what follows.
 
 LOOKED_AT = 80  # entries: a battle by cards of twenty rounds
-SHOWN = 4  # so many acts after its end the result stays in the panel
-FOLLOW = 4  # sentences of what follows
-BEGUN = frozenset(("battle", "attack", "engagement"))
-ENDED = frozenset(("battle_ended", "battle_rolled", "city_taken", "combat", "settled", "siege_roll"))
-ALONE = frozenset(("fleets_taken", "relief", "relief_failed", "went_inside"))  # a siege that begins, goes on or ends
-TOLLS = frozenset(("sea", "siege"))  # for which attrition is a result: storms, and hunger within walls
-COSTS = frozenset(
-    ("attrition", "casualties", "combat", "battle_rolled", "eliminated", "losses", "lost", "retreat_losses", "settled")
-)
-
 Data = Mapping[str, Any]
 
 
@@ -74,11 +65,11 @@ class Round:
 
 @dataclass(frozen=True)
 class Result:
-    """How a battle or siege ended: the sentence, who won, what each side lost in all, what follows, its entry."""
+    """How a battle or siege ended: the sentence, who won, what each side lost by it, its own effects, its entry."""
 
     title: str
     winner: str
-    lost: tuple[tuple[str, int], ...]
+    lost: Mapping[str, Counter[str]]
     follows: tuple[str, ...]
     number: int
 
@@ -103,59 +94,16 @@ def rounds(events: list[tuple[int, Data]]) -> tuple[Round, ...]:
     return tuple(found)
 
 
-def result(system: str, events: list[tuple[int, Data]], version: int) -> Result | None:
-    """The end of the last battle or siege, while it is news; None when there is none, or the next has begun."""
-    last = next((place for place in reversed(range(len(events))) if ends(events[place][1])), None)
-    if last is None or version - events[last][0] > SHOWN:
+def result(system: str, events: list[tuple[int, Data]]) -> Result | None:
+    """The end of the last battle or siege, until the next act comes; None when there is none."""
+    how = presentation(system)
+    act = how.acts.last(events)
+    if act is None or act.end is None:
         return None
-    number, end = events[last]
-    if any(it["type"] in BEGUN for _number, it in events[last + 1 :]):
-        return None
-    before = () if end["type"] not in ENDED else reversed(range(last))
-    begun = next((place for place in before if events[place][1]["type"] in BEGUN), last)
-    lines = lines_of(system, [end])
-    if not lines:
-        return None
-    costs: dict[str, int] = {}
-    for _number, it in events[begun:]:
-        for side, count in lost_in(it).items():
-            costs[side] = costs.get(side, 0) + count
-    after = [line.text for line in lines_of(system, [dict(it) for _number, it in events[last + 1 :]])]
-    return Result(lines[0].text, winner(events[begun : last + 1]), tuple(costs.items()), tuple(after[:FOLLOW]), number)
-
-
-def ends(it: Data) -> bool:
-    """Is it the end of a battle, what becomes of a siege, or what storms and hunger took?"""
-    return it["type"] in ENDED | ALONE or (it["type"] == "attrition" and it.get("cause") in TOLLS)
-
-
-def winner(events: list[tuple[int, Data]]) -> str:
-    """Who has won, or who has taken the city."""
-    for _number, it in reversed(events):
-        if it.get("winner"):
-            return str(it["winner"])
-        if it["type"] == "city_taken":
-            return str(it.get("side") or "")
-    return ""
-
-
-def lost_in(it: Data) -> dict[str, int]:
-    """What each side loses by an event: units, points or ships."""
-    if it["type"] not in COSTS:
-        return {}
-    if it["type"] == "settled":
-        sides = it.get("sides") or {}
-        if not isinstance(sides, Mapping):  # some systems count ships, in the order of their sides
-            return dict(zip(sides, it.get("losses") or (), strict=False))
-        return {side: int(one.get("sunk") or 0) + int(one.get("captured") or 0) for side, one in sides.items()}
-    if it["type"] == "attrition":
-        return {str(it["side"]): int(it["points"])} if it.get("cause") in TOLLS and it.get("points") else {}
-    table = it.get("losses") or it.get("lost")
-    if isinstance(table, Mapping):
-        return {str(side): count for side, count in table.items() if isinstance(count, int)}
-    side = it.get("side") or it.get("nation")
-    count = it.get("lost") if it["type"] == "retreat_losses" else it.get("units")
-    return {str(side): count} if side and isinstance(count, int) else {}
+    title = lines_of(system, [act.events[act.end][1]])
+    effects = lines_of(system, [it for _number, it in act.events if how.acts.follows(it)])
+    lost = how.acts.lost(it for _number, it in act.events)
+    return Result(title[0].text, act.winner, lost, tuple(line.text for line in effects), act.number) if title else None
 
 
 # -- A march to its goal, carried out space by space: each step is a command, and the first question ends it.
@@ -166,7 +114,7 @@ KINDS = ("sail", "step")
 
 
 def orders_of(form: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The steps that a form sends, with so many units where it says how many. Raises BadInput."""
+    """The steps that a form sends, with as many units as it says, elephants among them. Raises BadInput."""
     text, units = form.get("orders", ""), form.get("units", "")
     orders = parse_field(text, "orders") if len(text) <= LONGEST else None
     if not isinstance(orders, list) or not 0 < len(orders) <= MOST:
@@ -174,23 +122,32 @@ def orders_of(form: Mapping[str, str]) -> list[dict[str, Any]]:
     if not all(isinstance(one, dict) and one.get("type") in KINDS for one in orders):
         raise BadInput("orders", "these are not the steps of a march")
     many = whole(units, "units") if units else None
-    return [{**one, "units": many} if many is not None and "units" in one else one for one in orders]
+    if many is None:
+        return orders
+    return [{**one, "units": many - elephants_of(one)} if "units" in one else one for one in orders]
 
 
-def go(store: Store, game: str, seen: int, seat: str, orders: list[dict[str, Any]]) -> None:
+def elephants_of(order: Mapping[str, Any]) -> int:
+    """The elephants of a step."""
+    return order["elephants"] if isinstance(order.get("elephants"), int) else 0
+
+
+def go(store: Store, game: str, seen: int, seat: str, orders: list[dict[str, Any]]) -> bool:
     """Give the steps one after the other, until the army has come to its goal, dice are asked for, or somebody must
-    answer. Raises what refuses the first step (Illegal, NotYours, BadInput, Stale, Barred, Refused)."""
+    answer. Does it wait on its way for somebody else's answer? Raises what refuses the first step (Illegal, NotYours,
+    BadInput, Stale, Barred, Refused)."""
     store.submit(game, seen, seat, orders[0])
     for order in orders[1:]:
         table = store.load(game)
         if table.game.waiting or table.waiting_for != (seat,):
-            return
+            return seat not in table.waiting_for
         if not any(offer.type == order["type"] for offer in table.offers(seat)):
-            return
+            return False
         try:
             store.submit(game, table.game.version, seat, order)
         except (Illegal, NotYours, BadInput, Stale):
-            return  # something on the way has changed what may go: the page shows where the army stands
+            return False  # something on the way has changed what may go: the page shows where the army stands
+    return False
 
 
 # -- What was set by hand and waits for the word of others: who wishes what, who has agreed, what a seat may answer.
@@ -482,7 +439,7 @@ def gather(
         switches=switches,
         wishes=list_wishes(how, view, seat, every),
         take_back=take_back_text(store, table, seat),
-        result=None if fought else result(game.system, happened, game.version),
+        result=None if fought else result(game.system, happened),
         playable=frozenset(one.number for one in held if campaign_offers.is_played(game.system, offers, one.number)),
     )
 

@@ -34,6 +34,7 @@ from webapp.post.deadlines import when
 from webapp.post.postman import Notifier
 from webapp.post.webhooks import call_of, keep
 from webapp.presenting import campaign_labels as labels
+from webapp.presenting.acts import lost_words
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.map.sheet import has_map, sheet
 from webapp.presenting.meetings import engagement_in
@@ -136,6 +137,8 @@ def campaign_words(system: str = "", game: str = "") -> dict[str, Any]:
         "seat": partial(labels.seat_name, table.state) if table else labels.seat_word,
         "prompt": partial(labels.prompt_word, system),
         "field": partial(labels.field_word, system),
+        "lost": lost_words,
+        "extra": labels.extra_words,
         "number": partial(side_number, table.game.system, table.sides) if table else partial(side_number, system, ()),
         "value": say_value,
         "rule": rule_words,
@@ -209,15 +212,15 @@ def draw(seen: Screen, held: tuple[Seat, ...], flash: Flash | None) -> Drawing:
 
 @bp.post("/<game>/march")
 def march(game: str) -> ResponseReturnValue:
-    """March to a goal: the steps in turn, as far as nobody interferes."""
+    """March to a goal: the steps in turn, as far as nobody interferes; whoever is waited for leaves the goal chosen."""
     seat = current_seat(game).id
     try:
-        campaign_screen.go(
+        waits = campaign_screen.go(
             store(), game, whole(request.form.get("seen"), "seen"), seat, campaign_screen.orders_of(request.form)
         )
     except REFUSALS as fault:
         return refuse(game, fault)
-    return again(game)
+    return again(game, is_done=not waits)
 
 
 @bp.post("/<game>/switches")
@@ -232,11 +235,14 @@ def switch(game: str) -> ResponseReturnValue:
     return again(game)
 
 
-def again(game: str) -> ResponseReturnValue:
-    """After a change: the new parts for htmx, else the page again."""
+def again(game: str, is_done: bool = True) -> ResponseReturnValue:
+    """After a change: the new parts for htmx, else the page again; with the space that is chosen unless it is done."""
     if request.headers.get("HX-Request"):
-        return show(game, is_done=True)
-    return back(game)
+        return show(game, is_done=is_done)
+    if is_done:
+        return back(game)
+    seat, space = current_seat(game).id, request.args.get("space")
+    return redirect(url_for("game.page", game=game, seat=seat, space=space), 303)
 
 
 def back(game: str, endpoint: str | None = None) -> BaseResponse:

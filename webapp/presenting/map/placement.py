@@ -551,6 +551,7 @@ WIDE, HEAVY = 0.56, 0.62  # the width of a letter, as a share of its height; in 
 SPACED = 0.94  # the same of a province's name, in spaced capitals
 SEA = 0.72  # the same of a sea's name
 MOST_OUTSIDE = 0.45  # how much of a province's name may stand outside it
+MOST_FOREIGN = 0.03  # of it over the provinces beside it, where it would be read as theirs
 OF_A_NAME = 300  # bytes of a name or a plate that is kept, about
 # Beside a mark, best first: right, left, above, below, and the corners.
 BESIDE = ((1, 0), (-1, 0), (1, -0.8), (1, 0.8), (-1, -0.8), (-1, 0.8), (0, 1.05), (0, -1.05))
@@ -661,6 +662,13 @@ def _name(room: Room, level: Level, spot: Spot) -> Name | None:
     return Name(spot.id, text, x, y, anchor, berths.size, berths.kind)
 
 
+def _around(paper: Sheet, id: str) -> BaseGeometry:
+    """The provinces beside one, where its name would be read as theirs."""
+    near = paper.areas[id].shape.envelope
+    others = [area.shape for other, area in paper.areas.items() if other != id]
+    return shapely.union_all([shape for shape in others if shape.intersects(near)])
+
+
 @keep_by_sheet
 def _within(paper: Sheet, number: int, id: str, text: str) -> Berths | None:
     """Places for a province's name within it, letters spaced; none when it is too long for it."""
@@ -679,7 +687,8 @@ def _within(paper: Sheet, number: int, id: str, text: str) -> Berths | None:
     outside = 1 - inside / (wide * high)
     away = np.hypot(*(points - np.array(area.label)).T) / max(high_x - low_x, 1)
     cost = outside * 6 + crossings(paper, boxes) * 0.5 + away
-    kept = outside <= MOST_OUTSIDE
+    foreign = shapely.area(shapely.intersection(shapely.box(*boxes.T), _around(paper, id))) / (wide * high)
+    kept = (outside <= MOST_OUTSIDE) & (foreign <= MOST_FOREIGN)
     if not kept.any():
         return None
     places = tuple((float(x), float(y) + high * 0.31, "middle") for x, y in points[kept])

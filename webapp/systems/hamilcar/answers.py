@@ -25,7 +25,7 @@ from webapp.presenting.sentences import tell
 from webapp.presenting.spoken import Case, Gap, Speaker
 from webapp.systems import land_answers, land_march
 from webapp.systems.land_answers import bounds, by_die, troops, with_force
-from webapp.systems.land_march import Command, Fields, Naming, Price, Stage, Voyages, march, no_wear, span, trains
+from webapp.systems.land_march import Command, Fields, Naming, Price, Stage, Voyages, march, no_wear, trains
 
 # -- 11.6, 11.7 The rolls at sea before they are thrown. Only what is open on the table is used.
 
@@ -258,7 +258,7 @@ def voyages(state: State, seat: str) -> Voyages:
     return Voyages(
         {to: len(route.lanes) for to, route in routes.items()},
         stages,
-        lambda goal: span(best[routes[goal].lanes[0].to]["units"]),
+        lambda goal: best[routes[goal].lanes[0].to],
     )
 
 

@@ -16,6 +16,7 @@ from tactical.kernel.protocol import UMPIRE, Illegal, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import percent, with_sign
 from webapp.presenting import naming, presentation
+from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import level_word, phase_word, seat_word
 from webapp.presenting.naming import data_text, say_value
 from webapp.presenting.presentation import (
@@ -353,6 +354,7 @@ OWN: Sentences = {
     each.__name__: each for each in (engaged, naval_battle, reform, sailed, seamanship, ships_hit, ships_home)
 }
 KINDS = kinds("point_to_point", "hamilcar")
+ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = land_war.sentences_of("hamilcar", KINDS, OWN)
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")

@@ -12,6 +12,7 @@ PRESENTATION = Presentation(
     strip=presenter.strip,
     prompt=presenter.prompt,
     sentences=presenter.SENTENCES,
+    acts=presenter.ACTS,
     soft=presenter.SOFT,
     loud=presenter.LOUD,
     together=presenter.TOGETHER,

@@ -21,8 +21,9 @@ from tactical.kernel.protocol import BOTH, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import percent, with_sign
 from webapp.presenting import presentation
+from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import phase_word, seat_word
-from webapp.presenting.labels import place_name, translate
+from webapp.presenting.labels import place_name
 from webapp.presenting.naming import say_value
 from webapp.presenting.presentation import (
     Asked,
@@ -40,7 +41,7 @@ from webapp.presenting.refusals import refusal_text
 from webapp.presenting.sentences import together, weighing
 from webapp.presenting.spoken import Speaker
 from webapp.systems import land_answers, land_war
-from webapp.systems.land_march import Stage, Voyages, march, span
+from webapp.systems.land_march import Stage, Voyages, march
 
 # -- What a side may say in Hannibal besides the land war: its siege table.
 
@@ -180,13 +181,11 @@ def voyages(state: State, seat: str) -> Voyages:
         fields = best[goal]
         units, party = fields["units"]["to"], fields["companions"][0]
         order = {"type": "sail", "to": goal, "inside": False, "units": units, "elephants": fields["elephants"]}
-        return (
-            Stage(
-                goal, cost, naval_roll(state, goal, units + fields["elephants"], party), {**order, "companions": party}
-            ),
-        )
+        odds = naval_odds(state, goal, units + fields["elephants"], party)
+        told = naval_roll(odds) if odds else ()
+        return (Stage(goal, cost, told, {**order, "companions": party}, odds is not None and odds.sunk == 1),)
 
-    return Voyages(dict.fromkeys(best, cost), stages, lambda goal: span(best[goal]["units"]))
+    return Voyages(dict.fromkeys(best, cost), stages, best.__getitem__)
 
 
 def size(fields: dict[str, Any]) -> tuple[int, int]:
@@ -194,12 +193,16 @@ def size(fields: dict[str, Any]) -> tuple[int, int]:
     return len(fields["companions"][0]), fields["units"]["to"] + fields["elephants"]
 
 
-def naval_roll(state: State, goal: str, units: int, party: list[str]) -> tuple[str, ...]:
-    """tables.naval The roll that meets a voyage of Carthage."""
+def naval_odds(state: State, goal: str, units: int, party: list[str]) -> engine.NavalOdds | None:
+    """tables.naval What comes of a voyage of Carthage, at what chance; None for Rome, which nobody meets."""
     going = state.marching()
     if going.side != "carthage":
-        return ()
-    odds = engine.naval_odds(state, going.at, goal, units, (going.general, *party))
+        return None
+    return engine.naval_odds(state, going.at, goal, units, (going.general, *party))
+
+
+def naval_roll(odds: engine.NavalOdds) -> tuple[str, ...]:
+    """tables.naval The roll that meets a voyage of Carthage."""
     return (
         _(
             "The naval roll: lands %(lands)s, returns %(returns)s, sinks %(sunk)s",
@@ -216,6 +219,7 @@ walk = partial(march, "hannibal", pass_losses, voyages)
 # -- Hannibal's events as sentences in the reader's language: data/events/hannibal.toml and the land war's.
 
 KINDS = kinds("point_to_point", "hannibal")
+ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = land_war.sentences_of("hannibal", KINDS, {})
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")
@@ -294,8 +298,8 @@ def _play(view: View) -> list[Fact]:
     """The card being played and the army that moves."""
     found = []
     if view.get("play"):
-        card = CARDS.get(view["play"]["card"])
-        title = f"{card.number} {translate(card.title)}" if card else _("a card")
+        number = view["play"]["card"]
+        title = say_value("hannibal", number, "card") if number in CARDS else _("a card")
         found.append(Fact(_("Being played"), f"{seat_word(view['play']['side'])}: {title}"))
     if view.get("march"):
         march = view["march"]

@@ -15,6 +15,7 @@ from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
+from webapp.presenting.acts import Acts
 from webapp.presenting.battle_labels import heading_word
 from webapp.presenting.labels import place_name
 from webapp.presenting.map.sheet import Feature, Sheet, world_sheet
@@ -86,6 +87,7 @@ def ships_lost(it: Data) -> str:
 
 
 KINDS = kinds("open_campaign")
+ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = sentences(KINDS, say, {"damage": damage, "lost": ships_lost})
 LOUD = weighing(KINDS, "loud")
 SOFT = weighing(KINDS, "soft")

@@ -16,6 +16,7 @@ from tactical.kernel.protocol import UMPIRE, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import with_sign
 from webapp.presenting import presentation
+from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import field_word, phase_word, seat_word
 from webapp.presenting.labels import place_name, translate
 from webapp.presenting.map.sheet import sheet
@@ -112,6 +113,7 @@ EXTRAS: Extras = {
     "war": war,
 }
 KINDS = kinds("punic_wars")
+ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, saying("punic_wars"), EXTRAS),
     "adjusted": adjustment_words,

@@ -8,6 +8,7 @@ PRESENTATION = Presentation(
     picture=presenter.read,
     strip=presenter.strip,
     sentences=presenter.SENTENCES,
+    acts=presenter.ACTS,
     soft=presenter.SOFT,
     loud=presenter.LOUD,
     together=presenter.TOGETHER,

@@ -39,7 +39,7 @@ from webapp.http.language import with_sign
 from webapp.presenting import naming
 from webapp.presenting.campaign_labels import Words, seat_word
 from webapp.presenting.naming import say_value
-from webapp.presenting.presentation import Amount, Army, Choice, Goals, Switches, Walk, at_most
+from webapp.presenting.presentation import Amount, Army, Choice, Goals, Going, Switches, Walk, at_most
 from webapp.presenting.refusals import refusal_text
 from webapp.presenting.sentences import full_name, tell
 from webapp.presenting.spoken import PLACES, Case, Gap, Speaker
@@ -556,7 +556,7 @@ def walk(state: State, seat: str, picked: str | None, where: str | None) -> Walk
         partial(stages, state, reach),
         partial(why_not, reach),
         partial(outlook, state, reach),
-        lambda goal: None,
+        lambda goal, at_sea: Going(),
         sea,
         lambda goal: by_sea(state, goal) if goal in ports and goal in reach.cost else (),
     )
@@ -619,7 +619,8 @@ def outlook(state: State, reach: Reach, goal: str) -> tuple[str, ...]:
     path = reach.path[goal] if goal in reach.cost else (state.army.at, goal)
     way = way_between(*path[-2:])
     by = ("clear" if is_clear(state.army.power, way, ("clear",)) else lane_of(way.kind)) if way else "sea"
-    stands = _("%(side)s stands there: %(force)s. There may be a battle.", side=seat_word(power), force=told)
+    text = _("%(side)s %(side|stands|stand)s there: %(force)s. There may be a battle.")
+    stands = tell(text, side=naming.side(SYSTEM, power), force=told)
     return (stands, *battle_lines(battle_there(state, goal, by, path[-2])))
 
 

@@ -16,6 +16,7 @@ from tactical.kernel.protocol import Illegal, kinds
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
+from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import attempt_text, saying
 from webapp.presenting.presentation import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
@@ -87,6 +88,7 @@ def wish_text(it: Data) -> str:
 
 EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": total(1), "who": who}
 KINDS = kinds("approval", "sword_of_rome")
+ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, SAY, EXTRAS),
     "declared": sentence_of_a_declaration,

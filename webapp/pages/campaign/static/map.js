@@ -30,6 +30,13 @@
     svg.dataset.level = String(1 + LEVELS.filter((edge) => near >= edge).length);
     svg.style.setProperty("--u", String(1 / near));
     sessionStorage.setItem(place_of, JSON.stringify(view));
+    clear();
+  }
+
+  // On a phone what was told last stands at the end of the map where nothing happens.
+  function clear() {
+    const place = at(here());
+    document.getElementById("latest")?.classList.toggle("above", Boolean(place) && place.y > view.y + view.h * 0.4);
   }
 
   // Where one looked last on this tablet; at first, where the seat has something.
@@ -63,6 +70,7 @@
   const table = () => document.getElementById("table")?.dataset || {};
   const here = () => table().happens || "";
   document.addEventListener("htmx:after:swap", (event) => {
+    clear();
     if (here() === happened) return;
     happened = here();
     const place = at(happened);
