@@ -22,7 +22,7 @@ HAMILCAR = engine.system(
     SEQUENCE,
     name="hamilcar",
     title="Hamilcar: the First Punic War",
-    version="3",
+    version="4",
     state=State,
     command=Command,
     options=OPTIONS,
