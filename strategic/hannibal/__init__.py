@@ -22,7 +22,7 @@ HANNIBAL = engine.system(
     SEQUENCE,
     name="hannibal",
     title="Hannibal: Rome vs. Carthage",
-    version="3",
+    version="4",
     state=State,
     command=Command,
     options=OPTIONS,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
+from math import prod
 from typing import Any
 
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Answer, Catcher, FightAtSea, Sail, SeaIntercept, Try, TurnBack
-from strategic.hamilcar.rules.cards import answers, card_of, check_hand, may_answer, spend, why_not_leader
+from strategic.hamilcar.rules.cards import answers, begin_march, card_of, check_hand, may_answer, spend, why_not_leader
 from strategic.hamilcar.rules.survey import home, is_enemy_port, side_of
-from strategic.hamilcar.state import Attempt, Handled, March, State, Voyage
+from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
 from strategic.hamilcar.tables import CARDS, ground, is_stormy, ports_beside
 from strategic.interception import chance, parties, succeeds
 from strategic.point_to_point.commands import Pass, forces
@@ -23,6 +24,7 @@ from strategic.point_to_point.movement import (
     cut,
     groups_at,
     is_there,
+    loads,
     put,
     set_out,
     why_not_entry,
@@ -34,7 +36,7 @@ from strategic.point_to_point.survey import (
     commander,
     companions_of,
     displace_all,
-    enemy_units,
+    enemy_outside,
     generals_at,
     is_met_alone,
     is_shut_in,
@@ -200,25 +202,8 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled:
     march = state.marching()
     side, force = march.side, command.force
     ships = state.ready(side)[: command.ships]
-    state = set_out(state, march, command.companions, force.size, LANE, lanes=1)
-    state, march = state.put_to_sea(side, ships), state.marching()
-    play = state.playing()
-    lanes = {**play.lanes, **{name: play.lanes.get(name, 0) + 1 for name in (march.general, *command.companions)}}
-    state = replace(state, play=replace(play, lanes=lanes))
-    state = replace(
-        state,
-        march=replace(
-            march,
-            points=march.points - LANE,
-            sailed=march.sailed + 1,
-            force=force,
-            companions=command.companions,
-            acted=True,
-            detached=(),
-            detached_size=0,
-        ),
-        voyage=Voyage(march.at, command.to, command.inside, ships),
-    )
+    state = embark(state, command.companions, force).put_to_sea(side, ships)
+    state = replace(state, voyage=Voyage(march.at, command.to, command.inside, ships))
     told = event(
         "11.1",
         "sailed",
@@ -233,6 +218,25 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled:
         trains=force.trains,
     )
     return state.then(*voyage_prompts(enemy(side))), (told,)
+
+
+def embark(state: State, companions: tuple[str, ...], force: Troops) -> State:
+    """11.1 These have left for the next port, with what the lane costs paid."""
+    march = state.marching()
+    state = set_out(state, march, companions, force.size, LANE, lanes=1)
+    march, play = state.marching(), state.playing()
+    lanes = {**play.lanes, **{name: play.lanes.get(name, 0) + 1 for name in (march.general, *companions)}}
+    march = replace(
+        march,
+        points=march.points - LANE,
+        sailed=march.sailed + 1,
+        force=force,
+        companions=companions,
+        acted=True,
+        detached=(),
+        detached_size=0,
+    )
+    return replace(state, march=march, play=replace(play, lanes=lanes))
 
 
 def voyage_prompts(other: Side) -> tuple[Prompt, ...]:
@@ -362,11 +366,12 @@ def may_intercept(state: State, side: Side, to: str) -> bool:
         return False
     if is_automatic(state, side, to):
         return True
-    return any(
-        why_not_try(state, side, Try(name), to) is None or _whole(state, side, name, to) is not None
-        for names in candidates(state, side, to).values()
-        for name in names
-    )
+    return any(can_try(state, side, name, to) for names in candidates(state, side, to).values() for name in names)
+
+
+def can_try(state: State, side: Side, general: str, to: str) -> bool:
+    """11.6.2, 18.1 Is there anything with which this general may try, be it alone?"""
+    return why_not_try(state, side, Try(general), to) is None or _whole(state, side, general, to) is not None
 
 
 def may_go_back_free(state: State) -> bool:
@@ -661,7 +666,7 @@ class Lane(Record, frozen=True):
 
     `automatic`: the enemy catches even when the dice fail (11.6.3). `caught` is the chance, as a decimal and as a
     fraction, that the movement is caught if every enemy general who may try does. `storms` are the storm cards that
-    nobody has seen played and that could strike here.
+    nobody has seen played and that could strike here; `enemy_units` stand there outside walls.
     """
 
     start: str
@@ -705,79 +710,91 @@ class Preview(Record, frozen=True):
     routes: tuple[Route, ...]
 
 
+Fleet = tuple[State, tuple[str, ...], Troops]  # the position with a party in a port, who sails on, and with what
+
+
 def sea_preview(state: State, general: str | None = None) -> Preview:
     """11.1 The voyages of the general who moves, or of one who might be activated. Illegal names what forbids it."""
-    if general is None:
-        if state.march is None:
-            raise Illegal("11.1", "nobody is moving; name a general")
-        march = state.march
-    elif state.march is not None and state.march.general == general:
-        march = state.march
-    else:
-        march = would_march(state, general)
-    routes = tuple(_route(state, march, path) for path in _paths(state, march))
+    if general is None and state.march is None:
+        raise Illegal("11.1", "nobody is moving; name a general")
+    if general is not None and (state.march is None or state.march.general != general):
+        if general not in state.leaders:
+            raise Illegal("8.2", "there is no general called %(general)s", general=repr(general))
+        side = side_of(general)
+        refuse(why_not_leader(state, side, general))
+        state = begin_march(replace(state, play=state.play or Play(0, side, 0)), general)
+    march = state.marching()
     return Preview(
         march.general,
         march.at,
         march.points,
         state.tables.sea.points - march.sailed,
         len(state.ready(march.side)),
-        routes,
+        tuple(_routes(state)),
     )
 
 
-def would_march(state: State, general: str) -> March:
-    """11.1 The move that an activation would begin."""
-    if general not in state.leaders:
-        raise Illegal("8.2", "there is no general called %(general)s", general=repr(general))
-    refuse(why_not_leader(state, side_of(general), general))
-    record = state.generals[general]
-    assert record.space is not None
-    return March(side_of(general), general, state.tables.movement.points, (record.space,), inside=record.inside)
+def _fleets(state: State) -> tuple[Fleet, ...]:
+    """11.1 The parties that may put to sea, each with the most and with the fewest units of a kind; where nobody may,
+    all who are there, for the reason why not.
+    """
+    march = state.marching()
+    found: dict[tuple[tuple[str, ...], Troops], None] = {}
+    for fields in loads(state, march, state.tables.sea.units, LANE):
+        companions, trains = tuple(fields["companions"][0]), max(fields.get("trains", (0,)))
+        for end in ("to", "from"):
+            found[companions, Troops(fields["units"][end], fields["elephants"], trains)] = None
+    followers = companions_of(state, march.general)
+    if state.options.lone_consul_fleet and state.ready(march.side):
+        found |= dict.fromkeys((group, NONE) for group in parties(followers, least=0))
+    if not found:
+        found[followers, state.spaces[march.at].all_of(march.side)] = None
+    return tuple((state, *party) for party in found)
 
 
-def _paths(state: State, march: March) -> Iterator[tuple[str, ...]]:
-    """11.1.b The ports within the points at sea, each by a way with the fewest lanes; enemy CUs end a way (11.3)."""
+def _routes(state: State) -> Iterator[Route]:
+    """11.1.b The ports within the points at sea, each by a way with the fewest lanes, as far as one party may sail it;
+    enemy CUs before whom it must stop end a way (11.3).
+    """
+    march = state.marching()
     most = min(march.points, state.tables.sea.points - march.sailed)
-    queue: deque[tuple[str, ...]] = deque([(march.at,)])
-    seen = {march.at}
+    ships = min(len(state.ready(march.side)), state.tables.sea.ships)
+    queue: deque[tuple[tuple[Lane, ...], str, tuple[Fleet, ...]]] = deque([((), march.at, _fleets(state))])
+    seen, closed = {march.at}, dict[str, Route]()
     while queue:
-        path = queue.popleft()
-        if len(path) > 1:
-            yield path
-            if enemy_units(state, march.side, path[-1]) or not _lane(state, march, path).open:
+        lanes, here, fleets = queue.popleft()
+        for there in ports_beside(here) if len(lanes) < most else ():
+            if there in seen:
                 continue
-        if len(path) <= most:
-            for there in ports_beside(path[-1]):
-                if there not in seen:
-                    seen.add(there)
-                    queue.append((*path, there))
+            wrong = [
+                why_not_sail(at_port, Sail(there, ships, force.units, force.elephants, force.trains, group))
+                for at_port, group, force in fleets
+            ]
+            along = tuple(fleet for fleet, why in zip(fleets, wrong, strict=True) if why is None)
+            way = (*lanes, lane_preview(state, here, there, len(lanes), None if along else wrong[0]))
+            through = prod((1 - Fraction(lane.caught_as) for lane in way), start=Fraction(1))
+            route = Route(there, way, bool(along), float(through), str(through))
+            if not along:
+                closed.setdefault(there, route)
+                continue
+            seen.add(there)
+            yield route
+            if not enemy_outside(state, march.side, there).size:
+                onward = tuple((_landed(fleet, here, there), *fleet[1:]) for fleet in along)
+                queue.append((way, there, onward))
+    yield from (route for there, route in closed.items() if there not in seen)
 
 
-def _lane(state: State, march: March, path: tuple[str, ...]) -> Lane:
-    return lane_preview(state, march, path[-2], path[-1], len(path) - 2)
+def _landed(fleet: Fleet, start: str, to: str) -> State:
+    """11.1 The position with this party in the next port, nobody having answered."""
+    state, companions, force = fleet
+    return ashore(embark(state, companions, force), start, to, inside=False)
 
 
-def _route(state: State, march: March, path: tuple[str, ...]) -> Route:
-    lanes = tuple(lane_preview(state, march, start, to, number) for number, (start, to) in enumerate(pairwise(path)))
-    through = Fraction(1)
-    for lane in lanes:
-        through *= 1 - Fraction(lane.caught_as)
-    return Route(path[-1], lanes, all(lane.open for lane in lanes), float(through), str(through))
-
-
-def lane_preview(state: State, march: March, start: str, to: str, before: int = 0) -> Lane:
-    """11.1 One lane, after `before` others of the same move."""
+def lane_preview(state: State, start: str, to: str, before: int, wrong: Illegal | None) -> Lane:
+    """11.1 One lane of the move, after `before` others; `wrong`: what forbids it to every party."""
+    march = state.marching()
     side, other = march.side, enemy(march.side)
-    path = (*march.path, start) if start != march.at else march.path
-    then = replace(
-        march,
-        path=path,
-        points=march.points - before,
-        sailed=march.sailed + before,
-        inside=march.inside and not before,
-    )
-    rule, why = _forbids(state, then, to)
     ships = len(state.ready(other))
     tries = interceptors(state, other, to) if ships else ()
     automatic = bool(ships) and is_automatic(state, other, to)
@@ -786,11 +803,11 @@ def lane_preview(state: State, march: March, start: str, to: str, before: int = 
     return Lane(
         start,
         to,
-        why is None,
-        rule,
-        why,
-        then.points - 1,
-        state.tables.sea.points - then.sailed - 1,
+        wrong is None,
+        wrong.rule if wrong else None,
+        wrong.why if wrong else None,
+        march.points - before - LANE,
+        state.tables.sea.points - march.sailed - before - 1,
         is_stormy(start, to),
         storm_cards(state, side, start, to),
         ships,
@@ -801,19 +818,8 @@ def lane_preview(state: State, march: March, start: str, to: str, before: int = 
         enemy_port,
         enemy_port and state.supremacy != side,
         state.supremacy == side,
-        enemy_units(state, side, to),
+        enemy_outside(state, side, to).size,
     )
-
-
-def _forbids(state: State, march: March, to: str) -> tuple[str | None, Reason | None]:
-    """11.1 Why the lane is closed to every party that the general may lead from where he stands now."""
-    then = replace(state, march=march)
-    wrong = why_not_lane(then, to, inside=False)
-    if wrong is None:
-        groups = parties(companions_of(state, march.general), least=0)
-        found = [why_not_africa(then, to, group) for group in groups]
-        wrong = found[0] if all(found) else None
-    return (None, None) if wrong is None else (wrong.rule, wrong.why)
 
 
 def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:
@@ -822,6 +828,8 @@ def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:
     found = []
     for space, names in candidates(state, side, to).items():
         for name in names:
+            if not can_try(state, side, name, to):
+                continue
             good, of = chance(rating(state, name), plus)
             found.append(Interceptor(name, state.leaders[name].name, space, rating(state, name), plus, good, of))
     return tuple(found)
