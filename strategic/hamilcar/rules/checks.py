@@ -22,6 +22,7 @@ BY_ITSELF = (
     "consuls",
     "impulse_over",
     "arrive",
+    "sea_dice",
     "caught",
     "fleets_meet",
     "naval",
@@ -55,6 +56,11 @@ ASKED = (
     "move",
     "storm",
     "sea_intercept",
+    "ships_sail",
+    "ships_catch",
+    "ships_wrecked",
+    "ships_struck",
+    "ships_mended",
     "lookouts",
     "catcher",
     "turn_back",
@@ -108,6 +114,10 @@ NEEDS: dict[str, tuple[str, ...]] = {
         (
             "storm",
             "sea_intercept",
+            "ships_sail",
+            "ships_catch",
+            "ships_wrecked",
+            "sea_dice",
             "arrive",
             "lookouts",
             "catcher",
@@ -121,7 +131,8 @@ NEEDS: dict[str, tuple[str, ...]] = {
         AT_SEA,
     ),
     **dict.fromkeys(
-        ("naval", "manoeuvre", "engage", "regroup", "sea_pursuit", "shallows", "hit", "fair_wind"), OWN_TABLE
+        ("naval", "manoeuvre", "engage", "regroup", "sea_pursuit", "shallows", "hit", "fair_wind", "ships_struck"),
+        OWN_TABLE,
     ),
     **dict.fromkeys(
         (
@@ -151,6 +162,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 
 # the facts that a question carries
 ABOUT: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("ships_sail", "ships_catch", "ships_wrecked", "ships_struck", "ships_mended"), ("count", "of")),
     "reinforce": ("left",),
     "place_general": ("generals",),
     "elect": ("elected",),

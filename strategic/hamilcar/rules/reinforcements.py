@@ -6,7 +6,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Elect, Hire, PlaceGeneral, Reform, Reinforce
+from strategic.hamilcar.commands import ChooseShips, Elect, Hire, PlaceGeneral, Reform, Reinforce
 from strategic.hamilcar.rules.cards import active_side, impulse_over, why_not_opening
 from strategic.hamilcar.rules.survey import (
     BARCA,
@@ -18,6 +18,8 @@ from strategic.hamilcar.rules.survey import (
     leave_board,
     own_cities,
     repair,
+    whose_ships,
+    why_not_ships,
 )
 from strategic.hamilcar.state import General, Handled, State
 from strategic.hamilcar.tables import CHART, ground
@@ -288,8 +290,17 @@ def reform(state: State, command: Reform, dice: Dice) -> Handled:
     elif command.kind == "ship":
         state, more = build(state, "rome", 1, "6.5.3.b.3")
     elif command.kind == "repair":
-        state, more = repair(state, "rome", state.unready("rome")[: state.tables.sea.reform_repairs], "6.5.3.b.4")
+        worn, most = state.unready("rome"), state.tables.sea.reform_repairs
+        if which := whose_ships(state, "ships_mended", "rome", most, worn):
+            return state.then(*which), (told,)
+        state, more = repair(state, "rome", worn[:most], "6.5.3.b.4")
     return state, (told, *more)
+
+
+def ships_mended(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4, 6.5.3.b.4 Rome says which ships the reform repairs."""
+    refuse(why_not_ships(state, command.ships))
+    return repair(state.answered(), "rome", command.ships, "6.5.3.b.4")
 
 
 def reforms(state: State) -> tuple[str, ...]:

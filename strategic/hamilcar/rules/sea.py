@@ -11,9 +11,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Answer, Catcher, FightAtSea, Sail, SeaIntercept, Try, TurnBack
+from strategic.hamilcar.commands import (
+    Answer,
+    Catcher,
+    ChooseShips,
+    FightAtSea,
+    Sail,
+    SeaIntercept,
+    SeaTry,
+    Try,
+    TurnBack,
+)
 from strategic.hamilcar.rules.cards import answers, begin_march, card_of, check_hand, may_answer, spend, why_not_leader
-from strategic.hamilcar.rules.survey import home, is_enemy_port, side_of
+from strategic.hamilcar.rules.survey import home, is_enemy_port, side_of, whose_ships, why_not_ships
 from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
 from strategic.hamilcar.tables import CARDS, ground, is_stormy, ports_beside
 from strategic.interception import chance, parties, succeeds
@@ -27,6 +37,7 @@ from strategic.point_to_point.movement import (
     loads,
     put,
     set_out,
+    told_of,
     why_not_entry,
     why_not_fresh,
     why_not_party,
@@ -217,7 +228,17 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled:
         elephants=force.elephants,
         trains=force.trains,
     )
-    return state.then(*voyage_prompts(enemy(side))), (told,)
+    which = whose_ships(state, "ships_sail", side, len(ships), (*ships, *state.ready(side)))
+    return state.then(*which, *voyage_prompts(enemy(side))), (told,)
+
+
+def ships_sail(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4 The mover's ships are these."""
+    refuse(why_not_ships(state, command.ships))
+    side, voyage = state.marching().side, state.sailing()
+    state = state.answered().put_into_port(side, voyage.ships).put_to_sea(side, command.ships)
+    told = event("L2.4", "ships_chosen", side=side, ships=list(command.ships))
+    return replace(state, voyage=replace(voyage, ships=command.ships)), (told,)
 
 
 def embark(state: State, companions: tuple[str, ...], force: Troops) -> State:
@@ -409,49 +430,111 @@ def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
         return Illegal(
             "11.6.1", "an interception needs at least 1 and at most %(ready)s ready %(ready|ship|ships)s", ready=ready
         )
-    spaces = [state.generals[each.general].space for each in command.tries if each.general in state.generals]
+    named = tuple(each.general for each in state.sailing().attempts)
+    names = (*named, *(each.general for each in command.tries))
+    spaces = [state.generals[name].space for name in names if name in state.generals]
     if len(set(spaces)) != len(spaces):
         return Illegal("11.6.2.b", "only one general may try from each space")
     for each in command.tries:
         if (wrong := why_not_try(state, side, each, to)) is not None:
             return wrong
-    if not command.tries and not is_automatic(state, side, to):
+    if not named and not command.tries and not is_automatic(state, side, to):
         return Illegal("11.6.3", "without a general, interception needs supremacy and a friendly marker in the port")
     return None
 
 
+def why_not_part(state: State, command: SeaTry) -> Illegal | None:
+    """11.6.2, H2 Another general of another space, with part of what he could take: all or nothing is named when the
+    ships put to sea.
+    """
+    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    if (wrong := why_not_try(state, side, command, voyage.to)) is not None:
+        return wrong
+    if state.generals[command.general].space in {each.space for each in voyage.attempts}:
+        return Illegal("11.6.2.b", "only one general may try from each space")
+    if command.force in _all_or_nothing(state, side, command.general, voyage.to):
+        return Illegal("11.6.2", "a general who takes all or nothing along is named when the ships put to sea")
+    return None
+
+
+def _all_or_nothing(state: State, side: Side, general: str, to: str) -> tuple[Troops, ...]:
+    whole = _whole(state, side, general, to)
+    return (NONE, whole.force) if whole else (NONE,)
+
+
+def sea_try(state: State, command: SeaTry, dice: Dice) -> Handled:
+    """11.6.2.b A try is named; all are, before any die."""
+    refuse(why_not_part(state, command))
+    voyage, space = state.sailing(), state.generals[command.general].space
+    assert space is not None
+    attempts = (*voyage.attempts, Attempt(command.general, space, command.force))
+    told = event(
+        "11.6.2.b",
+        "interception_declared",
+        side=state.leaders[command.general].side,
+        space=space,
+        generals=[command.general],
+        **told_of(command.force),
+    )
+    return replace(state, voyage=replace(voyage, attempts=attempts)), (told,)
+
+
 def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
-    """11.6 The ships put to sea; each general rolls at most his battle rating (11.6.2), corvus +1 (11.6.2.a)."""
+    """11.6 The ships put to sea; L2.4: which, where they differ; then the dice."""
     refuse(why_not_intercept(state, command))
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
     ships = state.ready(side)[: command.ships]
     state = state.answered().put_to_sea(side, ships)
-    plus = modifier(state, side)
-    attempts, events = [], []
+    found = list(voyage.attempts)
     for each in command.tries:
-        (face,) = dice.roll(1, 6, "11.6.2", general=each.general, space=voyage.to)
-        good = succeeds(face, rating(state, each.general), plus)
         space = state.generals[each.general].space
         assert space is not None
-        attempts.append(Attempt(each.general, space, each.force, face, good))
-        events.append(
-            event(
-                "11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good
-            )
-        )
-    state = replace(state, voyage=replace(voyage, attempts=tuple(attempts), catching=ships))
+        found.append(Attempt(each.general, space, each.force))
+    state = replace(state, voyage=replace(voyage, attempts=tuple(found), catching=ships))
     told = event("11.6", "put_to_sea", side=side, ships=list(ships), space=voyage.to)
-    prompts = (Prompt("lookouts", side, "11.6.4"), Prompt("catcher", side, "H2.a"), Prompt("caught", "", "11.6.5"))
-    return state.then(*prompts), (told, *events)
+    prompts = (
+        *whose_ships(state, "ships_catch", side, len(ships), (*ships, *state.ready(side))),
+        Prompt("sea_dice", "", "11.6.2"),
+        Prompt("lookouts", side, "11.6.4"),
+        Prompt("catcher", side, "H2.a"),
+        Prompt("caught", "", "11.6.5"),
+    )
+    return state.then(*prompts), (told,)
+
+
+def ships_catch(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4 The interceptor's ships are these."""
+    refuse(why_not_ships(state, command.ships))
+    side, voyage = enemy(state.marching().side), state.sailing()
+    state = state.answered().put_into_port(side, voyage.catching).put_to_sea(side, command.ships)
+    told = event("L2.4", "ships_chosen", side=side, ships=list(command.ships))
+    return replace(state, voyage=replace(voyage, catching=command.ships)), (told,)
+
+
+def sea_dice(state: State, dice: Dice) -> Handled:
+    """11.6.2 Each general rolls at most his battle rating; the corvus adds 1 (11.6.2.a)."""
+    state, voyage = state.answered(), state.sailing()
+    side = enemy(state.marching().side)
+    plus = modifier(state, side)
+    attempts, events = list[Attempt](), list[Event]()
+    for each in voyage.attempts:
+        (face,) = dice.roll(1, 6, "11.6.2", general=each.general, space=voyage.to)
+        good = succeeds(face, rating(state, each.general), plus)
+        attempts.append(replace(each, face=face, succeeded=good))
+        told = event(
+            "11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good
+        )
+        events.append(told)
+    return replace(state, voyage=replace(voyage, attempts=tuple(attempts))), tuple(events)
 
 
 def let_pass(state: State, command: Pass, dice: Dice) -> Handled:
-    """11.6 No interception here."""
-    return state.answered(), ()
+    """11.6 No interception here; who was named tries nothing."""
+    return replace(state.answered(), voyage=replace(state.sailing(), attempts=())), ()
 
 
 def intercept_offers(state: State) -> tuple[Offer, ...]:
-    """11.6 Every set of tries, and the number of ships."""
+    """11.6 Every set of tries by all or nobody, and the ships; parts of a force are named one by one before."""
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
     if (voyage.back and may_go_back_free(state)) or not may_intercept(state, side, voyage.to):
         return ()
@@ -461,7 +544,23 @@ def intercept_offers(state: State) -> tuple[Offer, ...]:
     found = [Offer("pass", "11.6")]
     if sets:
         found.insert(0, Offer("sea_intercept", "11.6", {"ships": ships, "tries": sets}))
-    return tuple(found)
+    return (*found[:-1], *_part_offers(state, side, voyage.to), found[-1])
+
+
+def _part_offers(state: State, side: Side, to: str) -> Iterator[Offer]:
+    """11.6.2 Each general of a space that is not named yet, with the parts of a force that he may take."""
+    named = {each.space for each in state.sailing().attempts}
+    for space, names in candidates(state, side, to).items():
+        here = state.spaces[space].all_of(side)
+        for name in names if space not in named else ():
+            others = _all_or_nothing(state, side, name, to)
+
+            def may_part(force: Troops, name: str = name, others: tuple[Troops, ...] = others) -> bool:
+                attempt = Try(name, force.units, force.elephants, force.trains)
+                return force not in others and why_not_try(state, side, attempt, to) is None
+
+            for fields in forces(here, state.tables.sea.units, may_part):
+                yield Offer("sea_try", "11.6.2", {"general": name, **fields})
 
 
 def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
@@ -478,9 +577,14 @@ def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
 
 
 def _sets(state: State, side: Side, to: str) -> Iterator[list[dict[str, Any]]]:
-    """For each space nobody, or one general alone or with all that he can take; not the empty set unless automatic."""
+    """For each space that is not named yet nobody, or one general alone or with all that he can take; not the empty set
+    unless somebody is named or it is automatic.
+    """
     per_space: list[list[Try | None]] = []
-    for names in candidates(state, side, to).values():
+    named = {each.space for each in state.sailing().attempts}
+    for space, names in candidates(state, side, to).items():
+        if space in named:
+            continue
         options: list[Try | None] = [None]
         for name in names:
             bare, whole = Try(name), _whole(state, side, name, to)
@@ -490,7 +594,7 @@ def _sets(state: State, side: Side, to: str) -> Iterator[list[dict[str, Any]]]:
         per_space.append(list(dict.fromkeys(options)))
     for group in product(*per_space):
         tries = [each for each in group if each is not None]
-        if tries or is_automatic(state, side, to):
+        if tries or named or is_automatic(state, side, to):
             yield [
                 {"general": t.general, "units": t.units, "elephants": t.elephants, "trains": t.trains} for t in tries
             ]
@@ -638,10 +742,14 @@ def may_catcher_land(state: State) -> bool:
 
 def chances(state: State, command: Mapping[str, Any]) -> tuple[Fraction, ...]:
     """11.6.2, 11.6.2.a The battle rating of each general who tries; the corvus hampers Rome."""
-    if command["type"] != "sea_intercept":
+    if command["type"] not in ("sea_intercept", "sea_try"):
         return by_land(state, command)
     plus = modifier(state, as_side(state.agenda[-1].seat))
-    return tuple(Fraction(*chance(rating(state, each["general"]), plus)) for each in command.get("tries", ()))
+    named = [each.general for each in state.sailing().attempts]
+    named += (
+        [command["general"]] if command["type"] == "sea_try" else [one["general"] for one in command.get("tries", ())]
+    )
+    return tuple(Fraction(*chance(rating(state, name), plus)) for name in named)
 
 
 # -- 11.1, 11.6 What a voyage would mean before it is committed: lanes, points, interceptors and their chance, storms.

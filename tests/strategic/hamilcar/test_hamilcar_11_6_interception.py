@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kit.hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, ships, turn_of
+from kit.hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, secret, ships, turn_of
+from strategic.hamilcar.commands import ChooseShips, Reform
+from strategic.hamilcar.rules.events import modifier as storm_modifier
+from strategic.hamilcar.rules.naval_battle import begin, hit, ships_struck
+from strategic.hamilcar.rules.reinforcements import reform, ships_mended
+from strategic.hamilcar.rules.survey import ships_offers
 from strategic.hamilcar.state import State
-from tactical.kernel.protocol import Illegal
+from strategic.point_to_point.state import Side
+from tactical.kernel.dice import Dice
+from tactical.kernel.protocol import Illegal, Prompt
 
 COTTA, METELLUS, VULSO = "gaius_aurelius_cotta", "lucius_caecilius_metellus", "lucius_manlius_vulso_longus"
 GISCO, HANNO, ADHERBAL, CARTHALO = "hannibal_gisco", "hanno", "adherbal", "carthalo"
@@ -313,3 +320,112 @@ def test_11_6_the_card_of_the_other_side_is_still_in_its_hand() -> None:
     table = sail(waters())
     table.say("carthage", "pass")
     assert table.state.hands["carthage"] == (FLEETING,)
+
+
+def test_11_6_2_part_of_a_force_is_named_before_the_ships_put_to_sea() -> None:
+    """H2, 11.7.example "He leaves a CU behind": of 2 CUs and a train Gisco takes 1 CU; all or nothing is named at sea."""
+    table = sail(waters())
+    parts = [offer.fields for offer in table.offers("carthage", "sea_try")]
+    assert {(each["units"]["from"], each["units"]["to"], tuple(each["trains"])) for each in parts} == {
+        (1, 1, (0, 1)),
+        (2, 2, (0,)),
+    }
+    with pytest.raises(Illegal) as refusal:
+        table.say("carthage", "sea_try", general=GISCO, units=2, elephants=0, trains=1)
+    assert refusal.value.rule == "11.6.2"
+    table.say("carthage", "sea_try", general=GISCO, units=1, elephants=0, trains=0)
+    with pytest.raises(Illegal) as refusal:
+        table.say("carthage", "sea_try", general=GISCO, units=1, elephants=0, trains=1)
+    assert refusal.value.rule == "11.6.2.b"
+    assert [offer.fields["tries"] for offer in table.offers("carthage", "sea_intercept")] == [[[]]]
+    table.say("carthage", "sea_intercept", 1, ships=1)
+    assert len(table.state.engaged().fleets["carthage"].transports) == 1
+    at_once = sail(waters())
+    at_once.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO, "units": 1}])
+    assert at_once.state == table.state
+
+
+def worn(state: State, side: Side, *damage: int) -> State:
+    """The same with hull damage on the ships of a side."""
+    fleet = zip(state.fleet(side), damage, strict=True)
+    return state.with_fleet(side, tuple(replace(ship, damage=hull) for ship, hull in fleet))
+
+
+def choices(table: War, seat: str) -> list[list[str]]:
+    """The choices of ships on offer."""
+    return table.offers(seat, "choose_ships")[0].fields["ships"]
+
+
+def test_l2_4_the_owner_says_which_ships_sail_where_they_differ_in_damage() -> None:
+    """The soundest are proposed; before any die the interceptor says so too; ships alike are asked about by nobody."""
+    state = worn(worn(waters(3, 3), "rome", 4, 0, 2), "carthage", 0, 0, 0)
+    table = sail(state, ships_=1)
+    worst, sound, middle = [ship.name for ship in state.fleet("rome")]
+    assert table.asked() == ("ships_sail", "rome") and choices(table, "rome") == [[sound], [middle], [worst]]
+    with pytest.raises(Illegal) as refusal:
+        table.say("rome", "choose_ships", ships=[sound, worst])
+    assert refusal.value.rule == "L2.4"
+    table.say("rome", "choose_ships", ships=[worst])
+    assert table.state.sailing().ships == (worst,) and table.asked() == ("sea_intercept", "carthage")
+    table.say("carthage", "sea_intercept", 1, ships=2, tries=[{"general": GISCO}])
+    assert [unit.damage for unit in table.state.engaged().fleets["rome"].units] == [4]
+    against = sail(worn(state, "carthage", 1, 0, 0), ships_=3)
+    against.say("carthage", "sea_intercept", ships=1, tries=[{"general": GISCO}])
+    assert against.asked() == ("ships_catch", "carthage") and not against.told("sea_interception")
+    against.say("carthage", "choose_ships", 1, ships=choices(against, "carthage")[-1])
+    assert [unit.damage for unit in against.state.engaged().fleets["carthage"].units] == [1]
+
+
+def test_l2_4_the_owner_says_which_ships_are_hit_and_a_prize_is_the_first() -> None:
+    """11.7.engage.c, 11.7.prizes Of three, two are hit, and one of them is taken: any two, either of them first."""
+    state = replace(worn(waters(3, 3), "carthage", 0, 3, 1), corvus=True)
+    table = sail(state, ships_=3)
+    table.say("carthage", "sea_intercept", 1, ships=3, tries=[{"general": GISCO}])
+    table.state = by_table(table.state)
+    struck, told = hit(table.state, "rome", "ships", 2, "11.7.engage.c", prize=True)
+    assert told == () and struck.agenda[-1].kind == "ships_struck" and struck.agenda[-1].seat == "carthage"
+    (offer,) = ships_offers(struck)
+    sound, worst, middle = [ship.name for ship in state.fleet("carthage")]
+    assert offer.fields["ships"][0] == [worst, middle] and len(offer.fields["ships"]) == 6
+    after, _told = ships_struck(struck, ChooseShips((middle, sound)), Dice())
+    fleet = after.at_sea().fleets["carthage"]
+    assert (fleet.taken, fleet.sunk, fleet.ready) == ((middle,), (sound,), (worst,))
+    alike, told = hit(by_table(worn(table.state, "carthage", 2, 2, 2)), "rome", "ships", 2, "11.7.engage.c")
+    assert [one.type for one in told] == ["ships_hit"] and alike.agenda[-1].kind == "naval"
+
+
+def by_table(state: State) -> State:
+    """The battle begun by the game's own table."""
+    return begin(replace(state, naval=None), Dice(secret=secret))[0]
+
+
+def test_l2_4_a_storm_takes_the_ships_that_the_owner_names() -> None:
+    """21.1.3 A card, three ships that differ, one hit."""
+    state = hold(worn(waters(3, 1), "rome", 0, 3, 1), "carthage", 60)
+    table = turn_of(state, "rome", TWO, storms=True)
+    table.say("rome", "activate", card=TWO, general=COTTA)
+    table.say("rome", "sail", to="lipara", ships=3, units=3, elephants=0)
+    face = next(
+        face
+        for face in range(1, 7)
+        if table.state.tables.attrition.read(face + storm_modifier(table.state, "rome"), 3)[0] == 1
+    )
+    table.say("carthage", "answer", face, card=60)
+    sound, worst, middle = [ship.name for ship in state.fleet("rome")]
+    assert table.asked() == ("ships_wrecked", "rome") and choices(table, "rome") == [[worst], [middle], [sound]]
+    table.say("rome", "choose_ships", ships=[middle])
+    assert table.state.sailing().ships == (sound, worst) and table.state.ship("rome", middle) is None
+
+
+def test_l2_4_and_6_5_3_b_rome_says_which_ships_a_reform_repairs() -> None:
+    """Up to three of the four that need it."""
+    state = worn(ships(empty(), "rome", 0, 4), "rome", 2, 0, 1, 0)
+    asked = state.then(Prompt("reform", "rome", "6.5.3.b", {"general": COTTA}))
+    asked, _told = reform(asked, Reform("repair"), Dice())
+    assert asked.agenda[-1].kind == "ships_mended"
+    names = tuple(ship.name for ship in state.fleet("rome"))
+    mended, _told = ships_mended(asked, ChooseShips((names[0], names[1], names[2])), Dice())
+    assert [ship.ready for ship in mended.fleet("rome")] == [True, True, True, False]
+    sound = worn(asked, "rome", 0, 0, 0, 0).then(Prompt("reform", "rome", "6.5.3.b", {"general": COTTA}))
+    repaired, _told = reform(sound, Reform("repair"), Dice())
+    assert [ship.ready for ship in repaired.fleet("rome")] == [True, True, True, False]

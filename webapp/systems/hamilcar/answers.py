@@ -94,6 +94,10 @@ OWN_QUESTIONS: Mapping[str, Posed] = {
     "catcher": fleet,
     "turn_back": fleet,
     "after_sea": fleet,
+    "ships_sail": fleet,
+    "ships_catch": fleet,
+    "ships_wrecked": fleet,
+    "ships_struck": sea_round,
     "manoeuvre": sea_round,
     "engage": sea_round,
     "regroup": sea_round,
@@ -169,6 +173,23 @@ def supply(case: Case) -> str:
 def attempt(case: Case, one: Mapping[str, Any]) -> str:
     who = with_force(case.name(one["general"]), troops(one))
     return by_die(who, catching(case.state, str(one["general"])))
+
+
+def part(case: Case) -> str:
+    return attempt(case, case.it) if isinstance(case.it.get("general"), str) else ""
+
+
+def chosen_ships(case: Case) -> str:
+    names = case.it.get("ships")
+    told = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
+    return ", ".join(ship_words(case, str(name)) for name in names or ()) if told else ""
+
+
+def ship_words(case: Case, name: str) -> str:
+    """A ship with the damage to its hull."""
+    fleets = (case.view.get("ships") or {}).values()
+    damage = next((ship["damage"] for fleet in fleets for ship in fleet if ship["name"] == name), 0)
+    return _("%(ship)s (damage %(damage)s)", ship=name, damage=damage) if damage else name
 
 
 def intercept(case: Case) -> str:
@@ -250,6 +271,8 @@ OWN_ANSWERS: Mapping[str, Saying] = {
     "supply": supply,
     "spend_train": supply,
     "sea_intercept": intercept,
+    "sea_try": part,
+    "choose_ships": chosen_ships,
     "tactic": tactic,
     "engage": aim,
     "target": aim,
