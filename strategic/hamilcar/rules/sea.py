@@ -490,6 +490,8 @@ def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
         space = state.generals[each.general].space
         assert space is not None
         found.append(Attempt(each.general, space, each.force))
+    order = list(candidates(state, side, voyage.to))  # the dice fall in one order, however the tries were named
+    found.sort(key=lambda each: order.index(each.space))
     state = replace(state, voyage=replace(voyage, attempts=tuple(found), catching=ships))
     told = event("11.6", "put_to_sea", side=side, ships=list(ships), space=voyage.to)
     prompts = (
