@@ -81,13 +81,9 @@ def why_not_landing(state: State, general: str, to: str) -> Illegal | None:
     rule, home = "6.1.2.a" if general == XANTHIPPUS else "6.1.3.a", capital("carthage")
     at_home = general == BARCA and to == home
     if to not in CHART.ports() or not (at_home or ground(to).region == coast_of(general)):
-        return Illegal(
-            rule,
-            "%(general)s cannot land at %(at)s: it is not a port of %(region)s",
-            general=general,
-            at=to,
-            region=coast_of(general),
-        )
+        if general == XANTHIPPUS:
+            return Illegal(rule, "%(general)s lands only in a port of Africa", general=general)
+        return Illegal(rule, "%(general)s lands only in a port of Sicily, or at Carthage", general=general)
     return why_not_ashore(state, general, to, 1) or Illegal(
         rule, "%(general)s lands at %(at)s only if no port of Sicily is open to him", general=general, at=to
     )

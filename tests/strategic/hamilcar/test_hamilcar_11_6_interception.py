@@ -5,15 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kit.hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, secret, ships, turn_of
-from strategic.hamilcar.commands import ChooseShips, Reform
+from kit.hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, ships, turn_of
 from strategic.hamilcar.rules.events import modifier as storm_modifier
-from strategic.hamilcar.rules.naval_battle import begin, hit, ships_struck
-from strategic.hamilcar.rules.reinforcements import reform, ships_mended
-from strategic.hamilcar.rules.survey import ships_offers
 from strategic.hamilcar.state import State
 from strategic.point_to_point.state import Side
-from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Prompt
 
 COTTA, METELLUS, VULSO = "gaius_aurelius_cotta", "lucius_caecilius_metellus", "lucius_manlius_vulso_longus"
@@ -377,26 +372,35 @@ def test_l2_4_the_owner_says_which_ships_sail_where_they_differ_in_damage() -> N
 
 
 def test_l2_4_the_owner_says_which_ships_are_hit_and_a_prize_is_the_first() -> None:
-    """11.7.engage.c, 11.7.prizes Of three, two are hit, and one of them is taken: any two, either of them first."""
-    state = replace(worn(waters(3, 3), "carthage", 0, 3, 1), corvus=True)
-    table = sail(state, ships_=3)
+    """11.7.engage.c, 11.7.prizes Two of three are hit, one is taken: any two, either of them first; alike, the last."""
+    table = sail(replace(worn(waters(3, 3), "carthage", 0, 3, 1), corvus=True, seamanship=2), ships_=3)
     table.say("carthage", "sea_intercept", 1, ships=3, tries=[{"general": GISCO}])
-    table.state = by_table(table.state)
-    struck, told = hit(table.state, "rome", "ships", 2, "11.7.engage.c", prize=True)
-    assert told == () and struck.agenda[-1].kind == "ships_struck" and struck.agenda[-1].seat == "carthage"
-    (offer,) = ships_offers(struck)
-    sound, worst, middle = [ship.name for ship in state.fleet("carthage")]
-    assert offer.fields["ships"][0] == [worst, middle] and len(offer.fields["ships"]) == 6
-    after, _told = ships_struck(struck, ChooseShips((middle, sound)), Dice())
-    fleet = after.at_sea().fleets["carthage"]
+    table.say("rome", "choose_way", engagement=table.state.engaged().id, way="own_table", side="rome")
+    until_engaged(table, "rome")
+    column = range(1, 6)
+    number = next(n for n in column if table.state.tables.naval.read(7, n) == 2)
+    table.state = replace(table.state, naval=replace(table.state.at_sea(), round=number))
+    alike = War(worn(table.state, "carthage", 2, 2, 2))
+    table.say("rome", "engage", 6, target="ships")
+    assert table.asked() == ("ships_struck", "carthage")
+    sound, worst, middle = table.state.at_sea().fleets["carthage"].ready[0], *choices(table, "carthage")[0]
+    assert len(choices(table, "carthage")) == 6
+    assert [table.state.ship("carthage", name).damage for name in (sound, middle, worst)] == [0, 1, 3]  # type: ignore[union-attr]
+    table.say("carthage", "choose_ships", ships=[middle, sound])
+    fleet = table.state.at_sea().fleets["carthage"]
     assert (fleet.taken, fleet.sunk, fleet.ready) == ((middle,), (sound,), (worst,))
-    alike, told = hit(by_table(worn(table.state, "carthage", 2, 2, 2)), "rome", "ships", 2, "11.7.engage.c")
-    assert [one.type for one in told] == ["ships_hit"] and alike.agenda[-1].kind == "naval"
+    alike.say("rome", "engage", 6, target="ships")
+    assert alike.told("ships_hit") and alike.asked()[0] != "ships_struck"
 
 
-def by_table(state: State) -> State:
-    """The battle begun by the game's own table."""
-    return begin(replace(state, naval=None), Dice(secret=secret))[0]
+def until_engaged(table: War, seat: str) -> None:
+    """Nobody plays a card or leaves until this side engages."""
+    while table.asked() != ("engage", seat):
+        kind, side = table.asked()
+        if kind == "engage":
+            table.say(side, "engage", 1, target="ships")
+        else:
+            table.say(side, "pass")
 
 
 def test_l2_4_a_storm_takes_the_ships_that_the_owner_names() -> None:
@@ -420,12 +424,13 @@ def test_l2_4_a_storm_takes_the_ships_that_the_owner_names() -> None:
 def test_l2_4_and_6_5_3_b_rome_says_which_ships_a_reform_repairs() -> None:
     """Up to three of the four that need it."""
     state = worn(ships(empty(), "rome", 0, 4), "rome", 2, 0, 1, 0)
-    asked = state.then(Prompt("reform", "rome", "6.5.3.b", {"general": COTTA}))
-    asked, _told = reform(asked, Reform("repair"), Dice())
-    assert asked.agenda[-1].kind == "ships_mended"
-    names = tuple(ship.name for ship in state.fleet("rome"))
-    mended, _told = ships_mended(asked, ChooseShips((names[0], names[1], names[2])), Dice())
-    assert [ship.ready for ship in mended.fleet("rome")] == [True, True, True, False]
-    sound = worn(asked, "rome", 0, 0, 0, 0).then(Prompt("reform", "rome", "6.5.3.b", {"general": COTTA}))
-    repaired, _told = reform(sound, Reform("repair"), Dice())
-    assert [ship.ready for ship in repaired.fleet("rome")] == [True, True, True, False]
+    names = [ship.name for ship in state.fleet("rome")]
+    for damage, asked in (((2, 0, 1, 0), True), ((0, 0, 0, 0), False)):
+        table = turn_of(worn(state, "rome", *damage), "rome", TWO)
+        table.state = table.state.then(Prompt("reform", "rome", "6.5.3.b", {"general": COTTA}))
+        table.say("rome", "reform", kind="repair")
+        assert (table.asked() == ("ships_mended", "rome")) is asked
+        if asked:
+            assert choices(table, "rome")[0] == [names[1], names[3], names[2]]
+            table.say("rome", "choose_ships", ships=names[:3])
+        assert [ship.ready for ship in table.state.fleet("rome")] == [True, True, True, False]

@@ -189,7 +189,7 @@ def ship_words(case: Case, name: str) -> str:
     """A ship with the damage to its hull."""
     fleets = (case.view.get("ships") or {}).values()
     damage = next((ship["damage"] for fleet in fleets for ship in fleet if ship["name"] == name), 0)
-    return _("%(ship)s (damage %(damage)s)", ship=name, damage=damage) if damage else name
+    return _("%(ship)s (hull −%(damage)s)", ship=name, damage=damage) if damage else name
 
 
 def intercept(case: Case) -> str:
