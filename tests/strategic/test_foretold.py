@@ -6,8 +6,9 @@ The enemy lets everything pass and the dice cost nobody a unit, for that is what
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from kit.crowded import SIDES, TABLES, WARS, play, start
 from kit.lengths import FORETOLD, scaled
+from kit.pw_bold import wish
 from strategic.hamilcar.rules import land as first_land
 from strategic.hamilcar.rules.sea import Route, sea_preview
 from strategic.hannibal.rules.preview import army_reach, isolated_now, naval_odds
@@ -23,8 +25,16 @@ from strategic.point_to_point.battle import hands_of, meeting_there
 from strategic.point_to_point.meeting import chances, party_of, watchers_at, ways_ahead, whole_party
 from strategic.point_to_point.state import replace
 from strategic.point_to_point.survey import commander as who_commands
-from tactical.kernel.dice import Dice
+from strategic.punic_wars import PUNIC_WARS
+from strategic.punic_wars.rules import preview as punic_ahead
+from strategic.punic_wars.rules.pieces import ENEMY
+from strategic.sword_of_rome import SWORD_OF_ROME
+from strategic.sword_of_rome import tables as sword_tables
+from strategic.sword_of_rome.rules import interception
+from strategic.sword_of_rome.rules import preview as sword_ahead
+from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, Outcome, System
+from tactical.kernel.random_play import QUITTING, fill, random_offer
 from tactical.kernel.record import encode, read
 
 MARCHING = ("march", "move")
@@ -376,3 +386,127 @@ def test_isolation_2_the_pcs_that_are_told_are_those_that_the_phase_takes_off(po
         assert isolated_now(state) == {side: gone.get(side, ()) for side in SIDES}
         both += len(gone) == len(SIDES)
     assert both > positions // 10
+
+
+# The Sword of Rome and Punic Wars.
+
+
+def other_game(name: str, seed: int, commands: int) -> Iterator[tuple[Any, str]]:
+    """The positions of a game at random, each with a seat that is waited for."""
+    rng = random.Random(f"{name} {seed}")
+    system, source = OTHERS[name], random_source(rng.randrange)
+    scenario = rng.choice([each.id for each in system.scenarios()])
+    state = system.start(scenario, None, {}, Dice(source=source, secret=source)).state
+    for _ in range(commands):
+        if system.is_over(state):
+            return
+        seat = rng.choice(system.waiting_for(state))
+        yield state, seat
+        offers = system.offers(state, seat)
+        if name == "punic_wars":
+            command = wish(state, seat, offers, rng)
+        else:
+            command = fill(random_offer(offers, rng, QUITTING | system.by_hand), rng)
+        state = system.apply(state, seat, read(command, system.command), Dice(source=source, secret=source)).state
+
+
+def the_step_ahead(state: Any, seat: str, counted: Counter[str]) -> None:
+    """9.2, 10.2, 10.3 The Sword of Rome: a step is in reach exactly if it is legal, at its cost; who is said to be able to
+    intercept there is he who may when the army has come, and whom it attacks is whom it meets.
+    """
+    system, move = OTHERS["sword_of_rome"], state.move
+    if move is None or move.leader is None or not any(one.type == "step" for one in system.offers(state, seat)):
+        return
+    found = sword_ahead.ways_ahead(state)
+    for way in sword_tables.ways(move.at):
+        to = way.other(move.at)
+        told = given(system, state, seat, {"type": "step", "to": to})
+        direct = found.path.get(to) == (move.at, to)
+        assert told is not None or not direct, to
+        if told is None:
+            continue
+        assert found.cost[to] <= sword_tables.cost(move.power, way)
+        counted["steps"] += 1
+        now = told.state
+        if now.move is None or now.move.at != to:
+            continue
+        assert move.points - now.move.points == sword_tables.cost(move.power, way)
+        (shown,) = sword_ahead.preview(state, move.leader, [to], flank=move.flank)
+        for each in shown.may:
+            assert interception.why_not_from(now, each.power, each.space) is None, (to, each)
+            counted["may"] += 1
+        for each in shown.may_not:
+            wrong = interception.why_not_from(now, each.power, each.space)
+            assert each.rule == "10.3" or (wrong is not None and wrong.rule == each.rule), (to, each)
+            counted["may not"] += 1
+
+
+def the_path_ahead(state: Any, seat: str, counted: Counter[str]) -> None:
+    """5.0, 11.0, 9.0 Punic Wars: a hex is in reach exactly if the move is legal; what arrives, what an attack costs both."""
+    system = OTHERS["punic_wars"]
+    offers = system.offers(state, seat)
+    movers = {offer.fields["leader"] for offer in offers if offer.type == "move"}
+    for id in sorted(one for one in movers if isinstance(one, str)):
+        at, found = state.leaders[id].at, punic_ahead.reach_of(state, id)
+        for to in state.chart.sides[at]:
+            told = [given(system, state, seat, {"type": "move", "leader": id, "to": to}, face) for face in FACES]
+            direct = found.path.get(to) == (at, to)
+            assert told[0] is not None or not direct, (id, to)
+            assert told[0] is None or to in found.cost, to
+            seen = punic_ahead.path_preview(state, id, (to,))
+            assert (seen.legs[0].refused is None) is (told[0] is not None), (id, to)
+            counted["moves"] += 1
+            rolls = [[e for e in one.events if e.type == "attrition"] for one in told if one is not None]
+            if not rolls or any(len(each) != 1 for each in rolls) or state.occupied(to, ENEMY[seat]):
+                continue
+            left = Counter((one.state.leaders[id].land, one.state.leaders[id].naval) for one in told if one is not None)
+            if sum(chance for *_force, chance in seen.arrives) > 0 and not any(one.state.owed for one in told if one):
+                arrives = {(land, naval): round(6 * chance) for land, naval, chance in seen.arrives}
+                assert arrives == dict(left), (id, to, arrives, left)
+                counted["arrivals"] += 1
+    for offer in [one for one in offers if one.type == "attack"]:
+        kinds = offer.fields["kind"] if isinstance(offer.fields["kind"], list) else [offer.fields["kind"]]
+        for kind in kinds:
+            id = offer.fields["leader"]
+            command = {"type": "attack", "leader": id, "kind": kind}
+            for face in FACES:
+                told = given(system, state, seat, command, face)
+                fights = [e.data for e in told.events if e.type == "combat"] if told is not None else []
+                foes = [
+                    who for who, man in state.leaders.items() if man.at == state.leaders[id].at and man.side != seat
+                ]
+                ahead = [punic_ahead.attack_preview(state, id, kind, foe) for foe in (None, *foes)]
+                if len(fights) == 1 and all(ahead):
+                    names = ("attackers", "defenders", "ratio", "modifier")
+                    told_of = [[each[name] for name in names] for each in ahead if each is not None]
+                    assert [fights[0][name] for name in names] in told_of, (id, kind)  # the enemy says who commands
+                    counted["attacks"] += 1
+
+
+OTHERS = {"sword_of_rome": SWORD_OF_ROME, "punic_wars": PUNIC_WARS}
+LOOKS = {"sword_of_rome": the_step_ahead, "punic_wars": the_path_ahead}
+SEEN = {"sword_of_rome": ("steps", "may", "may not"), "punic_wars": ("moves", "arrivals", "attacks")}
+
+
+@pytest.mark.parametrize(
+    "positions", [FORETOLD_NOW, pytest.param(scaled(FORETOLD), marks=pytest.mark.soak)], ids=["now", "soak"]
+)
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_told_before_a_step_or_a_path_is_what_comes_of_it(
+    name: str, positions: int, record_property: Callable[[str, int], None]
+) -> None:
+    """9.2, 10.3, 5.0, 11.0, 9.0"""
+    counted: Counter[str] = Counter()
+    seed = 0
+    while counted["positions"] < positions:
+        for state, seat in other_game(name, seed, 400):
+            before = dict(counted)
+            LOOKS[name](state, seat, counted)
+            counted["positions"] += dict(counted) != before
+            if counted["positions"] >= positions:
+                break
+        seed += 1
+    for kind, count in counted.items():
+        record_property(f"{name} {kind}", count)
+    print(name, dict(counted))
+    assert all(counted[kind] for kind in SEEN[name] if kind != "attacks" or positions > FORETOLD_NOW), counted
