@@ -200,7 +200,9 @@ def intercept(case: Case) -> str:
         else _("%(low)s to %(high)s ships", low=low, high=high)
     )
     if isinstance(tries, list | tuple) and all(isinstance(one, Mapping) for one in tries):
-        who = "; ".join(attempt(case, one) for one in tries) or _(
+        before = (case.view.get("voyage") or {}).get("attempts", ())
+        named = [{"general": one["general"], **one["force"]} for one in before]
+        who = "; ".join(attempt(case, one) for one in (*named, *tries)) or _(
             "no general (with naval supremacy they catch the fleet without a roll)"
         )
         return _("%(ships)s put to sea under %(who)s", ships=ships, who=who)
