@@ -21,12 +21,12 @@ from kernel.morra import MORRA
 from kit.commands_of import (
     after,
     expanded,
-    is_covered,
+    is_read,
+    legal_but_not_offered,
     near,
     ones,
     perft,
     picked,
-    plain_commands,
     pools_of,
     refusal,
     size,
@@ -94,59 +94,13 @@ def test_whatever_is_offered_is_legal_and_why_not_says_so(system: str, scenario:
 @pytest.mark.parametrize(("system", "scenario"), scenarios())
 def test_whatever_is_legal_is_offered(system: str, scenario: str, every: int) -> None:
     rules, throw = all_systems()[system], random.Random(5)
-    missing: dict[str, Any] = {}
-    free = facts_of(system).free
+    facts, missing = facts_of(system), dict[str, Any]()
     for state in positions(system, scenario, every):
         for seat in rules.waiting_for(state):
-            offers = rules.offers(state, seat)
-            pools = pools_of(offers)
-            if not offers:
-                continue
-            for _ in range(NEAR):
-                offered = picked(throw.choice(offers), 1, throw)[0]
-                command = near(offered, pools, throw)
-                if command is None or command["type"] in free or command["type"] in missing:
-                    continue
-                if not is_read(rules, command) or is_covered(rules, command, offers) or is_empty(command):
-                    continue
-                if refusal(rules, state, seat, command) is not None:
-                    continue
-                if is_a_choice(rules, state, seat, command, offered) and is_another(rules, state, seat, command):
-                    missing[command["type"]] = (seat, command)
-            for command in plain_commands(rules, seat):
-                if command["type"] in free or is_covered(rules, command, offers):
-                    continue
-                if refusal(rules, state, seat, command) is None and is_another(rules, state, seat, command):
-                    missing[command["type"]] = (seat, command)
+            missing |= legal_but_not_offered(
+                rules, state, seat, throw, NEAR, facts.one_by_one, facts.free | missing.keys()
+            )
     assert not missing, missing
-
-
-def is_a_choice(rules: System, state: Any, seat: str, command: dict[str, Any], offered: dict[str, Any]) -> bool:
-    """Does it come to anything, and to something else than the command on offer that is nearest to it?"""
-    come_to = encode(after(rules, state, seat, command).state)
-    return come_to not in (encode(state), encode(after(rules, state, seat, offered).state))
-
-
-def is_another(rules: System, state: Any, seat: str, command: dict[str, Any]) -> bool:
-    """Does it come to something else than everything on offer? A short form may say what an offer spells out."""
-    come_to = encode(after(rules, state, seat, command).state)
-    offered = (each for offer in rules.offers(state, seat) for each in picked(offer, 400, random.Random(1)))
-    return all(encode(after(rules, state, seat, each).state) != come_to for each in offered)
-
-
-def is_empty(command: dict[str, Any]) -> bool:
-    """Does it name nobody and no number? A longer way to say that one does nothing, which is on offer as such."""
-    numbers = [value for value in command.values() if not isinstance(value, str)]
-    return bool(numbers) and not any(numbers)
-
-
-def is_read(rules: System, command: dict[str, Any]) -> bool:
-    """Has it the shape of a command?"""
-    try:
-        read(command, rules.command)
-    except ValueError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize(("system", "scenario"), scenarios())

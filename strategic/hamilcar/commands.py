@@ -186,6 +186,16 @@ class SeaIntercept(Input, frozen=True, tag="sea_intercept"):
     tries: tuple[Try, ...] = ()
 
 
+class SeaTry(Try, frozen=True, tag="sea_try"):
+    """11.6.2 Name a general who tries with part of his troops, before the ships put to sea."""
+
+
+class ChooseShips(Input, frozen=True, tag="choose_ships"):
+    """L2.4 Of one's own ships that differ in hull damage, say which. Where one is taken as a prize it is the first."""
+
+    ships: tuple[str, ...]
+
+
 class Catcher(Input, frozen=True, tag="catcher"):
     """H2.a Of several who succeeded, name the one who commands."""
 
@@ -299,6 +309,8 @@ Command = (
     | BurnTrains
     | Enter
     | SeaIntercept
+    | SeaTry
+    | ChooseShips
     | Catcher
     | TurnBack
     | FightAtSea

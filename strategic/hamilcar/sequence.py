@@ -14,6 +14,7 @@ from strategic.hamilcar import commands as c
 from strategic.hamilcar.rules import aftermath, book, cards, events, land, naval_battle, reinforcements, sea, victory
 from strategic.hamilcar.rules.cards import declare, declare_offers
 from strategic.hamilcar.rules.checks import name_of, rename_prompt
+from strategic.hamilcar.rules.survey import ships_offers
 from strategic.hamilcar.state import NO_CARD, Handled, State
 from strategic.point_to_point import battle, meeting, movement, sequence, siege, survey
 from strategic.point_to_point import commands as p
@@ -80,6 +81,7 @@ BY_ITSELF: tuple[Step[Any], ...] = (
     auto("consuls", "6.4.a", reinforcements.consuls),
     auto("impulse_over", "strategy.4", cards.over),
     auto("arrive", "11.1", sea.arrive),
+    auto("sea_dice", "11.6.2", sea.sea_dice),
     auto("caught", "11.6.5", sea.try_to_catch),
     auto("fleets_meet", "L1.1", naval_battle.meet),
     auto("naval", "11.7.rounds", naval_battle.proceed),
@@ -193,8 +195,18 @@ AT_SEA: tuple[Step[Any], ...] = (
     box(
         "sea_intercept",
         "11.6",
-        {c.SeaIntercept: sea.sea_intercept, p.Pass: sea.let_pass},
+        {c.SeaIntercept: sea.sea_intercept, c.SeaTry: sea.sea_try, p.Pass: sea.let_pass},
         sea.intercept_offers,
+    ),
+    *(
+        box(kind, "L2.4", {c.ChooseShips: which}, ships_offers)
+        for kind, which in {
+            "ships_sail": sea.ships_sail,
+            "ships_catch": sea.ships_catch,
+            "ships_wrecked": events.ships_wrecked,
+            "ships_struck": naval_battle.ships_struck,
+            "ships_mended": reinforcements.ships_mended,
+        }.items()
     ),
     box(
         "lookouts",

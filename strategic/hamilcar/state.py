@@ -67,6 +67,7 @@ class March(Record, frozen=True):
     detached_size: int = 0
     walked: tuple[Walked, ...] = ()
     led: dict[str, int] = {}
+    bound: dict[str, Troops] = {}
 
     @property
     def at(self) -> str:

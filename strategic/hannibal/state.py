@@ -77,6 +77,7 @@ class March(Record, frozen=True):
     sailed: int = 0
     walked: tuple[Walked, ...] = ()
     led: dict[str, int] = {}
+    bound: dict[str, Troops] = {}
 
     @property
     def at(self) -> str:

@@ -24,7 +24,7 @@ from strategic.point_to_point.commands import (
     Withdraw,
     forces,
 )
-from strategic.point_to_point.movement import put, spend
+from strategic.point_to_point.movement import brought, spend
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.siege import come_out
 from strategic.point_to_point.state import ROADS, SIDES, Campaign, Handled, March, S, Side, Troops, enemy, replace
@@ -643,8 +643,9 @@ def play_card(state: S, side: Side, card: str, kind: str) -> Handled[S]:
 
 
 def is_out(state: Campaign, side: Side) -> bool:
-    """round.6 No battle card, nor (as far as the table can know) anything that stands for one?"""
-    return not state.fighting().hands[side] and not book_of(state).may_hold_other(state, side)
+    """round.6 No battle card, nor (as far as the table can know) anything that stands for one or brings one?"""
+    book = book_of(state)
+    return not (state.fighting().hands[side] or book.may_hold_other(state, side) or book.may_take_card(state, side))
 
 
 # the attack
@@ -703,9 +704,10 @@ def attack_offers(state: Campaign) -> tuple[Offer, ...]:
 
 
 def match_open(state: Campaign) -> bool:
-    """round.2 Has the defender any card that could match?"""
+    """round.2 Has the defender any card that could match, or (as far as the table can know) what brings him one?"""
     side, battle, book = side_of_prompt(state), state.fighting(), book_of(state)
-    return bool(battle.hands[side]) or (battle.played == book.other_kind and not is_out(state, side))
+    stands_for_it = battle.played == book.other_kind and book.may_hold_other(state, side)
+    return bool(battle.hands[side]) or stands_for_it or book.may_take_card(state, side)
 
 
 def match(state: S, command: Match, dice: Dice) -> Handled[S]:
@@ -795,14 +797,20 @@ def clash(state: S, dice: Dice) -> Handled[S]:
     march = state.march
     if march is None:
         return state, ()
-    other, most = enemy(march.side), state.tables.movement.overrun
+    other = enemy(march.side)
     events: tuple[Event, ...] = ()
     troops = state.spaces[march.at].outside(other)
-    if troops.size == 1 and march.force.size >= most and not march.intercepted:
+    if is_overrun(state, march):
         state, events = overrun(state, march, other)
     elif troops.size:
         return open_battle(state), ()
     return (state.then(Prompt("pursuit", march.side, "pursuit.1")) if march.chased else state), events
+
+
+def is_overrun(state: Campaign, march: March) -> bool:
+    """movement.land.4 Does one CU stand there against five, and has nobody intercepted?"""
+    alone = state.spaces[march.at].outside(enemy(march.side)).size == 1
+    return alone and march.force.size >= state.tables.movement.overrun and not march.intercepted
 
 
 def overrun(state: S, march: March, other: Side) -> Handled[S]:
@@ -876,10 +884,7 @@ class HandAhead(Record, frozen=True):
 def meeting_there(state: Campaign, space: str, companions: tuple[str, ...], force: Troops) -> Campaign | None:
     """The position with the battle that begins if the army on the march comes to a space with these; None where it
     would not come to battle."""
-    march = state.marching()
-    moved = replace_fields(march, companions=companions, detached=(), detached_size=0).with_force(force)  # type: ignore[type-var]
-    after = put(state, moved, march.at, space)
-    return meeting_here(replace_fields(after, march=replace_fields(moved, path=(*march.path, space))))  # type: ignore[type-var]
+    return meeting_here(brought(state, space, companions, force))
 
 
 def meeting_here(state: Campaign) -> Campaign | None:
@@ -892,6 +897,8 @@ def meeting_here(state: Campaign) -> Campaign | None:
         return None if any(begun.hands.values()) else state
     place = state.spaces[march.at]
     if not place.outside(march.side).size or not place.outside(enemy(march.side)).size:
+        return None
+    if any(prompt.kind in ("meet", "clash") for prompt in state.agenda) and is_overrun(state, march):
         return None
     return replace_fields(state, battle=book_of(state).battle(state, battle_facts(state)))  # type: ignore[type-var]
 

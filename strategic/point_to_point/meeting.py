@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from strategic.atlas import Reach, reach
 from strategic.interception import attempt, beside, chance, outs, parties
@@ -21,9 +21,9 @@ from strategic.point_to_point.commands import (
     forces,
     least,
 )
-from strategic.point_to_point.movement import loads, put, step_back, told_of, why_not_entry, why_not_way
+from strategic.point_to_point.movement import brought, come_to, loads, put, step_back, told_of, way_to, why_not_step
 from strategic.point_to_point.rulebook import Campaign, book_of
-from strategic.point_to_point.state import ROADS, Handled, March, S, Side, Troops, as_side, enemy, replace
+from strategic.point_to_point.state import NONE, ROADS, Handled, March, S, Side, Troops, as_side, enemy, replace
 from strategic.point_to_point.survey import (
     commander,
     enemy_outside,
@@ -166,13 +166,12 @@ def let_pass(state: S, command: Pass, dice: Dice) -> Handled[S]:
 
 
 def roll_interceptions(state: S, command: Done, dice: Dice) -> Handled[S]:
-    """interception.2 A die for each; who succeeds moves in (interception.3)."""
+    """interception.2 A die for each; who succeeds moves in at once (interception.3), and his CUs count for the next."""
     side, tries = side_of_prompt(state), named_tries(state)
     events: tuple[Event, ...] = ()
     state = state.answered()
-    modifier = intercept_modifier(state, side, state.marching().at)
     for named in tries:
-        state, more = roll_one(state, side, named, modifier, dice)
+        state, more = roll_one(state, side, named, dice)
         events += more
     march = state.marching()
     if march.intercepted:
@@ -180,9 +179,10 @@ def roll_interceptions(state: S, command: Done, dice: Dice) -> Handled[S]:
     return state, events
 
 
-def roll_one(state: S, side: Side, named: Named, modifier: int, dice: Dice) -> Handled[S]:
+def roll_one(state: S, side: Side, named: Named, dice: Dice) -> Handled[S]:
     """interception.2a No higher than the battle rating of that army's commander; Varro and Gisgo by ability."""
     march, group, start = state.marching(), tuple(named["generals"]), named["space"]
+    modifier = intercept_modifier(state, side, march.at)
     leader = commander(state, group) or ""
     limit = book_of(state).limit(state, leader, "intercept", False)
     good, face = attempt(dice, "interception.2", limit, modifier, general=leader, to=march.at)
@@ -198,9 +198,10 @@ def roll_one(state: S, side: Side, named: Named, modifier: int, dice: Dice) -> H
         rating=limit,
         success=good,
     )
-    if not good:
-        return replace(state, march=replace(march, failed=(*march.failed, *group))), (told,)
     force = Troops(named["units"], named["elephants"], named.get("trains", 0))
+    if not good:
+        failed, bound = (*march.failed, *group), {**march.bound, start: force}
+        return replace(state, march=replace(march, failed=failed, bound=bound)), (told,)
     state = state.take(start, side, force).add(march.at, side, force).move_generals(group, march.at)
     return replace(state, march=replace(march, intercepted=(*march.intercepted, *group))), (told,)
 
@@ -215,13 +216,18 @@ def intercept_open(state: Campaign) -> bool:
 
 def watchers(state: Campaign) -> tuple[str, ...]:
     """interception.general.1 The spaces from which an army could try now."""
-    side, march = side_of_prompt(state), state.marching()
     spaces = [named["space"] for named in named_tries(state)]
+    return tuple(space for space in senders(state, side_of_prompt(state)) if space not in spaces)
+
+
+def senders(state: Campaign, side: Side) -> tuple[str, ...]:
+    """interception.general.1 The spaces from which an army of the side could try against the army on the march."""
+    march = state.marching()
     near = beside(book_of(state).chart, march.at, ROADS, lambda space: can_send(state, side, space, march))
-    return tuple(space for space in near if space not in spaces and any(True for _ in _tries(state, side, space)))
+    return tuple(space for space in near if any(True for _ in tries_from(state, side, space)))
 
 
-def _tries(state: Campaign, side: Side, space: str) -> Iterator[Named]:
+def tries_from(state: Campaign, side: Side, space: str) -> Iterator[Named]:
     """interception.1a Every group of generals of a space with the CUs that they may take, as fields."""
     here, at = state.spaces[space].all_of(side), state.marching().at
     for group in parties(generals_at(state, side, space)):
@@ -237,7 +243,7 @@ def _tries(state: Campaign, side: Side, space: str) -> Iterator[Named]:
 def intercept_offers(state: Campaign) -> tuple[Offer, ...]:
     """interception.1 The armies that may try, or no (more) of them."""
     side = side_of_prompt(state)
-    tries = [fields for space in watchers(state) for fields in _tries(state, side, space)]
+    tries = [fields for space in watchers(state) for fields in tries_from(state, side, space)]
     return (*(Offer("intercept", "interception.1", fields) for fields in tries), Offer("done", "interception.2"))
 
 
@@ -299,11 +305,18 @@ def chances(state: Campaign, command: Mapping[str, Any]) -> tuple[Fraction, ...]
     """interception.2a, avoid.2 By the rating of their commander, for the side that is asked; () without a die."""
     if command["type"] not in ("intercept", "avoid"):
         return ()
-    side = as_side(state.agenda[-1].seat)
+    side, book = as_side(state.agenda[-1].seat), book_of(state)
     leader = commander(state, command["generals"]) or ""
-    limit = book_of(state).limit(state, leader, command["type"], False)
-    plus = intercept_modifier(state, side, state.marching().at) if command["type"] == "intercept" else 0
-    return (Fraction(*chance(limit, plus)),)
+    limit = book.limit(state, leader, command["type"], False)
+    bare = Fraction(*chance(limit))
+    if command["type"] == "avoid":
+        return (bare,)
+    plus = intercept_modifier(state, side, state.marching().at)
+    alone = Fraction(1)  # the chance that none of those already named has come before his die
+    for named in named_tries(state):
+        most = book.limit(state, commander(state, named["generals"]) or "", "intercept", False)
+        alone *= 1 - Fraction(*chance(most, plus))
+    return (alone * Fraction(*chance(limit, plus)) + (1 - alone) * bare,)
 
 
 # -- Meeting an enemy: into the walls or away, or standing for battle.
@@ -446,6 +459,12 @@ def why_not_avoiders(state: Campaign, side: Side, group: tuple[str, ...], force:
     outside = state.spaces[march.at].outside(side)
     if not force.is_counted or not outside.holds(force):
         return Illegal("avoid.3", "there are not that many CUs here")
+    bound = march.bound.get(march.at, NONE).shared_with(outside)
+    if not outside.minus(bound).holds(force):
+        return Illegal(
+            "interception.general.6",
+            "the troops that failed to intercept may not avoid battle with the same enemy under another general",
+        )
     if force.size > state.tables.movement.units:
         return Illegal(
             "avoid.3",
@@ -566,44 +585,47 @@ def whole_party(state: Campaign) -> dict[str, Any] | None:
     return max(loads(state, march, state.tables.movement.units, 1), key=size, default=None)
 
 
+def party_of(fields: Mapping[str, Any]) -> tuple[tuple[str, ...], Troops]:
+    """movement.land.1b The companions and the most CUs that these fields stand for."""
+    return tuple(fields["companions"][0]), least({**fields, "units": {"from": fields["units"]["to"]}})
+
+
 def ways_ahead(state: Campaign) -> Reach:
-    """movement.land.1, movement.land.2 What the army on the march reaches with its points, as far as the enemy lets
-    it: it goes no further than to enemy CUs."""
+    """movement.land.1, movement.land.2 What the largest party reaches with its points, step by step as it would go, as
+    far as the enemy lets it: no further than to enemy CUs before which it must stop (cities.3: not those in walls)."""
     march, chart = state.marching(), book_of(state).chart
     fields = whole_party(state)
     if march.stopped or fields is None:
         return Reach({march.at: 0}, {march.at: (march.at,)}, {})
-    force, companions = least({**fields, "units": {"from": fields["units"]["to"]}}), tuple(fields["companions"][0])
+    companions, force = party_of(fields)
+    standing = {march.at: state}  # the position with the army in each space that it has come to
 
     def barred(start: str, to: str, kind: str, spent: int) -> Reason | None:
-        if start != march.at and enemy_units(state, march.side, start):
+        here = standing[start]
+        if start != march.at and force.size and enemy_outside(here, march.side, start).size:
             return Reason("the enemy stands in the way")
-        there = then(march, start, spent)
-        way = chart.between(start, to)
-        wrong = why_not_way(state, there, to) or why_not_entry(
-            state, there, to, companions, force, there.points - (way.cost if way else 0)
-        )
+        wrong, way = why_not_step(here, to, companions, force), way_to(here, here.marching(), to)
+        if wrong is None and way is not None:
+            standing[to] = come_to(here, way, companions, force)
         return wrong.why if wrong else None
 
     return reach(chart, march.at, march.points, barred, "land")
 
 
-def then(march: March, at: str, spent: int) -> March:
-    """The same march further on, with these points spent."""
-    if at == march.at:
-        return march
-    return cast(March, replace(cast(Any, march), path=(*march.path, at), points=march.points - spent))
-
-
-def watchers_at(state: Campaign, side: Side, space: str) -> tuple[Watcher, ...]:
-    """interception.general.1 The enemy generals next to a space by road who may try, with their chances."""
-    other, book = enemy(side), book_of(state)
-    modifier = intercept_modifier(state, other, space)
-    found = []
-    for near in dict.fromkeys(book.chart.neighbours(space, ("road",))):
-        if not state.spaces[near].all_of(other).size or is_shut_in(state, other, near):
-            continue
-        for name in generals_at(state, other, near):
-            most = book.limit(state, name, "intercept", False)
-            found.append(Watcher(name, near, Fraction(*chance(most, modifier))))
-    return tuple(found)
+def watchers_at(state: Campaign, space: str) -> tuple[Watcher, ...]:
+    """interception.general.1 The enemy generals who may try if the largest party comes to a space, with their chances:
+    whoever can lead one of the armies that the rule lets try there."""
+    fields = whole_party(state)
+    if fields is None:
+        return ()
+    there, book = brought(state, space, *party_of(fields)), book_of(state)
+    side = enemy(there.marching().side)
+    if why_not_target(there, there.marching()) is not None:
+        return ()
+    modifier, found = intercept_modifier(there, side, space), dict[str, Watcher]()
+    for near in senders(there, side):
+        for fields in tries_from(there, side, near):
+            name = commander(there, fields["generals"][0]) or ""
+            most = book.limit(there, name, "intercept", False)
+            found[name] = Watcher(name, near, Fraction(*chance(most, modifier)))
+    return tuple(found.values())

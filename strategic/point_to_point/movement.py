@@ -268,17 +268,25 @@ def why_not_way(state: Campaign, march: March, to: str) -> Illegal | None:
     return None
 
 
+def why_not_step(state: Campaign, to: str, companions: tuple[str, ...], force: Troops) -> Illegal | None:
+    """movement.land.1 Why these may not make this step; None when they may."""
+    march, way = state.marching(), way_to(state, state.marching(), to)
+    wrong = why_not_moving(march) or why_not_way(state, march, to)
+    if wrong is not None or way is None:
+        return wrong
+    return (
+        why_not_party(state, march, companions, force)
+        or why_not_fresh(state, march, companions, force.size, way.cost)
+        or why_not_entry(state, march, to, companions, force, march.points - way.cost)
+    )
+
+
 def step(state: S, command: Step, dice: Dice) -> Handled[S]:
     """movement.land.1 Move one space; what the way costs is paid at once; then the enemy may answer."""
     march, force = state.marching(), command.force
-    refuse(why_not_moving(march) or why_not_way(state, march, command.to))
+    refuse(why_not_step(state, command.to, command.companions, force))
     way = way_to(state, march, command.to)
     assert way is not None
-    refuse(
-        why_not_party(state, march, command.companions, force)
-        or why_not_fresh(state, march, command.companions, force.size, way.cost)
-        or why_not_entry(state, march, command.to, command.companions, force, march.points - way.cost)
-    )
     told = event(
         "movement.land.1",
         "stepped",
@@ -290,13 +298,20 @@ def step(state: S, command: Step, dice: Dice) -> Handled[S]:
         companions=list(command.companions),
         **told_of(force),
     )
-    state = set_out(state, march, command.companions, force.size, way.cost)
-    moved = replace(state.marching(), companions=command.companions, inside=False, detached=(), detached_size=0)
-    moved = moved.with_force(force)
-    state = put(state, moved, march.at, command.to)
-    moved = replace(moved, path=(*march.path, command.to), legs=(*march.legs, way.kind), points=march.points - way.cost)
-    state, events = book_of(state).on_step(replace(state, march=moved), way.kind, False, dice)
+    state, events = book_of(state).on_step(come_to(state, way, command.companions, force), way.kind, False, dice)
     return arrive(state), (told, *events)
+
+
+def come_to(state: S, way: Connection, companions: tuple[str, ...], force: Troops) -> S:
+    """movement.land.1 These in the next space, with what the way costs paid; nothing has happened there yet."""
+    march = state.marching()
+    to = way.other(march.at)
+    state = set_out(state, march, companions, force.size, way.cost)
+    moved = replace(state.marching(), companions=companions, inside=False, detached=(), detached_size=0)
+    moved = moved.with_force(force)
+    state = put(state, moved, march.at, to)
+    moved = replace(moved, path=(*march.path, to), legs=(*march.legs, way.kind), points=march.points - way.cost)
+    return replace(state, march=moved)
 
 
 def told_of(force: Troops) -> dict[str, Any]:
@@ -333,6 +348,15 @@ def arrive(state: S, rule: str = "interception.1") -> S:
         Prompt("intercept", enemy(march.side), rule, {"declared": []}),
         Prompt("meet", "", "movement.land.1d"),
     )
+
+
+def brought(state: S, space: str, companions: tuple[str, ...], force: Troops) -> S:
+    """movement.general.3 The position in which the army on the march has just come to a space with these, however far
+    it is, and nobody has answered yet."""
+    march = state.marching()
+    moved = replace(march, companions=companions, inside=False, detached=(), detached_size=0).with_force(force)
+    there = put(state, moved, march.at, space)
+    return arrive(replace(there, march=replace(moved, path=(*march.path, space))))
 
 
 def why_not_halt(state: Campaign, march: March) -> Illegal | None:

@@ -114,6 +114,7 @@ class Rulebook(Generic[S]):
     other_cards: Callable[[S, Side], Mapping[str, str]] = empty_hand  # what else is playable now, and as which kind
     other_kind: str = ""  # the kind for which such a card may be held
     may_hold_other: Callable[[S, Side], bool] = lambda state, side: False  # as far as the table can know
+    may_take_card: Callable[[S, Side], bool] = lambda state, side: False  # the same of what brings a card of the enemy
     play_other: Callable[[S, Side, str], Handled[S]] = nothing_more
     chooses_initiative: Callable[[S], bool] = lambda state: False  # who stopped a withdrawal may leave the attack
     sea_ways: Callable[[S, Side], tuple[str, ...]] = none_of_them  # ports to which a side gets away from a battle

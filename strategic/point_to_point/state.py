@@ -307,9 +307,9 @@ class General(Protocol):
 class March(Protocol):
     """The move of an activated general: points left, the way so far (`path` begins where he stood), who goes along.
 
-    `failed` are the generals who tried in vain to intercept it, `intercepted` those who did; `chased` says that
-    somebody has slipped away from it; `walked` says how far the CUs along have moved on this card, `led`
-    how far each general along has in this move.
+    `failed` are the generals who tried in vain to intercept it, `bound` their troops by space (interception.general.6),
+    `intercepted` those who did; `chased` says that somebody has slipped away from it; `walked` says how far the CUs
+    along have moved on this card, `led` how far each general along has in this move.
     """
 
     @property
@@ -334,6 +334,8 @@ class March(Protocol):
     def stopped(self) -> bool: ...
     @property
     def failed(self) -> tuple[str, ...]: ...
+    @property
+    def bound(self) -> Mapping[str, Troops]: ...
     @property
     def intercepted(self) -> tuple[str, ...]: ...
     @property

@@ -34,7 +34,8 @@ class Facts(Input, frozen=True):
     `perft`: by scenario, how many sequences of one, two … commands there are from the opening, all dice ones. `open`: a
     field that all may see. `free`: commands that no list can hold, or that are outside the rules: what the umpire, the
     pencil and the pen may say. `tapped`: a space with something in it. `rare`: standing orders' questions that short
-    random games seldom meet. `commands`: how many a stand-in gives in a test; `looked`: goldens of slow offers are
+    random games seldom meet. `one_by_one`: commands that may say at once, in this field, what is on offer one
+    by one as this kind of command. `commands`: how many a stand-in gives in a test; `looked`: goldens of slow offers are
     looked at less often by this factor.
     """
 
@@ -43,6 +44,7 @@ class Facts(Input, frozen=True):
     free: frozenset[str] = frozenset({"adjust", "report", "settle"})
     tapped: str = ""
     rare: frozenset[str] = frozenset()
+    one_by_one: dict[str, tuple[str, str]] = {}
     commands: int = 250
     looked: int = 1
 

@@ -33,7 +33,8 @@ FIRST_TRIES = 1  # of each kind of command in a first position
 FIRST_ONWARD = 10  # commands that are played on from each
 
 # Crowded, tight and odd positions of the campaigns.
-CROWDED_PARTS, CROWDED_WARS = 4, 8
+CROWDED_PARTS, CROWDED_WARS, OFFERED_WARS = 4, 8, 40
+FORETOLD = 1000  # positions of each war whose previews are played (tests/strategic/test_foretold.py)
 TIGHT_SWORD_OF_ROME, TIGHT_PUNIC_WARS = 60, 50
 ODD_POSITIONS, MANGLED_POSITIONS = 10, 8
 WARS_OF_SIDES = 2  # open campaigns of each number of sides from two to eight

@@ -713,7 +713,7 @@ def cut_in(system: str, state: Campaign, space: str) -> tuple[str, ...]:
             place=say_value(system, one.space),
             good=round(one.success * 6),
         )
-        for one in watchers_at(state, state.marching().side, space)
+        for one in watchers_at(state, space)
         if one.success
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Answer, PlayEvent
+from strategic.hamilcar.commands import Answer, ChooseShips, PlayEvent
 from strategic.hamilcar.rules.cards import (
     active_side,
     answers,
@@ -16,14 +16,14 @@ from strategic.hamilcar.rules.cards import (
     spend,
 )
 from strategic.hamilcar.rules.sea import is_fleet
-from strategic.hamilcar.rules.survey import improve, lose
+from strategic.hamilcar.rules.survey import improve, lose, whose_ships, why_not_ships
 from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
 from strategic.hamilcar.tables import CARDS, ITALIAN, Card, ground, is_stormy
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.state import Side, Troops, as_side, enemy
 from strategic.point_to_point.survey import controls, may_muster, muster, on_board, plain_pcs
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
 from tactical.kernel.record import Input
 
 # -- strategy.3 Cards played as events. Those whose text nobody knows are played for their points.
@@ -155,9 +155,10 @@ def storm(state: State, command: Answer, dice: Dice) -> Handled:
     hits, _ = state.tables.attrition.read(face + modifier(state, side), size)
     told = event("21.1.3", "storm", side=side, dice=[face], modifier=modifier(state, side), hits=hits, space=voyage.to)
     if voyage.ships:
-        sunk = voyage.ships[len(voyage.ships) - min(hits, len(voyage.ships)) :]
-        state, more = lose(state, side, sunk, "21.1.3", "storm")
-        state = replace(state, voyage=replace(voyage, ships=tuple(s for s in voyage.ships if s not in sunk)))
+        count = min(hits, len(voyage.ships))
+        if which := whose_ships(state, "ships_wrecked", side, count, voyage.ships, lost=True):
+            return state.then(*which), (*events, told)
+        state, more = wreck(state, side, voyage.ships[len(voyage.ships) - count :])
         return state, (*events, told, *more)
     left = march.force.without_transports(hits)
     state = state.take(voyage.start, side, march.force.minus(left))
@@ -170,6 +171,19 @@ def storm(state: State, command: Answer, dice: Dice) -> Handled:
             "21.1.3.a", "transports_lost", side=side, units=gone.size, elephants_lost=gone.elephants, trains=gone.trains
         ),
     )
+
+
+def wreck(state: State, side: Side, sunk: tuple[str, ...]) -> Handled:
+    """21.1.3 The storm takes these ships."""
+    state, events = lose(state, side, sunk, "21.1.3", "storm")
+    voyage = state.sailing()
+    return replace(state, voyage=replace(voyage, ships=tuple(s for s in voyage.ships if s not in sunk))), events
+
+
+def ships_wrecked(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4 The mover says which of his ships the storm takes."""
+    refuse(why_not_ships(state, command.ships))
+    return wreck(state.answered(), state.marching().side, command.ships)
 
 
 def calm(state: State, command: Pass, dice: Dice) -> Handled:

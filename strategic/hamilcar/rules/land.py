@@ -235,7 +235,7 @@ def siege(state: State, dice: Dice) -> Handled:
     place, play = state.spaces[space], state.playing()
     force = place.outside(side)
     left = force.after_losses(losses)
-    total = place.siege + points
+    total = min(place.siege + points, state.tables.siege.takes)  # what is beyond the last point is not received
     state = state.with_place(space, replace(place, siege=total, besieger=side if total else None))
     state = replace(state, play=replace(play, rolled_at=(*play.rolled_at, space)))
     state = bear_losses(state, general, left)
@@ -253,16 +253,18 @@ def siege(state: State, dice: Dice) -> Handled:
         elephants_lost=force.elephants - left.elephants,
     )
     fate = Prompt("siege_result", "", "siege.5", {"side": side, "space": space})
-    if points and place.control == enemy(side):
-        return state.then(Prompt("hold_out", enemy(side), "20.2.8", {"space": space, "left": points}), fate), (told,)
+    received = total - place.siege
+    if received and place.control == enemy(side):
+        return state.then(Prompt("hold_out", enemy(side), "20.2.8", {"space": space, "left": received}), fate), (told,)
     return state.then(fate), (told,)
 
 
 def may_hold_out(state: State) -> bool:
-    """20.2.8 A CU and a train inside, and a point just scored."""
+    """20.2.8 A CU and a train inside, a point just scored, and points that can be held off so that the city stands."""
     about = state.agenda[-1].about
     place = state.spaces[about["space"]]
-    return about["left"] > 0 and place.siege > 0 and place.inside.size > 0 and place.inside.trains > 0
+    most: int = min(about["left"], place.siege, place.inside.size, place.inside.trains)
+    return most > 0 and place.siege - most < state.tables.siege.takes
 
 
 def hold_out(state: State, command: HoldOut, dice: Dice) -> Handled:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from strategic.hamilcar.commands import (
     CancelRetreat,
+    ChooseShips,
     Engage,
     Evade,
     Flee,
@@ -19,7 +20,7 @@ from strategic.hamilcar.commands import (
 )
 from strategic.hamilcar.rules.aftermath import enter
 from strategic.hamilcar.rules.sea import catching_force
-from strategic.hamilcar.rules.survey import is_unskilled
+from strategic.hamilcar.rules.survey import is_unskilled, whose_ships, why_not_ships
 from strategic.hamilcar.state import BOTH, Handled, NavalBattle, SeaFleet, State
 from strategic.hamilcar.tables import TABLES, TACTICS
 from strategic.interception import FACES
@@ -231,7 +232,22 @@ def hit(state: State, side: Side, aim: Aim, hits: int, rule: str, prize: bool = 
         lost = min(hits, foe.transports)
         state = with_fleet(state, other, transports=foe.transports - lost, transports_lost=foe.transports_lost + lost)
         return state, (event(rule, "transports_hit", side=other, count=lost),)
-    struck = foe.ready[len(foe.ready) - min(hits, len(foe.ready)) :]
+    count = min(hits, len(foe.ready))
+    if which := whose_ships(state, "ships_struck", other, count, foe.ready, lost=True, prize=prize, rule=rule):
+        return state.then(*which), ()
+    return strike(state, other, foe.ready[len(foe.ready) - count :], rule, prize)
+
+
+def ships_struck(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4 The owner says which of his ships are hit; the first is the prize, if there is one."""
+    refuse(why_not_ships(state, command.ships))
+    side, about = as_side(state.agenda[-1].seat), state.agenda[-1].about
+    return strike(state.answered(), side, command.ships, about.get("rule", "11.7.engage.c"), about.get("prize", False))
+
+
+def strike(state: State, other: Side, struck: tuple[str, ...], rule: str, prize: bool) -> Handled:
+    """11.7.engage.c, 11.7.prizes These ships are set aside, sunk; of a prize the first is taken."""
+    foe = state.at_sea().fleets[other]
     taken = struck[:1] if prize else ()
     sunk = tuple(name for name in struck if name not in taken)
     ready = tuple(name for name in foe.ready if name not in struck)

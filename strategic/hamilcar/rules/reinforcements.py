@@ -6,7 +6,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Elect, Hire, PlaceGeneral, Reform, Reinforce
+from strategic.hamilcar.commands import ChooseShips, Elect, Hire, PlaceGeneral, Reform, Reinforce
 from strategic.hamilcar.rules.cards import active_side, impulse_over, why_not_opening
 from strategic.hamilcar.rules.survey import (
     BARCA,
@@ -18,15 +18,17 @@ from strategic.hamilcar.rules.survey import (
     leave_board,
     own_cities,
     repair,
+    whose_ships,
+    why_not_ships,
 )
 from strategic.hamilcar.state import General, Handled, State
 from strategic.hamilcar.tables import CHART, ground
 from strategic.point_to_point.commands import Proconsul
 from strategic.point_to_point.state import Side, Troops, as_side
 from strategic.point_to_point.survey import (
-    enemy_units,
     generals_at,
     is_met_alone,
+    is_shut_in,
     italian,
     may_muster,
     muster,
@@ -38,24 +40,53 @@ from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refus
 # -- 6.1.2.a, 6.1.3.a Where Carthage's hired captains come ashore.
 
 
-def landings(state: State, general: str) -> tuple[str, ...]:
-    """6.1.2.a Xanthippus: an own unbesieged port of Africa. 6.1.3.a Barca: an own port of Sicily, else Carthage."""
+def landings(state: State, general: str, units: int = 1) -> tuple[str, ...]:
+    """6.1.2.a Xanthippus: an own unbesieged port of Africa. 6.1.3.a Barca: an own port of Sicily, else Carthage.
 
-    def own_ports(region: str) -> tuple[str, ...]:
-        return tuple(
-            space
-            for space in CHART.ports()
-            if ground(space).region == region
-            and state.spaces[space].control == "carthage"
-            and not enemy_units(state, "carthage", space)
-            and not state.spaces[space].besieged()
-        )
-
-    if general == XANTHIPPUS:
-        return own_ports("africa")
+    `units`: how many CUs come with him.
+    """
+    coast = [port for port in CHART.ports() if ground(port).region == coast_of(general)]
+    found = tuple(port for port in coast if why_not_ashore(state, general, port, units) is None)
+    if found or general == XANTHIPPUS:
+        return found
     home = capital("carthage")
-    fallback = (home,) if state.spaces[home].control == "carthage" and not enemy_units(state, "carthage", home) else ()
-    return own_ports("sicily") or fallback
+    return (home,) if why_not_ashore(state, general, home, units) is None else ()
+
+
+def coast_of(general: str) -> str:
+    """6.1.2.a, 6.1.3.a The region in whose ports a hired captain lands."""
+    return "africa" if general == XANTHIPPUS else "sicily"
+
+
+def why_not_ashore(state: State, general: str, to: str, units: int) -> Illegal | None:
+    """6.1.2.a, 6.1.3.a Another's port, a besieged city, full walls. siege.7: besieged is a city from its first siege
+    point; enemies who only stand before it keep nobody out (reinforcements.general.1).
+    """
+    rule = "6.1.2.a" if general == XANTHIPPUS else "6.1.3.a"
+    if state.spaces[to].control != "carthage":
+        return Illegal(rule, "%(general)s cannot land at %(at)s: Carthage does not control it", general=general, at=to)
+    if state.spaces[to].besieged():
+        return Illegal(rule, "%(general)s cannot land at %(at)s: it is besieged", general=general, at=to)
+    if not may_muster(state, "carthage", to, units if ground(to).city else 1):
+        return Illegal(
+            rule, "%(general)s cannot land at %(at)s: enemies are there, and no walls have room", general=general, at=to
+        )
+    return None
+
+
+def why_not_landing(state: State, general: str, to: str) -> Illegal | None:
+    """6.1.2.a, 6.1.3.a Why a hired captain with his CU may not land there; None where he may."""
+    if to in landings(state, general):
+        return None
+    rule, home = "6.1.2.a" if general == XANTHIPPUS else "6.1.3.a", capital("carthage")
+    at_home = general == BARCA and to == home
+    if to not in CHART.ports() or not (at_home or ground(to).region == coast_of(general)):
+        if general == XANTHIPPUS:
+            return Illegal(rule, "%(general)s lands only in a port of Africa", general=general)
+        return Illegal(rule, "%(general)s lands only in a port of Sicily, or at Carthage", general=general)
+    return why_not_ashore(state, general, to, 1) or Illegal(
+        rule, "%(general)s lands at %(at)s only if no port of Sicily is open to him", general=general, at=to
+    )
 
 
 # -- 6.1.1, 6.4, 6.5 The generals of each turn: Carthage's arrivals, Rome's consuls, naval reforms.
@@ -100,7 +131,7 @@ def posts(state: State, general: str) -> tuple[str, ...]:
     """
     side = state.leaders[general].side
     if general == BARCA:
-        ports = landings(state, BARCA)
+        ports = landings(state, BARCA, units=0)
         free_ports = [port for port in ports if _stack(state, port, side) or not is_met_alone(state, side, port)]
         return tuple(free_ports) or ports
     if side == "carthage":
@@ -255,8 +286,17 @@ def reform(state: State, command: Reform, dice: Dice) -> Handled:
     elif command.kind == "ship":
         state, more = build(state, "rome", 1, "6.5.3.b.3")
     elif command.kind == "repair":
-        state, more = repair(state, "rome", state.unready("rome")[: state.tables.sea.reform_repairs], "6.5.3.b.4")
+        worn, most = state.unready("rome"), state.tables.sea.reform_repairs
+        if which := whose_ships(state, "ships_mended", "rome", most, worn):
+            return state.then(*which), (told,)
+        state, more = repair(state, "rome", worn[:most], "6.5.3.b.4")
     return state, (told, *more)
+
+
+def ships_mended(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4, 6.5.3.b.4 Rome says which ships the reform repairs."""
+    refuse(why_not_ships(state, command.ships))
+    return repair(state.answered(), "rome", command.ships, "6.5.3.b.4")
 
 
 def reforms(state: State) -> tuple[str, ...]:
@@ -303,8 +343,7 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
         raise Illegal(
             "6.1.3" if command.general == BARCA else "6.1.2", "%(general)s cannot be hired now", general=command.general
         )
-    if command.at not in landings(state, command.general):
-        raise Illegal("6.1.2.a", "%(general)s cannot arrive in %(at)s", general=command.general, at=command.at)
+    refuse(why_not_landing(state, command.general, command.at))
     cells = set(command.cells)
     if len(cells) != len(command.cells) or len(cells) != price(state) or not cells <= set(state.council):
         raise Illegal(
@@ -314,9 +353,8 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
             price=price(state),
         )
     state = replace(state.answered(), council=tuple(cell for cell in state.council if cell not in cells))
-    state = state.with_general(command.general, General("board", command.at))
-    troops = Troops(0, 1) if command.general == XANTHIPPUS else Troops(1)
-    state = state.add(command.at, "carthage", troops)
+    state = state.with_general(command.general, General("board", command.at, is_shut_in(state, side, command.at)))
+    state = muster(state, side, command.at, Troops(0, 1) if command.general == XANTHIPPUS else Troops(1))
     events: tuple[Event, ...] = (
         event(
             "6.1.2", "hired", general=command.general, space=command.at, cells=[list(cell) for cell in command.cells]

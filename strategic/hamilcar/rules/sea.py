@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
+from math import prod
 from typing import Any
 
 from msgspec.structs import replace
 
-from strategic.hamilcar.commands import Answer, Catcher, FightAtSea, Sail, SeaIntercept, Try, TurnBack
-from strategic.hamilcar.rules.cards import answers, card_of, check_hand, may_answer, spend, why_not_leader
-from strategic.hamilcar.rules.survey import home, is_enemy_port, side_of
-from strategic.hamilcar.state import Attempt, Handled, March, State, Voyage
+from strategic.hamilcar.commands import (
+    Answer,
+    Catcher,
+    ChooseShips,
+    FightAtSea,
+    Sail,
+    SeaIntercept,
+    SeaTry,
+    Try,
+    TurnBack,
+)
+from strategic.hamilcar.rules.cards import answers, begin_march, card_of, check_hand, may_answer, spend, why_not_leader
+from strategic.hamilcar.rules.survey import home, is_enemy_port, side_of, whose_ships, why_not_ships
+from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
 from strategic.hamilcar.tables import CARDS, ground, is_stormy, ports_beside
 from strategic.interception import chance, parties, succeeds
 from strategic.point_to_point.commands import Pass, forces
@@ -23,8 +34,10 @@ from strategic.point_to_point.movement import (
     cut,
     groups_at,
     is_there,
+    loads,
     put,
     set_out,
+    told_of,
     why_not_entry,
     why_not_fresh,
     why_not_party,
@@ -34,7 +47,7 @@ from strategic.point_to_point.survey import (
     commander,
     companions_of,
     displace_all,
-    enemy_units,
+    enemy_outside,
     generals_at,
     is_met_alone,
     is_shut_in,
@@ -200,25 +213,8 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled:
     march = state.marching()
     side, force = march.side, command.force
     ships = state.ready(side)[: command.ships]
-    state = set_out(state, march, command.companions, force.size, LANE, lanes=1)
-    state, march = state.put_to_sea(side, ships), state.marching()
-    play = state.playing()
-    lanes = {**play.lanes, **{name: play.lanes.get(name, 0) + 1 for name in (march.general, *command.companions)}}
-    state = replace(state, play=replace(play, lanes=lanes))
-    state = replace(
-        state,
-        march=replace(
-            march,
-            points=march.points - LANE,
-            sailed=march.sailed + 1,
-            force=force,
-            companions=command.companions,
-            acted=True,
-            detached=(),
-            detached_size=0,
-        ),
-        voyage=Voyage(march.at, command.to, command.inside, ships),
-    )
+    state = embark(state, command.companions, force).put_to_sea(side, ships)
+    state = replace(state, voyage=Voyage(march.at, command.to, command.inside, ships))
     told = event(
         "11.1",
         "sailed",
@@ -232,7 +228,36 @@ def sail(state: State, command: Sail, dice: Dice) -> Handled:
         elephants=force.elephants,
         trains=force.trains,
     )
-    return state.then(*voyage_prompts(enemy(side))), (told,)
+    which = whose_ships(state, "ships_sail", side, len(ships), (*ships, *state.ready(side)))
+    return state.then(*which, *voyage_prompts(enemy(side))), (told,)
+
+
+def ships_sail(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4 The mover's ships are these."""
+    refuse(why_not_ships(state, command.ships))
+    side, voyage = state.marching().side, state.sailing()
+    state = state.answered().put_into_port(side, voyage.ships).put_to_sea(side, command.ships)
+    told = event("L2.4", "ships_chosen", side=side, ships=list(command.ships))
+    return replace(state, voyage=replace(voyage, ships=command.ships)), (told,)
+
+
+def embark(state: State, companions: tuple[str, ...], force: Troops) -> State:
+    """11.1 These have left for the next port, with what the lane costs paid."""
+    march = state.marching()
+    state = set_out(state, march, companions, force.size, LANE, lanes=1)
+    march, play = state.marching(), state.playing()
+    lanes = {**play.lanes, **{name: play.lanes.get(name, 0) + 1 for name in (march.general, *companions)}}
+    march = replace(
+        march,
+        points=march.points - LANE,
+        sailed=march.sailed + 1,
+        force=force,
+        companions=companions,
+        acted=True,
+        detached=(),
+        detached_size=0,
+    )
+    return replace(state, march=march, play=replace(play, lanes=lanes))
 
 
 def voyage_prompts(other: Side) -> tuple[Prompt, ...]:
@@ -362,11 +387,12 @@ def may_intercept(state: State, side: Side, to: str) -> bool:
         return False
     if is_automatic(state, side, to):
         return True
-    return any(
-        why_not_try(state, side, Try(name), to) is None or _whole(state, side, name, to) is not None
-        for names in candidates(state, side, to).values()
-        for name in names
-    )
+    return any(can_try(state, side, name, to) for names in candidates(state, side, to).values() for name in names)
+
+
+def can_try(state: State, side: Side, general: str, to: str) -> bool:
+    """11.6.2, 18.1 Is there anything with which this general may try, be it alone?"""
+    return why_not_try(state, side, Try(general), to) is None or _whole(state, side, general, to) is not None
 
 
 def may_go_back_free(state: State) -> bool:
@@ -404,49 +430,113 @@ def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
         return Illegal(
             "11.6.1", "an interception needs at least 1 and at most %(ready)s ready %(ready|ship|ships)s", ready=ready
         )
-    spaces = [state.generals[each.general].space for each in command.tries if each.general in state.generals]
+    named = tuple(each.general for each in state.sailing().attempts)
+    names = (*named, *(each.general for each in command.tries))
+    spaces = [state.generals[name].space for name in names if name in state.generals]
     if len(set(spaces)) != len(spaces):
         return Illegal("11.6.2.b", "only one general may try from each space")
     for each in command.tries:
         if (wrong := why_not_try(state, side, each, to)) is not None:
             return wrong
-    if not command.tries and not is_automatic(state, side, to):
+    if not named and not command.tries and not is_automatic(state, side, to):
         return Illegal("11.6.3", "without a general, interception needs supremacy and a friendly marker in the port")
     return None
 
 
+def why_not_part(state: State, command: SeaTry) -> Illegal | None:
+    """11.6.2, H2 Another general of another space, with part of what he could take: all or nothing is named when the
+    ships put to sea.
+    """
+    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    if (wrong := why_not_try(state, side, command, voyage.to)) is not None:
+        return wrong
+    if state.generals[command.general].space in {each.space for each in voyage.attempts}:
+        return Illegal("11.6.2.b", "only one general may try from each space")
+    if command.force in _all_or_nothing(state, side, command.general, voyage.to):
+        return Illegal("11.6.2", "a general who takes all or nothing along is named when the ships put to sea")
+    return None
+
+
+def _all_or_nothing(state: State, side: Side, general: str, to: str) -> tuple[Troops, ...]:
+    whole = _whole(state, side, general, to)
+    return (NONE, whole.force) if whole else (NONE,)
+
+
+def sea_try(state: State, command: SeaTry, dice: Dice) -> Handled:
+    """11.6.2.b A try is named; all are, before any die."""
+    refuse(why_not_part(state, command))
+    voyage, space = state.sailing(), state.generals[command.general].space
+    assert space is not None
+    attempts = (*voyage.attempts, Attempt(command.general, space, command.force))
+    told = event(
+        "11.6.2.b",
+        "interception_declared",
+        side=state.leaders[command.general].side,
+        space=space,
+        generals=[command.general],
+        **told_of(command.force),
+    )
+    return replace(state, voyage=replace(voyage, attempts=attempts)), (told,)
+
+
 def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
-    """11.6 The ships put to sea; each general rolls at most his battle rating (11.6.2), corvus +1 (11.6.2.a)."""
+    """11.6 The ships put to sea; L2.4: which, where they differ; then the dice."""
     refuse(why_not_intercept(state, command))
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
     ships = state.ready(side)[: command.ships]
     state = state.answered().put_to_sea(side, ships)
-    plus = modifier(state, side)
-    attempts, events = [], []
+    found = list(voyage.attempts)
     for each in command.tries:
-        (face,) = dice.roll(1, 6, "11.6.2", general=each.general, space=voyage.to)
-        good = succeeds(face, rating(state, each.general), plus)
         space = state.generals[each.general].space
         assert space is not None
-        attempts.append(Attempt(each.general, space, each.force, face, good))
-        events.append(
-            event(
-                "11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good
-            )
-        )
-    state = replace(state, voyage=replace(voyage, attempts=tuple(attempts), catching=ships))
+        found.append(Attempt(each.general, space, each.force))
+    order = list(candidates(state, side, voyage.to))  # the dice fall in one order, however the tries were named
+    found.sort(key=lambda each: order.index(each.space))
+    state = replace(state, voyage=replace(voyage, attempts=tuple(found), catching=ships))
     told = event("11.6", "put_to_sea", side=side, ships=list(ships), space=voyage.to)
-    prompts = (Prompt("lookouts", side, "11.6.4"), Prompt("catcher", side, "H2.a"), Prompt("caught", "", "11.6.5"))
-    return state.then(*prompts), (told, *events)
+    prompts = (
+        *whose_ships(state, "ships_catch", side, len(ships), (*ships, *state.ready(side))),
+        Prompt("sea_dice", "", "11.6.2"),
+        Prompt("lookouts", side, "11.6.4"),
+        Prompt("catcher", side, "H2.a"),
+        Prompt("caught", "", "11.6.5"),
+    )
+    return state.then(*prompts), (told,)
+
+
+def ships_catch(state: State, command: ChooseShips, dice: Dice) -> Handled:
+    """L2.4 The interceptor's ships are these."""
+    refuse(why_not_ships(state, command.ships))
+    side, voyage = enemy(state.marching().side), state.sailing()
+    state = state.answered().put_into_port(side, voyage.catching).put_to_sea(side, command.ships)
+    told = event("L2.4", "ships_chosen", side=side, ships=list(command.ships))
+    return replace(state, voyage=replace(voyage, catching=command.ships)), (told,)
+
+
+def sea_dice(state: State, dice: Dice) -> Handled:
+    """11.6.2 Each general rolls at most his battle rating; the corvus adds 1 (11.6.2.a)."""
+    state, voyage = state.answered(), state.sailing()
+    side = enemy(state.marching().side)
+    plus = modifier(state, side)
+    attempts, events = list[Attempt](), list[Event]()
+    for each in voyage.attempts:
+        (face,) = dice.roll(1, 6, "11.6.2", general=each.general, space=voyage.to)
+        good = succeeds(face, rating(state, each.general), plus)
+        attempts.append(replace(each, face=face, succeeded=good))
+        told = event(
+            "11.6.2", "sea_interception", side=side, general=each.general, dice=[face], modifier=plus, success=good
+        )
+        events.append(told)
+    return replace(state, voyage=replace(voyage, attempts=tuple(attempts))), tuple(events)
 
 
 def let_pass(state: State, command: Pass, dice: Dice) -> Handled:
-    """11.6 No interception here."""
-    return state.answered(), ()
+    """11.6 No interception here; who was named tries nothing."""
+    return replace(state.answered(), voyage=replace(state.sailing(), attempts=())), ()
 
 
 def intercept_offers(state: State) -> tuple[Offer, ...]:
-    """11.6 Every set of tries, and the number of ships."""
+    """11.6 Every set of tries by all or nobody, and the ships; parts of a force are named one by one before."""
     side, voyage = as_side(state.agenda[-1].seat), state.sailing()
     if (voyage.back and may_go_back_free(state)) or not may_intercept(state, side, voyage.to):
         return ()
@@ -456,7 +546,23 @@ def intercept_offers(state: State) -> tuple[Offer, ...]:
     found = [Offer("pass", "11.6")]
     if sets:
         found.insert(0, Offer("sea_intercept", "11.6", {"ships": ships, "tries": sets}))
-    return tuple(found)
+    return (*found[:-1], *_part_offers(state, side, voyage.to), found[-1])
+
+
+def _part_offers(state: State, side: Side, to: str) -> Iterator[Offer]:
+    """11.6.2 Each general of a space that is not named yet, with the parts of a force that he may take."""
+    named = {each.space for each in state.sailing().attempts}
+    for space, names in candidates(state, side, to).items():
+        here = state.spaces[space].all_of(side)
+        for name in names if space not in named else ():
+            others = _all_or_nothing(state, side, name, to)
+
+            def may_part(force: Troops, name: str = name, others: tuple[Troops, ...] = others) -> bool:
+                attempt = Try(name, force.units, force.elephants, force.trains)
+                return force not in others and why_not_try(state, side, attempt, to) is None
+
+            for fields in forces(here, state.tables.sea.units, may_part):
+                yield Offer("sea_try", "11.6.2", {"general": name, **fields})
 
 
 def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
@@ -473,9 +579,14 @@ def _whole(state: State, side: Side, general: str, to: str) -> Try | None:
 
 
 def _sets(state: State, side: Side, to: str) -> Iterator[list[dict[str, Any]]]:
-    """For each space nobody, or one general alone or with all that he can take; not the empty set unless automatic."""
+    """For each space that is not named yet nobody, or one general alone or with all that he can take; not the empty set
+    unless somebody is named or it is automatic.
+    """
     per_space: list[list[Try | None]] = []
-    for names in candidates(state, side, to).values():
+    named = {each.space for each in state.sailing().attempts}
+    for space, names in candidates(state, side, to).items():
+        if space in named:
+            continue
         options: list[Try | None] = [None]
         for name in names:
             bare, whole = Try(name), _whole(state, side, name, to)
@@ -485,7 +596,7 @@ def _sets(state: State, side: Side, to: str) -> Iterator[list[dict[str, Any]]]:
         per_space.append(list(dict.fromkeys(options)))
     for group in product(*per_space):
         tries = [each for each in group if each is not None]
-        if tries or is_automatic(state, side, to):
+        if tries or named or is_automatic(state, side, to):
             yield [
                 {"general": t.general, "units": t.units, "elephants": t.elephants, "trains": t.trains} for t in tries
             ]
@@ -633,10 +744,14 @@ def may_catcher_land(state: State) -> bool:
 
 def chances(state: State, command: Mapping[str, Any]) -> tuple[Fraction, ...]:
     """11.6.2, 11.6.2.a The battle rating of each general who tries; the corvus hampers Rome."""
-    if command["type"] != "sea_intercept":
+    if command["type"] not in ("sea_intercept", "sea_try"):
         return by_land(state, command)
     plus = modifier(state, as_side(state.agenda[-1].seat))
-    return tuple(Fraction(*chance(rating(state, each["general"]), plus)) for each in command.get("tries", ()))
+    named = [each.general for each in state.sailing().attempts]
+    named += (
+        [command["general"]] if command["type"] == "sea_try" else [one["general"] for one in command.get("tries", ())]
+    )
+    return tuple(Fraction(*chance(rating(state, name), plus)) for name in named)
 
 
 # -- 11.1, 11.6 What a voyage would mean before it is committed: lanes, points, interceptors and their chance, storms.
@@ -661,7 +776,7 @@ class Lane(Record, frozen=True):
 
     `automatic`: the enemy catches even when the dice fail (11.6.3). `caught` is the chance, as a decimal and as a
     fraction, that the movement is caught if every enemy general who may try does. `storms` are the storm cards that
-    nobody has seen played and that could strike here.
+    nobody has seen played and that could strike here; `enemy_units` stand there outside walls.
     """
 
     start: str
@@ -705,79 +820,91 @@ class Preview(Record, frozen=True):
     routes: tuple[Route, ...]
 
 
+Fleet = tuple[State, tuple[str, ...], Troops]  # the position with a party in a port, who sails on, and with what
+
+
 def sea_preview(state: State, general: str | None = None) -> Preview:
     """11.1 The voyages of the general who moves, or of one who might be activated. Illegal names what forbids it."""
-    if general is None:
-        if state.march is None:
-            raise Illegal("11.1", "nobody is moving; name a general")
-        march = state.march
-    elif state.march is not None and state.march.general == general:
-        march = state.march
-    else:
-        march = would_march(state, general)
-    routes = tuple(_route(state, march, path) for path in _paths(state, march))
+    if general is None and state.march is None:
+        raise Illegal("11.1", "nobody is moving; name a general")
+    if general is not None and (state.march is None or state.march.general != general):
+        if general not in state.leaders:
+            raise Illegal("8.2", "there is no general called %(general)s", general=repr(general))
+        side = side_of(general)
+        refuse(why_not_leader(state, side, general))
+        state = begin_march(replace(state, play=state.play or Play(0, side, 0)), general)
+    march = state.marching()
     return Preview(
         march.general,
         march.at,
         march.points,
         state.tables.sea.points - march.sailed,
         len(state.ready(march.side)),
-        routes,
+        tuple(_routes(state)),
     )
 
 
-def would_march(state: State, general: str) -> March:
-    """11.1 The move that an activation would begin."""
-    if general not in state.leaders:
-        raise Illegal("8.2", "there is no general called %(general)s", general=repr(general))
-    refuse(why_not_leader(state, side_of(general), general))
-    record = state.generals[general]
-    assert record.space is not None
-    return March(side_of(general), general, state.tables.movement.points, (record.space,), inside=record.inside)
+def _fleets(state: State) -> tuple[Fleet, ...]:
+    """11.1 The parties that may put to sea, each with the most and with the fewest units of a kind; where nobody may,
+    all who are there, for the reason why not.
+    """
+    march = state.marching()
+    found: dict[tuple[tuple[str, ...], Troops], None] = {}
+    for fields in loads(state, march, state.tables.sea.units, LANE):
+        companions, trains = tuple(fields["companions"][0]), max(fields.get("trains", (0,)))
+        for end in ("to", "from"):
+            found[companions, Troops(fields["units"][end], fields["elephants"], trains)] = None
+    followers = companions_of(state, march.general)
+    if state.options.lone_consul_fleet and state.ready(march.side):
+        found |= dict.fromkeys((group, NONE) for group in parties(followers, least=0))
+    if not found:
+        found[followers, state.spaces[march.at].all_of(march.side)] = None
+    return tuple((state, *party) for party in found)
 
 
-def _paths(state: State, march: March) -> Iterator[tuple[str, ...]]:
-    """11.1.b The ports within the points at sea, each by a way with the fewest lanes; enemy CUs end a way (11.3)."""
+def _routes(state: State) -> Iterator[Route]:
+    """11.1.b The ports within the points at sea, each by a way with the fewest lanes, as far as one party may sail it;
+    enemy CUs before whom it must stop end a way (11.3).
+    """
+    march = state.marching()
     most = min(march.points, state.tables.sea.points - march.sailed)
-    queue: deque[tuple[str, ...]] = deque([(march.at,)])
-    seen = {march.at}
+    ships = min(len(state.ready(march.side)), state.tables.sea.ships)
+    queue: deque[tuple[tuple[Lane, ...], str, tuple[Fleet, ...]]] = deque([((), march.at, _fleets(state))])
+    seen, closed = {march.at}, dict[str, Route]()
     while queue:
-        path = queue.popleft()
-        if len(path) > 1:
-            yield path
-            if enemy_units(state, march.side, path[-1]) or not _lane(state, march, path).open:
+        lanes, here, fleets = queue.popleft()
+        for there in ports_beside(here) if len(lanes) < most else ():
+            if there in seen:
                 continue
-        if len(path) <= most:
-            for there in ports_beside(path[-1]):
-                if there not in seen:
-                    seen.add(there)
-                    queue.append((*path, there))
+            wrong = [
+                why_not_sail(at_port, Sail(there, ships, force.units, force.elephants, force.trains, group))
+                for at_port, group, force in fleets
+            ]
+            along = tuple(fleet for fleet, why in zip(fleets, wrong, strict=True) if why is None)
+            way = (*lanes, lane_preview(state, here, there, len(lanes), None if along else wrong[0]))
+            through = prod((1 - Fraction(lane.caught_as) for lane in way), start=Fraction(1))
+            route = Route(there, way, bool(along), float(through), str(through))
+            if not along:
+                closed.setdefault(there, route)
+                continue
+            seen.add(there)
+            yield route
+            if not enemy_outside(state, march.side, there).size:
+                onward = tuple((_landed(fleet, here, there), *fleet[1:]) for fleet in along)
+                queue.append((way, there, onward))
+    yield from (route for there, route in closed.items() if there not in seen)
 
 
-def _lane(state: State, march: March, path: tuple[str, ...]) -> Lane:
-    return lane_preview(state, march, path[-2], path[-1], len(path) - 2)
+def _landed(fleet: Fleet, start: str, to: str) -> State:
+    """11.1 The position with this party in the next port, nobody having answered."""
+    state, companions, force = fleet
+    return ashore(embark(state, companions, force), start, to, inside=False)
 
 
-def _route(state: State, march: March, path: tuple[str, ...]) -> Route:
-    lanes = tuple(lane_preview(state, march, start, to, number) for number, (start, to) in enumerate(pairwise(path)))
-    through = Fraction(1)
-    for lane in lanes:
-        through *= 1 - Fraction(lane.caught_as)
-    return Route(path[-1], lanes, all(lane.open for lane in lanes), float(through), str(through))
-
-
-def lane_preview(state: State, march: March, start: str, to: str, before: int = 0) -> Lane:
-    """11.1 One lane, after `before` others of the same move."""
+def lane_preview(state: State, start: str, to: str, before: int, wrong: Illegal | None) -> Lane:
+    """11.1 One lane of the move, after `before` others; `wrong`: what forbids it to every party."""
+    march = state.marching()
     side, other = march.side, enemy(march.side)
-    path = (*march.path, start) if start != march.at else march.path
-    then = replace(
-        march,
-        path=path,
-        points=march.points - before,
-        sailed=march.sailed + before,
-        inside=march.inside and not before,
-    )
-    rule, why = _forbids(state, then, to)
     ships = len(state.ready(other))
     tries = interceptors(state, other, to) if ships else ()
     automatic = bool(ships) and is_automatic(state, other, to)
@@ -786,11 +913,11 @@ def lane_preview(state: State, march: March, start: str, to: str, before: int = 
     return Lane(
         start,
         to,
-        why is None,
-        rule,
-        why,
-        then.points - 1,
-        state.tables.sea.points - then.sailed - 1,
+        wrong is None,
+        wrong.rule if wrong else None,
+        wrong.why if wrong else None,
+        march.points - before - LANE,
+        state.tables.sea.points - march.sailed - before - 1,
         is_stormy(start, to),
         storm_cards(state, side, start, to),
         ships,
@@ -801,19 +928,8 @@ def lane_preview(state: State, march: March, start: str, to: str, before: int = 
         enemy_port,
         enemy_port and state.supremacy != side,
         state.supremacy == side,
-        enemy_units(state, side, to),
+        enemy_outside(state, side, to).size,
     )
-
-
-def _forbids(state: State, march: March, to: str) -> tuple[str | None, Reason | None]:
-    """11.1 Why the lane is closed to every party that the general may lead from where he stands now."""
-    then = replace(state, march=march)
-    wrong = why_not_lane(then, to, inside=False)
-    if wrong is None:
-        groups = parties(companions_of(state, march.general), least=0)
-        found = [why_not_africa(then, to, group) for group in groups]
-        wrong = found[0] if all(found) else None
-    return (None, None) if wrong is None else (wrong.rule, wrong.why)
 
 
 def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:
@@ -822,6 +938,8 @@ def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:
     found = []
     for space, names in candidates(state, side, to).items():
         for name in names:
+            if not can_try(state, side, name, to):
+                continue
             good, of = chance(rating(state, name), plus)
             found.append(Interceptor(name, state.leaders[name].name, space, rating(state, name), plus, good, of))
     return tuple(found)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from strategic.hamilcar.state import General, Handled, State
 from strategic.hamilcar.tables import CHART, LEADERS, ground
 from strategic.point_to_point.state import Side, Troops, enemy
 from strategic.point_to_point.survey import controls, is_enemy_ground, train_room
-from tactical.kernel.protocol import Event, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
 # -- Questions about a position that many chapters ask: who holds what, who stands where, who commands.
 
@@ -177,6 +179,32 @@ def why_not_repair(state: State, side: Side, name: str) -> Illegal | None:
 def repair(state: State, side: Side, names: tuple[str, ...], rule: str) -> Handled:
     """2.2.7.c Unready ships become ready; their hull damage is cleared (L2.4)."""
     return state.made_ready(side, names), (event(rule, "ships_repaired", side=side, ships=list(names)),)
+
+
+def whose_ships(state: State, kind: str, side: Side, count: int, of: Iterable[str], **about: Any) -> tuple[Prompt, ...]:
+    """L2.4 The question which so many of these ships it is, the soundest first; none where it makes no difference."""
+    ships = sorted((ship for ship in state.fleet(side) if ship.name in set(of)), key=lambda ship: ship.damage)
+    if not 0 < count < len(ships) or ships[0].damage == ships[-1].damage:
+        return ()
+    return (Prompt(kind, side, "L2.4", {"count": count, "of": [ship.name for ship in ships], **about}),)
+
+
+def why_not_ships(state: State, names: tuple[str, ...]) -> Illegal | None:
+    """L2.4 So many different ships of those that are asked about."""
+    count, of = state.agenda[-1].about["count"], state.agenda[-1].about["of"]
+    if len(names) != count or len(set(names)) != count or not set(names) <= set(of):
+        return Illegal("L2.4", "name %(count)s of these ships: %(ships)s", count=count, ships=tuple(of))
+    return None
+
+
+def ships_offers(state: State) -> tuple[Offer, ...]:
+    """L2.4 Every choice: first the soundest ships, or of those that are lost the worst; a prize is named first."""
+    about = state.agenda[-1].about
+    of = about["of"][::-1] if about.get("lost") else about["of"]
+    chosen = [list(group) for group in combinations(of, about["count"])]
+    if about.get("prize"):
+        chosen = [[name, *(one for one in group if one != name)] for group in chosen for name in group]
+    return (Offer("choose_ships", "L2.4", {"ships": chosen}),)
 
 
 def lose(state: State, side: Side, names: tuple[str, ...], rule: str, how: str) -> Handled:

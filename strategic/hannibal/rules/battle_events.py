@@ -153,6 +153,11 @@ def may_hold_cavalry(state: State, side: Side) -> bool:
     return may_answer(state, side, (MAHARBAL,))
 
 
+def may_win_deserters(state: State, side: Side) -> bool:
+    """strategy.event.2 May this side hold card 59, as far as the table can know, and is there a card to take?"""
+    return bool(state.fighting().hands[enemy(side)]) and may_answer(state, side, (ALLY_DESERTS,))
+
+
 def play_cavalry(state: State, side: Side, card: str) -> Handled:
     """strategy.event.2 The strategy card leaves the hand."""
     return spend(state, side, MAHARBAL, "battle")

@@ -151,6 +151,7 @@ BOOK: Rulebook[State] = Rulebook(
     other_cards=battle_events.cavalry,
     other_kind=battle_events.CAVALRY_AS,
     may_hold_other=battle_events.may_hold_cavalry,
+    may_take_card=battle_events.may_win_deserters,
     play_other=battle_events.play_cavalry,
     chooses_initiative=lambda state: state.options.cancelled_withdrawal == "defender_chooses",
     why_not_siege=cards.why_not_siege,

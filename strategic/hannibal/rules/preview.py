@@ -5,25 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from strategic.atlas import Reach, reach
+from msgspec.structs import replace
+
+from strategic.atlas import Reach
+from strategic.hannibal.rules.cards import start_march
 from strategic.hannibal.rules.sea import naval_modifier, naval_result
-from strategic.hannibal.rules.survey import keeps_to, points, side_of
-from strategic.hannibal.state import State
-from strategic.hannibal.tables import CHART, LEADERS, PROVINCES, TABLES, ground
+from strategic.hannibal.rules.survey import points, side_of
+from strategic.hannibal.state import Play, State
+from strategic.hannibal.tables import CHART, PROVINCES, TABLES, ground
 from strategic.interception import FACES, chance
-from strategic.point_to_point.meeting import Watcher, watchers_at
+from strategic.point_to_point.meeting import ways_ahead
 from strategic.point_to_point.siege import course
-from strategic.point_to_point.state import SIDES, Side, Troops, enemy
-from strategic.point_to_point.survey import (
-    controls,
-    count_on_board,
-    enemy_outside,
-    enemy_units,
-    holding,
-    is_shut_in,
-    isolated_pcs,
-)
-from tactical.kernel.record import BadInput, Reason, Record, because
+from strategic.point_to_point.state import SIDES, Side, Troops
+from strategic.point_to_point.survey import controls, count_on_board, isolation
+from tactical.kernel.dice import Dice
+from tactical.kernel.record import BadInput, Record
 from tactical.odds import Calculator, Field, map_outcomes, of_die, sort_keys
 
 # -- Hannibal: the naval roll, sieges, attrition, interception.
@@ -124,8 +120,10 @@ class NavalOdds(Record, frozen=True):
 
 
 def isolated_now(state: State) -> dict[Side, tuple[str, ...]]:
-    """isolation.2 The PCs that each side would lose if the turn ended now (Rome's removed before Carthage's)."""
-    return {side: isolated_pcs(state, side) for side in SIDES}
+    """isolation.2 The PCs that each side would lose if the turn ended now: the phase itself, on this position."""
+    _after, events = isolation(state, Dice())
+    gone: dict[Side, tuple[str, ...]] = {one.data["side"]: tuple(one.data["spaces"]) for one in events}
+    return {side: gone.get(side, ()) for side in SIDES}
 
 
 def count(state: State) -> Count:
@@ -145,43 +143,19 @@ def count(state: State) -> Count:
     return Count(points(state, "rome"), points(state, "carthage"), found)
 
 
-def army_reach(state: State, general: str, points_given: int | None = None, ship: bool = False) -> Reach:
-    """movement.land.1 Where a general could go with all CUs that he may take, and why not elsewhere.
+def army_reach(state: State, general: str) -> Reach:
+    """movement.land.1 Where a general who is activated now, or is on the march, could go with the largest party that he
+    may take, and why not elsewhere: his march, begun on a copy.
 
     Interceptions, avoidance and losses on the way are not foreseen. Raises BadInput for a general not on the board.
     """
     record = state.generals.get(general)
     if record is None or record.space is None:
         raise BadInput("general", "%(general)s is not on the board", general=general)
-    side, here = side_of(general), record.space
-    force = state.spaces[here].all_of(side)
-    with_units = force.size > 0 and (record.rank != "consul" or force.size >= TABLES.movement.consular)
-    given = TABLES.movement.points if points_given is None else points_given
-
-    def barred(start: str, to: str, kind: str, spent: int) -> Reason | None:
-        return why_barred(state, general, side, with_units, start, to, kind)
-
-    return reach(CHART, here, given, barred, "any" if ship else "land")
-
-
-def why_barred(
-    state: State, general: str, side: Side, with_units: bool, start: str, to: str, kind: str
-) -> Reason | None:
-    """movement.land.1d Why a step of a preview is closed; None when it is open."""
-    if is_shut_in(state, side, start):
-        return Reason("enemies are before the walls: only a sortie leads out")
-    if enemy_outside(state, side, start).size:
-        return Reason("enemy CUs must be beaten, overrun or avoided first")
-    if not keeps_to(general, to):
-        return because("%(general)s may not leave %(keeps_to)s", general=general, keeps_to=LEADERS[general].keeps_to)
-    if not with_units and enemy_units(state, side, to):
-        return Reason("a general without CUs may not enter a space with enemy CUs")
-    if state.lasting.truce and (enemy_units(state, side, to) or holding(state, enemy(side), to)):
-        return Reason("the truce (card 64) closes this space")
-    way = CHART.between(start, to) if kind != "sea" else None
-    if way is not None and not all(holding(state, side, end) for end in way.about.get("needs_control", ())):
-        return Reason("the strait is open only to a side that controls both its ends")
-    return None
+    if state.march is None or state.march.general != general:
+        play = state.play or Play(0, side_of(general), 0)
+        state = start_march(replace(state, play=play), general, TABLES.movement.points)
+    return ways_ahead(state)
 
 
 def naval_odds(state: State, start: str, to: str, units: int, generals: tuple[str, ...] = ()) -> NavalOdds:
@@ -193,11 +167,6 @@ def naval_odds(state: State, start: str, to: str, units: int, generals: tuple[st
     results = [naval_result(face + modifier, state.tables.naval) for face in FACES]
     passes, returns, sunk = (Fraction(results.count(name), 6) for name in ("passes", "returns", "sunk"))
     return NavalOdds(modifier, parts, passes, returns, sunk)
-
-
-def interceptors(state: State, side: Side, path: tuple[str, ...]) -> dict[str, tuple[Watcher, ...]]:
-    """interception.general.1 For each space of a way, the enemy generals next to it by road and their chances."""
-    return {space: watchers_at(state, side, space) for space in path}
 
 
 def army(state: State, general: str) -> Troops:

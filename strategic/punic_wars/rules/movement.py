@@ -95,10 +95,16 @@ def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) 
 
 
 def check_move(state: Campaign, id: str, to: str) -> None:
-    """5.0, 5.25, 10.29 A legal step from which the force can still reach a hex where it may stop."""
-    leader = mover(state, id)
+    """5.0, 10.29 A legal step of a leader who moves now and owes no attack."""
+    mover(state, id)
     if owes_attack(state, id):
         raise Illegal("10.29", "The relieving force must attack the besieger first.")
+    check_way(state, id, to)
+
+
+def check_way(state: Campaign, id: str, to: str) -> None:
+    """5.0, 5.25, 10.29 A legal step from which the force can still reach a hex where it may stop."""
+    leader = state.leaders[id]
     check_step(state, leader, to, leader.land, leader.naval)
     place = state.chart.places[to]
     after = remaining_points(leader) - NUMBERS.movement.hex_cost

@@ -135,7 +135,7 @@ def path_preview(
     chances: Forces = {(walker.land, walker.naval): 1.0}
     legs: tuple[Leg, ...] = ()
     for to in path:
-        refused = _refusal(state, walker, to)
+        refused = _refusal(state, id, walker, to)
         if refused is not None:
             legs += (Leg(to, walker.spent, refused=refused),)
             break
@@ -146,9 +146,10 @@ def path_preview(
     return Preview(legs, towns.remaining_points(walker), arrives, stops)
 
 
-def _refusal(state: Campaign, walker: Leader, to: str) -> Barred | None:
+def _refusal(state: Campaign, id: str, walker: Leader, to: str) -> Barred | None:
+    """Why the leader, come as far as the walker, may not go on to this hex."""
     try:
-        movement.check_step(state, walker, to, walker.land, walker.naval)
+        movement.check_way(replace(state, leaders={**state.leaders, id: walker}), id, to)
     except Illegal as illegal:
         return Barred(illegal.rule, illegal.why)
     return None
@@ -274,7 +275,7 @@ def reach_of(state: Campaign, id: str, land: int | None = None, naval: int | Non
             continue
         here = replace(walker, at=at, spent=leader.spent + spent)
         for to in state.chart.sides[at]:
-            why_not = _refusal(state, here, to)
+            why_not = _refusal(state, id, here, to)
             if why_not is not None:
                 refusals[to] = why_not
                 continue

@@ -191,6 +191,37 @@ def test_6_1_3_barca_only_after_xanthippus_and_6_1_3_a_with_a_unit_to_sicily_fir
     assert table.state.spaces["carthago"].carthage.units == 3
 
 
+def watched_lilybaeum(siege: int = 0, inside: int = 1) -> State:
+    """Rome stands before Lilybaeum, the only Carthaginian port of Sicily."""
+    state = control(
+        army(empty(), "carthage", "carthago", 3, "hanno"), "rome", "agrigentum", "lipara", "syracusae", "panormus"
+    )
+    state = control(army(state, "rome", "lilybaeum", 3), "carthage", "lilybaeum")
+    place = replace(state.spaces["lilybaeum"], inside=Troops(inside), siege=siege, besieger="rome" if siege else None)
+    state = state.with_place("lilybaeum", place)
+    return replace(state, council=((1, 1), (1, 2), (1, 3)), xanthippus_came=1)
+
+
+def test_6_1_3_a_barca_lands_in_a_city_before_which_enemies_stand_until_it_is_besieged() -> None:
+    """siege.7 From the first siege point; then, or where the walls are full, he lands in Carthage. The refusal says why."""
+    cells = [(1, 1), (1, 2), (1, 3)]
+    table = turn_of(watched_lilybaeum(), "carthage", ONE)
+    with pytest.raises(Illegal, match="only if no port of Sicily") as refusal:
+        table.say("carthage", "hire", general="hamilcar_barca", at="carthago", cells=cells)
+    assert refusal.value.rule == "6.1.3.a"
+    table.say("carthage", "hire", general="hamilcar_barca", at="lilybaeum", cells=cells)
+    assert table.state.spaces["lilybaeum"].inside == Troops(2)
+    assert table.state.generals["hamilcar_barca"].inside
+    for state, why in ((watched_lilybaeum(1), "besieged"), (watched_lilybaeum(0, 2), "no walls have room")):
+        table = turn_of(state, "carthage", ONE)
+        with pytest.raises(Illegal, match=why) as refusal:
+            table.say("carthage", "hire", general="hamilcar_barca", at="lilybaeum", cells=cells)
+        assert refusal.value.rule == "6.1.3.a"
+        table.say("carthage", "hire", general="hamilcar_barca", at="carthago", cells=cells)
+    assert posts(watched_lilybaeum(0, 2), "hamilcar_barca") == ("lilybaeum",), "alone he needs no room"
+    assert posts(watched_lilybaeum(1), "hamilcar_barca") == ("carthago",)
+
+
 def test_6_1_3_b_barca_comes_free_on_turn_7_without_a_unit() -> None:
     table = War(replace(no_storms(war()), turn=6, phase="next"))
     until(table, "place_general")

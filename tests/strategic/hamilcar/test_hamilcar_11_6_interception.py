@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from kit.hamilcar_war import FLEETING, TWO, War, army, control, empty, hold, ships, turn_of
+from strategic.hamilcar.rules.events import modifier as storm_modifier
 from strategic.hamilcar.state import State
-from tactical.kernel.protocol import Illegal
+from strategic.point_to_point.state import Side
+from tactical.kernel.protocol import Illegal, Prompt
 
 COTTA, METELLUS, VULSO = "gaius_aurelius_cotta", "lucius_caecilius_metellus", "lucius_manlius_vulso_longus"
 GISCO, HANNO, ADHERBAL, CARTHALO = "hannibal_gisco", "hanno", "adherbal", "carthalo"
@@ -313,3 +315,122 @@ def test_11_6_the_card_of_the_other_side_is_still_in_its_hand() -> None:
     table = sail(waters())
     table.say("carthage", "pass")
     assert table.state.hands["carthage"] == (FLEETING,)
+
+
+def test_11_6_2_part_of_a_force_is_named_before_the_ships_put_to_sea() -> None:
+    """H2, 11.7.example "He leaves a CU behind": of 2 CUs and a train Gisco takes 1 CU; all or nothing is named at sea."""
+    table = sail(waters())
+    parts = [offer.fields for offer in table.offers("carthage", "sea_try")]
+    assert {(each["units"]["from"], each["units"]["to"], tuple(each["trains"])) for each in parts} == {
+        (1, 1, (0, 1)),
+        (2, 2, (0,)),
+    }
+    with pytest.raises(Illegal) as refusal:
+        table.say("carthage", "sea_try", general=GISCO, units=2, elephants=0, trains=1)
+    assert refusal.value.rule == "11.6.2"
+    table.say("carthage", "sea_try", general=GISCO, units=1, elephants=0, trains=0)
+    with pytest.raises(Illegal) as refusal:
+        table.say("carthage", "sea_try", general=GISCO, units=1, elephants=0, trains=1)
+    assert refusal.value.rule == "11.6.2.b"
+    assert [offer.fields["tries"] for offer in table.offers("carthage", "sea_intercept")] == [[[]]]
+    table.say("carthage", "sea_intercept", 1, ships=1)
+    assert len(table.state.engaged().fleets["carthage"].transports) == 1
+    at_once = sail(waters())
+    at_once.say("carthage", "sea_intercept", 1, ships=1, tries=[{"general": GISCO, "units": 1}])
+    assert at_once.state == table.state
+
+
+def worn(state: State, side: Side, *damage: int) -> State:
+    """The same with hull damage on the ships of a side."""
+    fleet = zip(state.fleet(side), damage, strict=True)
+    return state.with_fleet(side, tuple(replace(ship, damage=hull) for ship, hull in fleet))
+
+
+def choices(table: War, seat: str) -> list[list[str]]:
+    """The choices of ships on offer."""
+    return table.offers(seat, "choose_ships")[0].fields["ships"]
+
+
+def test_l2_4_the_owner_says_which_ships_sail_where_they_differ_in_damage() -> None:
+    """The soundest are proposed; before any die the interceptor says so too; ships alike are asked about by nobody."""
+    state = worn(worn(waters(3, 3), "rome", 4, 0, 2), "carthage", 0, 0, 0)
+    table = sail(state, ships_=1)
+    worst, sound, middle = [ship.name for ship in state.fleet("rome")]
+    assert table.asked() == ("ships_sail", "rome") and choices(table, "rome") == [[sound], [middle], [worst]]
+    with pytest.raises(Illegal) as refusal:
+        table.say("rome", "choose_ships", ships=[sound, worst])
+    assert refusal.value.rule == "L2.4"
+    table.say("rome", "choose_ships", ships=[worst])
+    assert table.state.sailing().ships == (worst,) and table.asked() == ("sea_intercept", "carthage")
+    table.say("carthage", "sea_intercept", 1, ships=2, tries=[{"general": GISCO}])
+    assert [unit.damage for unit in table.state.engaged().fleets["rome"].units] == [4]
+    against = sail(worn(state, "carthage", 1, 0, 0), ships_=3)
+    against.say("carthage", "sea_intercept", ships=1, tries=[{"general": GISCO}])
+    assert against.asked() == ("ships_catch", "carthage") and not against.told("sea_interception")
+    against.say("carthage", "choose_ships", 1, ships=choices(against, "carthage")[-1])
+    assert [unit.damage for unit in against.state.engaged().fleets["carthage"].units] == [1]
+
+
+def test_l2_4_the_owner_says_which_ships_are_hit_and_a_prize_is_the_first() -> None:
+    """11.7.engage.c, 11.7.prizes Two of three are hit, one is taken: any two, either of them first; alike, the last."""
+    table = sail(replace(worn(waters(3, 3), "carthage", 0, 3, 1), corvus=True, seamanship=2), ships_=3)
+    table.say("carthage", "sea_intercept", 1, ships=3, tries=[{"general": GISCO}])
+    table.say("rome", "choose_way", engagement=table.state.engaged().id, way="own_table", side="rome")
+    until_engaged(table, "rome")
+    column = range(1, 6)
+    number = next(n for n in column if table.state.tables.naval.read(7, n) == 2)
+    table.state = replace(table.state, naval=replace(table.state.at_sea(), round=number))
+    alike = War(worn(table.state, "carthage", 2, 2, 2))
+    table.say("rome", "engage", 6, target="ships")
+    assert table.asked() == ("ships_struck", "carthage")
+    sound, worst, middle = table.state.at_sea().fleets["carthage"].ready[0], *choices(table, "carthage")[0]
+    assert len(choices(table, "carthage")) == 6
+    assert [table.state.ship("carthage", name).damage for name in (sound, middle, worst)] == [0, 1, 3]  # type: ignore[union-attr]
+    table.say("carthage", "choose_ships", ships=[middle, sound])
+    fleet = table.state.at_sea().fleets["carthage"]
+    assert (fleet.taken, fleet.sunk, fleet.ready) == ((middle,), (sound,), (worst,))
+    alike.say("rome", "engage", 6, target="ships")
+    assert alike.told("ships_hit") and alike.asked()[0] != "ships_struck"
+
+
+def until_engaged(table: War, seat: str) -> None:
+    """Nobody plays a card or leaves until this side engages."""
+    while table.asked() != ("engage", seat):
+        kind, side = table.asked()
+        if kind == "engage":
+            table.say(side, "engage", 1, target="ships")
+        else:
+            table.say(side, "pass")
+
+
+def test_l2_4_a_storm_takes_the_ships_that_the_owner_names() -> None:
+    """21.1.3 A card, three ships that differ, one hit."""
+    state = hold(worn(waters(3, 1), "rome", 0, 3, 1), "carthage", 60)
+    table = turn_of(state, "rome", TWO, storms=True)
+    table.say("rome", "activate", card=TWO, general=COTTA)
+    table.say("rome", "sail", to="lipara", ships=3, units=3, elephants=0)
+    face = next(
+        face
+        for face in range(1, 7)
+        if table.state.tables.attrition.read(face + storm_modifier(table.state, "rome"), 3)[0] == 1
+    )
+    table.say("carthage", "answer", face, card=60)
+    sound, worst, middle = [ship.name for ship in state.fleet("rome")]
+    assert table.asked() == ("ships_wrecked", "rome") and choices(table, "rome") == [[worst], [middle], [sound]]
+    table.say("rome", "choose_ships", ships=[middle])
+    assert table.state.sailing().ships == (sound, worst) and table.state.ship("rome", middle) is None
+
+
+def test_l2_4_and_6_5_3_b_rome_says_which_ships_a_reform_repairs() -> None:
+    """Up to three of the four that need it."""
+    state = worn(ships(empty(), "rome", 0, 4), "rome", 2, 0, 1, 0)
+    names = [ship.name for ship in state.fleet("rome")]
+    for damage, asked in (((2, 0, 1, 0), True), ((0, 0, 0, 0), False)):
+        table = turn_of(worn(state, "rome", *damage), "rome", TWO)
+        table.state = table.state.then(Prompt("reform", "rome", "6.5.3.b", {"general": COTTA}))
+        table.say("rome", "reform", kind="repair")
+        assert (table.asked() == ("ships_mended", "rome")) is asked
+        if asked:
+            assert choices(table, "rome")[0] == [names[1], names[3], names[2]]
+            table.say("rome", "choose_ships", ships=names[:3])
+        assert [ship.ready for ship in table.state.fleet("rome")] == [True, True, True, False]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from kit.hamilcar_war import THREE, War, army, control, empty, turn_of, war
 from kit.hamilcar_winter import REGULUS
-from strategic.hamilcar.rules.land import siege_results
+from strategic.hamilcar.rules.land import may_hold_out, siege_results
 from strategic.hamilcar.rules.reinforcements import carthage_due
 from strategic.hamilcar.rules.survey import council_counts, points
 from strategic.hamilcar.tables import PROVINCES, TABLES
@@ -154,6 +154,30 @@ def test_20_2_8_only_points_just_scored_can_be_cancelled() -> None:
     table.say("rome", "besiege", 4)
     table.say("carthage", "hold_out")
     assert table.state.spaces["agrigentum"].siege == 1 and table.asked() == ("impulse", "carthage")
+
+
+def test_siege_5_points_stop_at_three_and_20_2_8_one_held_off_saves_the_city() -> None:
+    """A red 6 gives two points, but only one is received where two stand: one CU and one train hold it off."""
+    table = siege(inside=(2, 1), points_=2)
+    table.state = replace(table.state, supremacy="rome")
+    table.say("rome", "besiege", 6)
+    told = table.told("siege_roll")[0]
+    assert (told["colour"], told["won"], told["points"]) == ("red", 2, 3)
+    table.say("carthage", "hold_out")
+    place = table.state.spaces["agrigentum"]
+    assert (place.control, place.siege, place.inside) == ("carthage", 2, Troops(1))
+    assert table.asked() == ("impulse", "carthage")
+
+
+def test_20_2_8_nobody_is_asked_to_hold_out_where_it_saves_nothing() -> None:
+    """A position in which four points stand: one train cannot hold the city."""
+    table = siege(inside=(2, 1), points_=2)
+    place = replace(table.state.spaces["agrigentum"], siege=4)
+    asked = table.state.with_place("agrigentum", place)
+    about = {"space": "agrigentum", "left": 2}
+    assert not may_hold_out(asked.then(Prompt("hold_out", "carthage", "20.2.8", about)))
+    two = asked.with_place("agrigentum", replace(place, inside=Troops(2, 0, 2)))
+    assert may_hold_out(two.then(Prompt("hold_out", "carthage", "20.2.8", about)))
 
 
 def test_siege_5_three_points_take_the_city_with_its_trains() -> None:

@@ -220,11 +220,13 @@ def test_avoid_1_there_is_one_attempt_and_all_who_go_go_to_one_space() -> None:
 
 
 def test_6_1_1_no_arriving_general_goes_into_a_besieged_city() -> None:
-    """6.1.1.c Into his own city, not besieged; and 6.1.2.a to a port without a siege point, nor enemies before it."""
+    """6.1.1.c Into his own city, not besieged; and 6.1.2.a to a port without a siege point."""
     state = control(army(empty(), "carthage", "utica", 2), "carthage", "lilybaeum", "hadrumetum")
     assert {"lilybaeum", "utica"} <= set(posts(state, GISCO))
     place = replace(army(state, "rome", "lilybaeum", 4).spaces["lilybaeum"], siege=1, besieger="rome")
     state = state.with_place("lilybaeum", place)
     assert "lilybaeum" not in posts(state, GISCO) and "utica" in posts(state, GISCO)
-    shut = state.with_place("utica", replace(state.spaces["utica"], rome=Troops(3)))
-    assert "utica" in landings(state, "xanthippus") and "utica" not in landings(shut, "xanthippus")
+    watched = replace(state.spaces["utica"], rome=Troops(3), carthage=Troops(), inside=Troops(1))
+    besieged = replace(watched, siege=1, besieger="rome")
+    assert "utica" in landings(state.with_place("utica", watched), "xanthippus")
+    assert "utica" not in landings(state.with_place("utica", besieged), "xanthippus")

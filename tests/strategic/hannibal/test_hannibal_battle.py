@@ -102,6 +102,59 @@ def test_battle_2_the_attacker_plays_battle_events_first_and_battle_3_then_the_d
     assert len(battle.hands["carthage"]) == full - 1
 
 
+def test_round_6_with_an_empty_battle_hand_card_59_may_still_bring_a_card():
+    """battle.2, strategy.event.2 "Before or during the battle": it takes a card of the enemy's, which may match."""
+    state = do(
+        with_hands(pass_all(meeting(others=(59, 62))), [PROBE, PROBE], []),
+        "carthage",
+        "attack",
+        card=PROBE,
+        as_kind=PROBE,
+    )
+    assert asked(state.state) == "match" and offered(state.state, "rome", "battle_event")
+    state = do(state.state, "rome", "battle_event", card=59).state
+    state = reply(state, "rome", PROBE)
+    assert state.state.battle is not None and state.state.fighting().winner is None
+
+
+def test_round_6_nobody_is_asked_when_the_enemy_has_no_card_left_to_take():
+    state = with_hands(pass_all(meeting(others=(59, 62))), [PROBE], [])
+    state = do(state, "carthage", "attack", 1, 1, card=PROBE, as_kind=PROBE)
+    assert "battle_lost" in kinds(state)
+
+
+def test_round_6_the_attacker_too_before_the_next_round():
+    """round.3 The last card was matched and nobody counter-attacked: Hannibal is asked, though his hand is empty."""
+    state = with_hands(pass_all(meeting(cards=(33, 59))), [PROBE], [PROBE, PROBE])
+    state = reply(play(state, "carthage", PROBE).state, "rome", PROBE).state
+    state = do(state, "rome", "pass").state if asked(state) == "counter_attack" else state
+    assert asked(state) == "attack" and offered(state, "carthage", "battle_event")
+    assert offered(state, "carthage", "concede") == [{}]
+
+
+def test_strategy_event_2_whoever_may_hold_card_59_is_asked():
+    """With counter_prompts "always" the question tells the enemy nothing."""
+    hands = ([PROBE, PROBE], [])
+    asked_of = {
+        others: asked(
+            play(
+                with_hands(pass_all(meeting(others=others, options={"counter_prompts": "always"})), *hands),
+                "carthage",
+                PROBE,
+            ).state
+        )
+        for others in ((59, 62), (61, 62))
+    }
+    assert asked_of == {(59, 62): "match", (61, 62): "match"}
+
+
+def pass_all(state):
+    """The same when both have let the battle events go by."""
+    while asked(state) in ("battle_events", "elephants", "counter"):
+        state = do(state, state.asks().seat, "pass").state
+    return state
+
+
 def test_battle_4_elephants_charge_and_elephants_2_before_cards_are_seen_and_battle_4a_beat_the_roman_rating():
     """Two elephants, die 4 against Marcellus' 3."""
     state = meeting(elephants=2)

@@ -1,7 +1,12 @@
 """Interception, avoiding battle, pursuit."""
 
+from fractions import Fraction
+
+from msgspec.structs import replace
+
 from kit.hannibal_war import asked, do, force, kinds, march, offered, refused, step, the, war
 from strategic.hannibal.rules.book import hand_size
+from strategic.point_to_point.meeting import chances, watchers_at
 from strategic.point_to_point.state import Troops
 
 
@@ -248,3 +253,50 @@ def test_pursuit_3_the_pursued_may_avoid_again_each_time():
     state = avoid(facing(), "cannae", 6, "marcellus").state
     state = step(do(state, "carthage", "pursue", 1).state, "cannae", 8)
     assert asked(state) == "avoid"
+
+
+def test_interception_2_a_success_stands_at_once_and_counts_for_the_next_die():
+    """interception.2b Into an empty space with an enemy PC: 3 + 1 fails; once Nero has come there is no + 1 any more."""
+    hostile = entering(
+        force("rome", "cannae", 6, "marcellus"), force("rome", "terventum", 5, "nero"), control={"arpi": "carthage"}
+    )
+    named = tries(tries(hostile, "terventum", 5, "nero"), "cannae", 6, "marcellus")
+    rolled = [
+        [(each.data["modifier"], each.data["success"]) for each in do(named, "rome", "done", *faces).events[:2]]
+        for faces in ((1, 3), (6, 3))
+    ]
+    assert rolled == [[(1, True), (0, True)], [(1, False), (1, False)]]
+    first = chances(hostile, {"type": "intercept", "generals": ["marcellus"]})
+    after = chances(tries(hostile, "terventum", 5, "nero"), {"type": "intercept", "generals": ["marcellus"]})
+    (nero,) = chances(hostile, {"type": "intercept", "generals": ["nero"]})
+    assert first == (Fraction(2, 6),) and after == (nero * Fraction(3, 6) + (1 - nero) * Fraction(2, 6),)
+
+
+def test_interception_general_6_nor_do_its_units_under_a_companion():
+    """Four tried under Africanus: of the nine, Marcellus may take five away and no more."""
+    state = entering(
+        force("rome", "cannae", 9, "marcellus", "scipio_africanus"), ranks={"scipio_africanus": "proconsul"}
+    )
+    state = do(tries(state, "cannae", 4, "scipio_africanus"), "rome", "done", 6).state
+    state = step(state, "cannae", 8)
+    fields = {"to": "heraclea", "generals": ["marcellus"], "elephants": 0}
+    refused(state, "rome", "avoid", "interception.general.6", units=6, **fields)
+    assert {each["units"]["to"] for each in offered(state, "rome", "avoid")} == {5}
+    assert do(state, "rome", "avoid", 1, units=5, **fields).state.spaces["heraclea"].rome == Troops(5)
+
+
+def test_interception_general_3_the_march_ahead_names_only_those_whom_the_rule_lets_try():
+    """interception.general.4 Not where an own CU stands, not in a truce, not a second time, not Fabius out of Italy."""
+
+    def seen(*more, **fields):
+        state = march(war(force("carthage", "terventum", 3, "hasdrubal"), *more, **fields), "hasdrubal")
+        return {each.general: each.success * 6 for each in watchers_at(state, "beneventum")}
+
+    nero = force("rome", "capua", 5, "nero")
+    assert seen(nero) == {"nero": 2}
+    assert seen(nero, force("carthage", "beneventum", 1)) == {}
+    assert seen(nero, lasting={"truce": True}, control={"beneventum": "carthage"}) == {}
+    assert seen(nero, force("rome", "cannae", 5, "marcellus")) == {"nero": 2, "marcellus": 3}
+    tried = march(war(force("carthage", "terventum", 3, "hasdrubal"), nero), "hasdrubal")
+    tried = replace(tried, play=replace(tried.playing(), intercepted_from=("capua",)))
+    assert watchers_at(tried, "beneventum") == ()

@@ -1,10 +1,11 @@
 """Winter, isolation, the count and the end."""
 
-from kit.hannibal_war import asked, do, force, refused, the, war
+from kit.hannibal_war import asked, do, force, march, refused, the, war
 from strategic.hannibal import HANNIBAL
-from strategic.hannibal.rules.preview import army_reach, count, interceptors, isolated_now
+from strategic.hannibal.rules.preview import army_reach, count, isolated_now
 from strategic.hannibal.rules.survey import points
 from strategic.hannibal.tables import PROVINCES
+from strategic.point_to_point.meeting import watchers_at
 from strategic.point_to_point.state import Troops
 from strategic.point_to_point.survey import controls, freezing, isolated_pcs
 
@@ -159,12 +160,22 @@ def test_the_previews_agree_with_the_rules():
     assert isolated_now(state)["rome"] == ("zama",)
     found = army_reach(state, "hannibal")
     assert found.cost["rome"] == 2 and found.path["capua"] == ("beneventum", "capua")
-    assert "tarquini" not in found.cost and "beaten" in str(found.why_not["tarquini"])
-    watchers = interceptors(state, "carthage", ("capua",))["capua"]
+    assert "tarquini" not in found.cost and "in the way" in str(found.why_not["tarquini"])
+    watchers = watchers_at(march(state, "hannibal"), "capua")
     assert [(w.general, w.success * 6) for w in watchers] == [("p_scipio", 2)]
 
 
-def test_a_sea_reach_needs_a_ship_and_hanno_stays_in_africa():
-    state = war(HOME, force("carthage", "carthage", 4, "hanno"))
-    found = army_reach(state, "hanno", ship=True)
-    assert "tacapae" in found.cost and "may not leave africa" in str(found.why_not["gades"])
+def test_isolation_2_the_second_side_is_asked_when_the_first_sides_pcs_are_gone():
+    """Tolosa traces over Narbo, which is empty by then, to the CU at Nemausus."""
+    state = war(
+        force("carthage", "nemausus", 1),
+        control={"narbo": "rome", "tolosa": "carthage", "nemausus": "carthage", "emporiae": "carthage"},
+    )
+    assert isolated_now(state)["rome"] == ("narbo",)
+    assert "tolosa" not in isolated_now(state)["carthage"]
+
+
+def test_movement_land_1_a_consuls_whole_force_reaches_what_it_may_enter():
+    """movement.general.2 Fewer than 5 CUs go where the enemy stands when all of them go."""
+    state = war(force("rome", "capua", 4, "nero"), force("carthage", "beneventum", 2), ranks={"nero": "consul"})
+    assert army_reach(state, "nero").path["beneventum"] == ("capua", "beneventum")

@@ -11,13 +11,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from kit.commands_of import picked
+from kit.hamilcar_war import TWO, army, control, empty, ships, turn_of
 from kit.hannibal_war import force, march
 from kit.hannibal_war import war as small_war
 from kit.wars import War
 from strategic import SYSTEMS
+from strategic.hamilcar import HAMILCAR
 from strategic.hannibal import HANNIBAL
 from strategic.hannibal.state import State
 from strategic.point_to_point.battle import attackers_share, hands_of, meeting_here, meeting_there
@@ -30,7 +33,9 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from webapp.storage.journal.store import Store
+from webapp.systems.hamilcar.answers import answer
 
+GISCO, METELLUS = "hannibal_gisco", "lucius_caecilius_metellus"
 STEP = {"type": "step", "to": "arpi", "units": 6, "elephants": 0, "companions": []}
 
 
@@ -174,3 +179,16 @@ def test_battle_6_who_decides_reads_the_chance_and_what_is_assumed(store: Store,
     assert said in words(war.page("carthage", query="&space=arpi").text)
     store.submit(war.id, war.version, "carthage", STEP)
     assert said in words(war.page("rome").text)
+
+
+def test_11_6_2_the_ships_put_to_sea_under_those_who_are_named_already(app: Flask):
+    state = army(army(empty(), "rome", "messana", 3, METELLUS), "carthage", "panormus", 2, GISCO)
+    state = control(ships(ships(state, "rome", 1), "carthage", 1), None, "lipara")
+    table = turn_of(state, "rome", TWO)
+    table.say("rome", "activate", card=TWO, general=METELLUS)
+    table.say("rome", "sail", to="lipara", ships=1, units=3, elephants=0)
+    table.say("carthage", "sea_try", general=GISCO, units=1, elephants=0, trains=0)
+    view = plain(HAMILCAR.view(table.state, "carthage"))
+    with app.test_request_context():
+        told = answer(view, {"type": "sea_intercept", "ships": 1, "tries": []}, table.state)
+    assert "under Hannibal Gisco with 1 unit" in told

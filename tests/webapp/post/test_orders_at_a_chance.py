@@ -128,6 +128,8 @@ def every(offer: Offer) -> list[dict[str, Any]]:
     """An offer's sets of attempts, or its one group."""
     name = next((name for name in ("tries", "intercepts") if name in offer.fields), None)
     if name is None:
+        if "general" in offer.fields:
+            return [{"type": offer.type, "general": offer.fields["general"]}]
         generals = offer.fields.get("generals")
         return [{"type": offer.type, "generals": generals[0] if generals else []}]
     return [{"type": offer.type, name: attempts} for attempts in offer.fields[name]]

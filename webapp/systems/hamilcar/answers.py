@@ -102,16 +102,33 @@ def cells(case: Case) -> str:
     return "; ".join(cell_name(each) for each in found) if single else ""
 
 
+def attempt(case: Case, one: Mapping[str, Any]) -> str:
+    """11.6.2 Who tries to catch the fleet, with what and with which die."""
+    if not isinstance(one.get("general"), str):
+        return ""
+    return by_die(with_force(case.name(one["general"]), troops(one)), catching(case.state, str(one["general"])))
+
+
 def attempts(case: Case) -> str:
-    """11.6.2 Who tries to catch the fleet, each with his die; empty while that is still to be chosen."""
+    """11.6.2 All who try, with those named before; empty while that is still to be chosen."""
     found = case.it.get("tries")
     if not isinstance(found, list | tuple) or not all(isinstance(one, Mapping) for one in found):
         return ""
-    told = (
-        by_die(with_force(case.name(one["general"]), troops(one)), catching(case.state, str(one["general"])))
-        for one in found
-    )
-    return "; ".join(told) or _("no general (with naval supremacy they catch the fleet without a roll)")
+    before = (case.view.get("voyage") or {}).get("attempts", ())
+    named = [{"general": one["general"], **one["force"]} for one in before]
+    told = "; ".join(attempt(case, one) for one in (*named, *found))
+    return told or _("no general (with naval supremacy they catch the fleet without a roll)")
+
+
+def named_ships(case: Case) -> str:
+    """L2.4 Ships by name, each with the damage to its hull."""
+    names = case.it.get("ships")
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        return ""
+    ships = [ship for fleet in (case.view.get("ships") or {}).values() for ship in fleet]
+    damage = {ship["name"]: ship["damage"] for ship in ships}
+    hurt = [(name, damage.get(name, 0)) for name in names]
+    return ", ".join(_("%(ship)s (hull −%(damage)s)", ship=name, damage=lost) if lost else name for name, lost in hurt)
 
 
 def putting(case: Case) -> str:
@@ -132,6 +149,7 @@ SPEAKER = Speaker(
     SYSTEM,
     {
         **land_answers.GAPS,
+        "attempt": lambda case: attempt(case, case.it),
         "attempts": attempts,
         "burnt": lambda case: troops({"trains": case.it.get("count")}) if bounds(case.it.get("count"))[1] else "",
         "cell": cell,
@@ -139,6 +157,7 @@ SPEAKER = Speaker(
         "fleet": fleet,
         "hits": lambda case: hits(case.state, str(case.it.get("target"))),
         "luck": lambda case: lucky(case.state),
+        "named_ships": named_ships,
         "putting": putting,
         "role": lambda case: (case.prompt.get("about") or {}).get("role"),
         "sea_goal": sea_port("to"),

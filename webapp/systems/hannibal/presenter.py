@@ -15,6 +15,7 @@ from strategic.hannibal.rules.siege_roll import siege_results
 from strategic.hannibal.rules.survey import score, side_of
 from strategic.hannibal.state import State
 from strategic.hannibal.tables import CARDS, CHART, HOUSE, PROVINCES, TABLES, Leader, ground, sheet
+from strategic.point_to_point.meeting import watchers_at
 from strategic.point_to_point.state import SIDES
 from strategic.point_to_point.survey import commander, companions_of, count_spaces, generals_at
 from tactical.kernel.protocol import BOTH, kinds
@@ -120,7 +121,7 @@ def _voyages(state: State, general: str, where: str) -> list[Preview]:
 
 def _interceptors(state: State, where: str) -> list[Preview]:
     """Who could try to intercept the marching army here."""
-    watchers = engine.interceptors(state, state.marching().side, (where,))[where]
+    watchers = watchers_at(state, where)
     lines = tuple(
         _(
             "%(general)s from %(place)s: %(chance)s",
