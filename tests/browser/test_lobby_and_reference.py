@@ -88,7 +88,7 @@ def test_a_battle_of_own_fleets_begins_without_javascript(chromium: Browser, ser
     assert page.locator(".roster").all_inner_texts() != names
     page.get_by_role("button", name="Start this battle").click()
     expect(page).to_have_url(re.compile(r"/seats/\w{8}$"))
-    expect(page.locator("svg.qr")).to_have_count(4)
+    expect(page.locator(".card svg.qr")).to_have_count(4)
     context.close()
 
 

@@ -104,7 +104,7 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
     page.goto(server.url)
     page.goto(f"{server.url}/new?scenario=first_oars")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("svg.qr")).to_have_count(4)
+    expect(page.locator(".card svg.qr")).to_have_count(4)
     links = page.locator("a.qr-link").evaluate_all("all => all.map(each => each.href)")
     page.goto(links[0])
     page.goto(f"{server.url}/reference")

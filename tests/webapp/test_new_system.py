@@ -33,10 +33,11 @@ COPIED = (
 )
 PLAYED = """
 import re, sys, html, random
+from tactical.kernel.dice import random_source
 from webapp import create_app
 from webapp.storage.journal.store import Store, all_systems
 
-store = Store(sys.argv[1], all_systems())
+store = Store(sys.argv[1], all_systems(), random_source(random.Random(4).randrange))
 client = create_app({"STORE": store, "TESTING": True, "WTF_CSRF_ENABLED": False}).test_client()
 client.application.extensions["navarch"].csrf.protect = lambda: None
 for language in ("en", "it"):

@@ -65,7 +65,8 @@ def csv_rows(data: bytes) -> Iterator[list[object]]:
         text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise ValueError("this is no text")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n")
+    text = text if "\n" in text else text.replace("\r", "\n")
     named = SEPARATOR.match(text)
     text, signs = (text[named.end() :], named[1]) if named else (text, DELIMITERS)
     delimiter = max(signs, key=lambda sign: len(next(csv.reader(StringIO(text), delimiter=sign), ())))

@@ -559,6 +559,7 @@ def give_back(answer: Response) -> Response:
     if (
         request.method == "POST"
         and 400 <= answer.status_code < 500
+        and answer.status_code != 413  # of what was too long nothing has been read
         and answer.mimetype == "text/html"
         and not answer.is_streamed
         and request.form

@@ -100,7 +100,7 @@ def test_the_sword_of_rome_with_three_interceptors(table, size, is_whole):
     by.declares("gauls", "gauls.bononia.brennus", "gauls.sena_gallica.minor_gauls_a")
     by.declares("greeks", "greeks.ravenna.pyrrhus")
     by.does("gauls", "Say who tries first", "Gauls, Greeks", 4, 2, 3)
-    expect(by.page("romans").locator(".note.asked")).to_contain_text("The Greeks intercept")
+    expect(by.page("romans").locator(".note.asked")).to_contain_text("the Greeks intercept")
     by.does("romans", "Decline battle")
     by.does("greeks", "Let the army go", "Refuse: it must roll", 4)
     by.does("romans", "Throw for the battle", "", 1, 2, 3, 4, 5, 6)

@@ -33,7 +33,7 @@ from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain
 from webapp.storage.journal.store import Store
-from webapp.systems.hamilcar.answers import answer
+from webapp.systems.hamilcar.answers import SPEAKER
 
 GISCO, METELLUS = "hannibal_gisco", "lucius_caecilius_metellus"
 STEP = {"type": "step", "to": "arpi", "units": 6, "elephants": 0, "companions": []}
@@ -190,5 +190,5 @@ def test_11_6_2_the_ships_put_to_sea_under_those_who_are_named_already(app: Flas
     table.say("carthage", "sea_try", general=GISCO, units=1, elephants=0, trains=0)
     view = plain(HAMILCAR.view(table.state, "carthage"))
     with app.test_request_context():
-        told = answer(view, {"type": "sea_intercept", "ships": 1, "tries": []}, table.state)
+        told = SPEAKER.answer(view, {"type": "sea_intercept", "ships": 1, "tries": []}, table.state)
     assert "under Hannibal Gisco with 1 unit" in told

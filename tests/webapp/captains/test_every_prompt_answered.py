@@ -23,7 +23,10 @@ GAMES = {"galley": 800, "hannibal": 1500, "hamilcar": 1200, "sword_of_rome": 250
 SELDOM = {
     "galley": {"end"},  # asks in linked battles alone
     "hannibal": {"cancel", "elephants", "join", "pursuit", "return", "take_initiative"},
-    "hamilcar": {"cancel", "catcher", "counter_attack", "elect", "elephants", "hold_out", "intercepted", "join"},
+    "hamilcar": {
+        *("cancel", "catcher", "counter_attack", "elect", "elephants", "hold_out", "intercepted", "join", "pursuit"),
+        *("ships_catch", "ships_mended", "ships_sail", "ships_struck", "ships_wrecked"),
+    },
     "sword_of_rome": {"avoid_to", "commander", "engagement", "foe", "order", "pursue"},
     "punic_wars": {"commander", "engagement", "supply", "tax", "threat"},
 }

@@ -23,7 +23,7 @@ from webapp.presenting.campaign_labels import lost_word
 from webapp.presenting.meetings import at_opening, place_name, settled_outcome, side_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import BattleLink, Store, battles_of
-from webapp.systems.presentations import presentation
+from webapp.systems.presentations import PRESENTATIONS
 
 # -- L2.4, L3.9 What ships did in a battle, read from its journal: each deed with the ship's campaign name.
 
@@ -214,7 +214,8 @@ def register(store: Store, table: Table, seat: str) -> Register:
 
 def _read(reader: _Reader, entry: Entry) -> None:
     events = events_for(entry.events, reader.seat)
-    add_lost(reader.register.lost, presentation(reader.table.game.system).acts.lost(events))
+    if (shown := PRESENTATIONS.get(reader.table.game.system)) is not None:  # a battle of the campaign has none
+        add_lost(reader.register.lost, shown.acts.lost(events))
     for it in events:
         if isinstance(it.get("turn"), int):
             reader.turn = str(it["turn"])
