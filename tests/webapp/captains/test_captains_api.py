@@ -282,9 +282,12 @@ def test_a_forecast_of_a_game_needs_a_seat_in_it(game):
 
 
 def test_a_captain_answers_at_once_that_an_act_is_taken_back(app, store, game):
-    game.post("umpire", "commands", command={"type": "plot", "ship": "r1", "speed": 2}, seen=0)
+    """Its own orders are locked, so that it has nothing to do meanwhile."""
+    plots = ({"type": "plot", "ship": "c1", "speed": 2}, {"type": "lock", "side": "carthage"})
+    for seen, command in enumerate((*plots, {"type": "plot", "ship": "r1", "speed": 2})):
+        assert game.post("umpire", "commands", command=command, seen=seen).status_code == 200
     hand_over(store, Held(game.id, "carthage", "able", fault="it stands aside"))
-    assert game.post("rome", "undo", seen=1, consent=True).json["missing"] == ["carthage"]
-    game.post("rome", "undo", seen=1, refuse=True)
+    assert game.post("rome", "undo", seen=3, consent=True).json["missing"] == ["carthage"]
+    game.post("rome", "undo", seen=3, refuse=True)
     hand_over(store, Held(game.id, "carthage", "able"))
-    assert game.post("rome", "undo", seen=1, consent=True).json["undone"]
+    assert game.post("rome", "undo", seen=3, consent=True).json["undone"]

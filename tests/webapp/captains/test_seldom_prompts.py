@@ -38,6 +38,12 @@ WAYS: dict[str, dict[str, tuple[Any, ...]]] = {
         "hold_out": ("19_council_and_sieges", "test_20_2_8_only_points_just_scored"),
         "intercepted": ("11_6_interception", "test_11_7_second_those_who_lost_at_sea"),
         "join": ("14_land", "test_siege_6_the_besieged_join"),
+        "pursuit": ("14_land", "test_avoid_2_an_army_slips_away"),
+        "ships_catch": ("11_6_interception", "test_l2_4_the_owner_says_which_ships_sail"),
+        "ships_mended": ("11_6_interception", "test_l2_4_and_6_5_3_b_rome"),
+        "ships_sail": ("11_6_interception", "test_l2_4_the_owner_says_which_ships_sail"),
+        "ships_struck": ("11_6_interception", "test_l2_4_the_owner_says_which_ships_are_hit"),
+        "ships_wrecked": ("11_6_interception", "test_l2_4_a_storm"),
     },
     "sword_of_rome": {
         "avoid_to": ("11_avoiding", "test_11_1_free_if_the_enemy"),
