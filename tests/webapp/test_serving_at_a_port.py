@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -97,6 +97,26 @@ def test_two_that_start_at_once_do_not_share_a_port() -> None:
                 listening.listen("127.0.0.1", port, count)
         for each in first:
             each.close()
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_connection_sends_without_waiting_for_what_it_has_sent(processes: int) -> None:
+    """A body that goes out after its head would wait 40 ms for the head's acknowledgement."""
+    made = listening.listen("127.0.0.1", 0, processes)
+    try:
+        for listens in made:
+            listens.settimeout(0.05)
+        with socket.create_connection(made[0].getsockname(), 10):
+            for listens in made:
+                with suppress(TimeoutError):
+                    taken, _ = listens.accept()
+                    with taken:
+                        assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+                    return
+        raise AssertionError("nobody took the connection")
+    finally:
+        for listens in made:
+            listens.close()
 
 
 def held_by(process: int, port: int) -> int:

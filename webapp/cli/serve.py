@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ctypes
 import gc
 import os
 import resource
@@ -49,7 +48,6 @@ MOST_PROCESSES = 64
 STUCK_SECONDS = 15  # without a sign of life from a process's loop, until the process is replaced
 IN_MEMORY = Path("/dev/shm")  # where the counts lie, if it is there: a full disk must not touch them
 FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
-HEAP = {-8: 1, -1: 1 << 17, -3: 1 << 17}  # mallopt(3): M_ARENA_MAX, M_TRIM_THRESHOLD and M_MMAP_THRESHOLD in bytes
 SEAS = (FINE, COARSE)  # the grids of the sea that all processes share
 SWEEPS = (50_000, 20, 20)  # values more than went, until memory is swept; and of these, until the older ones are too
 
@@ -215,17 +213,6 @@ class BehindProxy(Worker):
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {**Worker.CONFIG_KWARGS, "http": Unshared}
 
 
-def share_heap() -> None:
-    """Let all threads of a process take memory from one heap, and give back what is free: of the C library, if it can.
-
-    By itself it makes a heap for every few threads, and keeps in each what any page has ever needed.
-    """
-    with suppress(OSError, AttributeError):
-        library = ctypes.CDLL(None)
-        for setting, value in HEAP.items():
-            library.mallopt(setting, value)
-
-
 def sweep_no_more() -> None:
     """What is there now stays as long as the process: the sweeps of memory pass it over, and come seldom.
 
@@ -331,7 +318,6 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
     if given.processes > 1:
         os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
     settings["bind"] = [f"fd://{each.detach()}" for each in sockets]  # gunicorn's own from now on
-    share_heap()
     SHELF.open(database)
     for step in SEAS:  # by which worlds are cut: the first cut would take a second more
         sea(step)

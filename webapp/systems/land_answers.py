@@ -188,7 +188,7 @@ def more(case: Case) -> str:
     return _("%(deed)s, and %(troops)s", deed="", troops=troops({"trains": high})) if high else ""
 
 
-def held(case: Case) -> str:
+def card_in_hand(case: Case) -> str:
     """A battle card, or a strategy card played as one, with how many of it are held: of whoever may see his own."""
     card = case.it.get("card")
     if not isinstance(card, str):
@@ -279,7 +279,7 @@ GAPS: Mapping[str, Gap] = {
     "fleet": fleet,
     "free": free,
     "goal": goal,
-    "held": held,
+    "held": card_in_hand,
     "initiative": roll(land_war.initiative),
     "interception": of_generals(land_war.interception),
     "interceptors": lambda case: case.names(*(march_of(case).get("intercepted") or ())),

@@ -212,7 +212,7 @@ def draw(seen: Screen, held: tuple[Seat, ...], flash: Flash | None) -> Drawing:
 
 @bp.post("/<game>/march")
 def march(game: str) -> ResponseReturnValue:
-    """March to a goal: the steps in turn, as far as nobody interferes; whoever is waited for leaves the goal chosen."""
+    """March to a goal, step by step, as far as nobody interferes; a question to another seat leaves the goal chosen."""
     seat = current_seat(game).id
     try:
         waits = campaign_screen.go(
