@@ -51,7 +51,7 @@ class Level:
 
 LEVELS = (
     Level(1, 0.22, 12.0, 0.62, 3, names=False),
-    Level(2, 0.31, 12.0, 0.75, 3, names=False),
+    Level(2, 0.31, 12.0, 0.75, 2),
     Level(3, 0.42, 12.0, 0.85, 2),
     Level(4, 0.62, 12.5, 1.0, 0),
     Level(5, 0.95, 13.0, 1.15, 0, rates=True),
@@ -182,7 +182,7 @@ class Room:
         return extent(self.level, spot)
 
     def covered(self, boxes: Boxes) -> NDArray[np.float64]:
-        """For each box, what it costs to cover the spaces under it."""
+        """For each box, what it costs to cover the spaces and names under it."""
         middles = overlaps(boxes, self.middles).sum(axis=1) * MIDDLE
         return np.asarray(overlaps(boxes, self.spaces) @ self.costs + middles, dtype=float)
 
@@ -199,8 +199,14 @@ class Room:
         under = (np.maximum(across, 0) * np.maximum(down, 0)).sum(axis=1)
         return np.asarray(under + self.is_off(boxes) * 1e6, dtype=float)
 
+    @property
+    def last(self) -> Boxes:
+        """The box that was taken last."""
+        return self._taken[self._count - 1]
+
     def take(self, box: Box) -> None:
-        """Nothing else may stand here."""
+        """No name and no sign may stand here, and plates that have room elsewhere keep off."""
+        self.spaces, self.costs = np.vstack((self.spaces, box)), np.append(self.costs, COVERS["city"])
         if self._count == len(self._taken):
             self._taken = np.vstack((self._taken, np.zeros((max(64, self._count), 4))))
         self._taken[self._count] = box
@@ -599,12 +605,16 @@ def _weight(stack: Stack) -> tuple[int, str, str, bool]:
 def _at_level(paper: Sheet, level: Level, stacks: tuple[Stack, ...], ringed: frozenset[str]) -> Placed:
     room = Room(paper, level, ringed)
     moles = tuple(found for stack in stacks if (found := mole(room, paper, stack)))
+    named = [spot for spot in paper.spots.values() if spot.name]
+    capitals = [(name, room.last) for spot in named if rank(spot) == 4 and (name := _name(room, level, spot))]
     counters = tuple(counter(room, paper, stack) for stack in stacks)
     occupied = {stack.space for stack in stacks}
-    named = [spot for spot in paper.spots.values() if spot.name]
-    heavy = [spot for spot in named if rank(spot, occupied) >= 3]
+    plates = boxes_of(room.plates)
+    names = [name for name, box in capitals if not overlaps(box[None], plates).any()]
+    there = {name.id for name in names}
+    heavy = [spot for spot in named if rank(spot, occupied) >= 3 and spot.id not in there]
     light = [spot for spot in named if level.least <= rank(spot, occupied) < 3]
-    names = [name for spot in _by_rank(heavy, occupied) if (name := _name(room, level, spot))]
+    names += [name for spot in _by_rank(heavy, occupied) if (name := _name(room, level, spot))]
     names += [name for area in paper.areas.values() if (name := _area_name(room, level, area))]
     names += [name for spot in _by_rank(light, occupied) if (name := _name(room, level, spot))]
     names += [name for sea in seas() if (name := _sea_name(room, level, sea))]
