@@ -8,6 +8,7 @@ from kit.open_war import go, position, run_turn
 from kit.wars import War
 from strategic.open_campaign import OPEN_CAMPAIGN
 from webapp.pages.open_campaign.war_replay import mornings
+from webapp.storage.services import letters
 
 
 @pytest.fixture
@@ -39,6 +40,18 @@ def test_o9_1_after_the_end_each_turn_is_shown_beside_what_a_side_believed(short
     assert ">Lasthenes</text>" not in believed and 'class="truth' in believed and ">Guard</text>" in believed
     assert page(short, "&turn=1") != page(short, "&turn=2") and page(short, "&turn=99") == page(short, "&turn=3")
     assert f"/open/{short.id}/replay" in short.page("spectator").text
+
+
+def test_o9_1_named_marks_lead_to_the_turns_in_which_they_lie(short):
+    run_turn(short, go("rhodes", "guard", "telos"))
+    ordered = short.version
+    run_turn(short)
+    for entry, name in ((1, "The first sail"), (ordered + 1, "The last hope"), (short.version, "The end")):
+        letters.set_mark(short.store, short.id, "rhodes", entry, name, "all")
+    shown = page(short, "&turn=2")
+    led = re.findall(r'href="[^"]*turn=(\d)[^"]*"[^>]*>\s*<svg class="flag".*?</svg> ([^<]+)</a>', shown)
+    assert led == [("1", "The first sail"), ("2", "The last hope"), ("2", "The end")]
+    assert 'id="set-mark"' in page(short, "&turn=1", "rhodes") and 'id="set-mark"' not in shown
 
 
 def test_o9_1_a_turn_is_shown_day_by_day(store, client):

@@ -17,6 +17,7 @@ from tactical.kernel.journal import Entry, replay
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, System
 from tactical.kernel.record import BadInput
 from webapp.http.forms import count
+from webapp.http.fragments import csrf_input
 from webapp.http.seats import seat_and_table, store
 from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk import TRUTH, charts
@@ -24,6 +25,7 @@ from webapp.pages.open_campaign.sea_chart import Box, Paper, scale_box
 from webapp.post.deadlines import Turn, turn_view, turns
 from webapp.storage.journal.records import Position, Table
 from webapp.storage.journal.store import Store
+from webapp.storage.services import letters
 from webapp.systems.messages import lines_of
 from webapp.systems.open_campaign.dispatch import days_of, number_in, side_name, span_words, with_fleet_names
 
@@ -58,7 +60,7 @@ MOST_TOLD = 60  # events of one turn
 QUIET = frozenset(("ordered", "order_cancelled", "ready", "run", "marked", "turn_begins", "income", "books", "held"))
 
 
-@bp.get("/<game>/replay")
+@bp.get("/<game>/replay", endpoint="replay")
 def page(game: str) -> Any:
     """A turn of the war and a day of it, by two sliders; for every seat, once the war is over."""
     seat, table = seat_and_table(game)
@@ -91,6 +93,10 @@ def page(game: str) -> Any:
         days=days,
         dates=span_words(view["date"], days_of(view)),
         told=tell_turn(store(), table, run[number - 1]) if number <= len(run) else [],
+        marks=letters.marks(store(), game, seat),
+        turn_of=lambda entry: next((each.number for each in run if entry <= each.last), len(run) + 1),
+        newest=run[number - 1].last if number <= len(run) else table.game.version,
+        csrf_input=csrf_input,
     )
 
 
