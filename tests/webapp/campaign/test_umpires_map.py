@@ -76,6 +76,7 @@ def test_3_units_that_the_umpire_adds_have_come_into_play(store: Store, client: 
 def test_what_contradicts_itself_is_said_before_it_is_put(war: War):
     hand = UmpiresHand(war, "space.gades").does("less.spaces.gades.siege")
     assert hand.said("problem") and re.search(r'value="put" disabled', hand.page)
+    assert hand.said("barred") == hand.said("problem"), "the reason stands beside the button as well"
     assert hand.puts().status_code == 422 and not war.version
     hand.does("before")
     assert not hand.said("problem") and 'id="changes"' not in hand.page
