@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 from urllib.parse import urlencode
 
@@ -37,6 +37,7 @@ def measures(rounds: int) -> dict[str, Callable[[], Row]]:
         "page.battle.40": lambda: _battle_page(rounds),
         **{f"page.campaign.{name}": _campaign_page(name, rounds) for name in SYSTEMS},
         "followers.20": lambda: _followers(rounds),
+        "captains.step": _captains_step,
     }
 
 
@@ -113,6 +114,34 @@ def small(anchor: Server) -> clock.Measure:
         return 4 * EACH
 
     return lambda: anchor.cost(ask)
+
+
+STEPS = 30  # of ours in a battle against a captain
+
+
+def _captains_step() -> Row:
+    """The longest that a player at Mylae waits for the captain of the other fleet, beside the goal of 0.4 s."""
+    with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as server:
+        made = server.told("POST", "/games", {"system": "galley", "scenario": "mylae"})
+        url, token = f"/games/{made['id']}", {seat["id"]: seat["token"] for seat in made["seats"]}
+        server.told("POST", f"{url}/captains", {"seat": "carthage", "level": "able"}, token["umpire"])
+        waits, commands = [0.0], 0
+        while len(waits) <= STEPS:
+            begun, before = perf_counter(), None
+            while "rome" not in (game := server.told("GET", url, token=token["rome"]))["waiting_for"]:
+                if game["over"]:
+                    raise RuntimeError("the battle at Mylae ended too early")
+                before = game["version"] if before is None else before
+                sleep(0.005)
+            if before is not None:
+                waits.append(perf_counter() - begun)
+                commands = max(commands, game["version"] - before)
+            wanted = server.told("POST", f"{url}/hint", {}, token["rome"])
+            with suppress(RuntimeError):  # the captain has plotted meanwhile: look again
+                given = {"seen": game["version"], "command": wanted["command"]}
+                server.told("POST", f"{url}/commands", given, token["rome"])
+    known = {"against": "0.4 s", "commands": commands, "waits": len(waits) - 1}
+    return Row("captains.step", max(waits), "s", 0.4, max(waits) / 0.4, 1.0, "lower", known)
 
 
 def _command(rounds: int) -> Row:

@@ -27,7 +27,7 @@ from webapp.storage.services.archive import most
 bp = Blueprint("captains_api", __name__, url_prefix="/api/v1")
 answer_in_json(bp)
 MOST = most("battles")  # battles of one forecast
-PACE = 0.7  # seconds between two commands of a captain, so that people can follow
+PACE = 0.7  # seconds between two commands of a captain at which people only look on
 WORKERS = 2  # processes that fight forecasts
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 

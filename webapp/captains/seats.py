@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from time import sleep
+from time import monotonic
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -241,8 +241,9 @@ def allow_hints(store: Repository, game: str, on: bool) -> None:
 # -- Plays the seats which captains hold: after each change it looks whether one of them must act.
 #
 # It reads what it needs from the file of games, so a restart goes on where it was. Of several processes over one file
-# the elected one plays. It thinks in a process of its own, so that the pages stay quick, and it waits between commands,
-# so that people can follow.
+# the elected one plays. It thinks in a process of its own, so that the pages stay quick. Where people only look on, and
+# in campaigns, it waits between commands; the page of a battle shows what came at once one after another
+# (static/happenings.js).
 
 IDLE = 60.0  # seconds after which the thinking process is sent home
 GENTLE = 5  # how far the thinking steps back behind the pages
@@ -250,8 +251,8 @@ REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused)
 
 
 class CaptainRunner:
-    """Plays the held seats of one file of games. `pace` is the pause between two commands, in seconds; `apart`
-    says whether it thinks in a process of its own.
+    """Plays the held seats of one file of games. `pace` is the pause between two commands that people look on at, in
+    seconds; `apart` says whether it thinks in a process of its own.
     """
 
     def __init__(self, store: Store, pace: float, apart: bool) -> None:
@@ -259,6 +260,7 @@ class CaptainRunner:
         self.pace = pace
         self.apart = apart
         self._pool: ProcessPoolExecutor | None = None
+        self._not_before: dict[str, float] = {}  # when the next command may be given, by game
         self._worker = Worker("captains", self._work, self._end_pool, IDLE, lasting=False, end=store.file.close)
         self._worker.follow(store, "captains", lambda: games_of_captains(store))
         store.election.when_ours(self._begin)
@@ -279,10 +281,21 @@ class CaptainRunner:
             self._worker.put(game)
 
     def _work(self, game: str) -> None:
-        """Give one command in a game, and look at it again."""
-        if self.play(game):
+        """Give one command in a game, if it is time for it, and look at it again."""
+        early = self._not_before.get(game, 0.0) - monotonic()
+        if early > 0:
+            self._worker.put(game, early)
+        elif self.play(game):
+            self._not_before[game] = monotonic() + self._pause(game)
             self._worker.put(game)
-            sleep(self.pace)
+        else:
+            self._not_before.pop(game, None)
+
+    def _pause(self, game: str) -> float:
+        """The seconds until the next command: none in a battle in which a person waits for his turn."""
+        table = self.store.load(game)
+        plays = set(table.system.sides(table.state)) - {held.seat for held in held_in(self.store, game)}
+        return 0.0 if plays and table.game.system == "galley" else self.pace
 
     def _end_pool(self) -> None:
         """Send the thinking process home."""

@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const GLIDE = 180, NEXT = 520, JOLT = 160, RISE = 600, STAYS = 1200; // milliseconds
+  const GLIDE = 180, NEXT = 300, JOLT = 160, RISE = 600, STAYS = 1200; // milliseconds
   const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const board = () => document.querySelector("svg.board");
   const gameOf = () => document.getElementById("table")?.dataset.game || location.pathname.split("/")[2];

@@ -143,6 +143,17 @@ def test_a_captain_takes_its_turn_by_itself_and_gives_the_seat_back(game):
     assert back.json["captains"] == []
 
 
+def test_a_captain_lets_no_player_wait_and_lets_those_who_only_look_on_follow(game, app):
+    app.extensions["navarch"].captains.pace = 3600.0
+    game.post("umpire", "captains", seat="carthage", level="able")
+    shown = game.until(lambda it: it["waiting_for"] == ["rome"])
+    assert shown["version"] >= 2, "the plot and the lock, without a pause between them"
+    game.post("umpire", "captains", seat="rome", level="able")
+    game.until(lambda it: it["version"] > shown["version"])
+    time.sleep(0.5)  # nothing more comes
+    assert game.get("umpire").json["version"] == shown["version"] + 1
+
+
 def test_a_seat_is_given_back_with_the_next_turn(game):
     game.post("umpire", "captains", seat="carthage", level="raw", until="turn")
     game.post("umpire", "captains", seat="rome", level="raw")
