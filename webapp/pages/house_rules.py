@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 from flask.typing import ResponseReturnValue
+from msgspec import inspect
 from werkzeug.datastructures import MultiDict
 
+from tactical.kernel.corrections import MISSING, found, put
 from tactical.kernel.house_rules import OPTION, HouseRules
 from tactical.kernel.house_rules import as_file as rules_file
 from tactical.kernel.protocol import Illegal, System
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, bounds_at
 from webapp.files import scenario
 from webapp.files.book import FORMATS, LARGEST, download
 from webapp.http.forms import reason_text
@@ -32,109 +32,28 @@ from webapp.presenting.presentation import Presentation
 from webapp.presenting.refusals import Flash, flash_of
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.journal import new_game
-from webapp.storage.journal.store import all_systems
 from webapp.systems.presentations import PRESENTATIONS
 
-# -- A group's own values beside those of the program, as tables in words.
-
-MARKS = ("source", "cite")  # where a value is from: no value itself
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of a table: what it is of, its values, and whether a group has replaced it."""
-
-    name: str
-    cells: tuple[str, ...]
-    own: bool = False
-
-
-@dataclass(frozen=True)
-class Values:
-    """One field of what a group may replace."""
-
-    name: str
-    rows: tuple[Row, ...]
-    head: tuple[str, ...] = ()
-
-
-def values_of(system: str, used: Mapping[str, Any], replaced: Mapping[str, Any]) -> tuple[Values, ...]:
-    """The values in use, field by field; `replaced` are those of a group."""
-    return tuple(
-        Values(word(system, name), *rows_of(system, value, replaced.get(name)))
-        for name, value in used.items()
-        if name != "title"
-    )
-
-
-def rows_of(system: str, value: Any, own: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
-    """The lines of a field, and the heads of its columns where they have words."""
-    if isinstance(value, Mapping):
-        return named_rows(system, value, own if isinstance(own, Mapping) else {})
-    several = isinstance(value, list) and bool(value) and isinstance(value[0], list)
-    rows = value if several else [value if isinstance(value, list) else [value]]
-    names = (str(number) for number in range(1, len(rows) + 1)) if several else ("",)
-    return tuple(Row(name, cells(system, row), own is not None) for name, row in zip(names, rows, strict=True)), ()
-
-
-def named_rows(
-    system: str, value: Mapping[str, Any], own: Mapping[str, Any]
-) -> tuple[tuple[Row, ...], tuple[str, ...]]:
-    """A line for each name; where each has values by name, these are columns."""
-    records = [each for each in value.values() if isinstance(each, Mapping)]
-    known = dict.fromkeys(key for each in records for key in each if key not in MARKS)
-    columns = tuple(known) if len(records) == len(value) else ()
-    rows = []
-    for name, each in value.items():
-        shown = [each.get(column) for column in columns] if columns else each if isinstance(each, list) else [each]
-        rows.append(Row(word(system, name), cells(system, shown), name in own))
-    return tuple(rows), tuple(word(system, column) for column in columns)
-
-
-def cells(system: str, values: Iterable[Any]) -> tuple[str, ...]:
-    """Each value in words."""
-    return tuple(value_words(system, value) for value in values)
-
-
-def value_words(system: str, value: Any) -> str:
-    """One value in words: numbers, names, yes and no, and what has parts."""
-    if value is None or value == "":
-        return "–"
-    if isinstance(value, Mapping):
-        apart = "; " if any(isinstance(each, Mapping) for each in value.values()) else ", "
-        return (
-            apart.join(f"{word(system, name)} {value_words(system, each)}" for name, each in value.items() if each)
-            or "–"
-        )
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return word(system, value) if isinstance(value, str) else minus(value)
-
-
-def word(system: str, name: str) -> str:
-    """A field that may be replaced by its word, anything else by its name."""
-    own = words_of(system).house.get(name)
-    return translate(own) if own else say_value(system, name)
-
-
-# -- A group's own values as fields of a form: each with its meaning, the published value and its bounds.
+# -- A group's own values as fields of a form and as tables in words: each with its meaning, its published value and
+# its bounds.
 #
-# The bounds are asked of the rules' own check: a value far beyond them is refused with the least and the most.
+# One walk through the values makes both; the bounds stand in the types of the rules' record.
 
-NO_VALUES = (*MARKS, "note", "title")  # where a value is from, and the group's own title
-BEYOND = 10**6
-GIVEN_UP = 3  # so many numbers of a table without bounds in a row: the others have none either
+NO_VALUES = ("source", "cite", "note", "title")  # where a value is from, and the group's own title
 LONGEST = 60  # letters of a value that is a word
-Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One value: its path, a label within its line, what stands there, what is published, and its bounds."""
+    """One value: its path, a label within its line, what stands in its field, and what is published.
+
+    `words` is what is in use; `low` and `high` are its bounds, where it has any.
+    """
 
     path: str
     label: str
     value: str
+    words: str
     published: str
     kind: str
     low: int | None = None
@@ -174,69 +93,71 @@ class Table:
         """Has a group replaced anything of it?"""
         return any(cell.is_own for line in self.lines for cell in line.cells)
 
+    @property
+    def head(self) -> tuple[str, ...]:
+        """The heads of its columns, where all its lines have the same."""
+        heads = {tuple(cell.label for cell in line.cells) for line in self.lines}
+        return next(iter(heads)) if len(heads) == 1 and any(next(iter(heads))) else ()
 
-def tables(system: str, own: Any, form: Mapping[str, str]) -> tuple[Table, ...]:
+
+def tables(system: str, rules: HouseRules[Any], own: Any, form: Mapping[str, str]) -> tuple[Table, ...]:
     """Every value that may be replaced: as published, as a group has it (`own`), or as it was just typed."""
-    rules = rules_of(system)
     published, used = rules_file(rules.printed()), rules.in_use(own)
-    limits = bounds(system)
-    found = []
-    for name, value in used.items():
-        if name in NO_VALUES:
-            continue
-        lines = tuple(
-            Line(
-                " · ".join(word(system, str(part)) if isinstance(part, str) else str(part + 1) for part in at[1:]),
-                tuple(cell(system, path, label, used, published, limits, form) for path, label in cells),
-            )
-            for at, cells in lines_of(system, (name,), value)
+    kind = inspect.type_info(rules.kind)
+
+    def cell(path: str, label: str) -> Cell:
+        now, first = found(used, path), found(published, path)
+        first = None if first is MISSING else first  # a ship type of the group's own
+        is_word = not isinstance(first, bool) and not is_number(first)
+        field = "choice" if isinstance(first, bool) else "text" if is_word else "number"
+        low, high = bounds_at(kind, path.split(".")) or (None, None)
+        said = value_words(system, now)
+        return Cell(path, label, form.get(f"f.{path}", text_of(now)), said, text_of(first), field, low, high)
+
+    made = (
+        Table(
+            name,
+            word(system, name),
+            tuple(
+                Line(
+                    " · ".join(str(int(part) + 1) if part.isdigit() else word(system, part) for part in at),
+                    tuple(cell(path, label) for path, label in cells),
+                )
+                for at, cells in lines_of(system, name, value)
+            ),
         )
-        if lines:
-            found.append(Table(name, word(system, name), lines))
-    return tuple(found)
+        for name, value in used.items()
+        if name not in NO_VALUES
+    )
+    return tuple(table for table in made if table.lines)
 
 
-def lines_of(system: str, at: Path, value: Any) -> Iterator[tuple[Path, list[tuple[Path, str]]]]:
-    """The lines of a value: scalars that stand side by side in one, whatever has parts in lines of its own."""
+def lines_of(system: str, at: str, value: Any) -> Iterator[tuple[list[str], list[tuple[str, str]]]]:
+    """The lines of a value, each with what it is called by and its paths with their labels.
+
+    Scalars that stand side by side are one line, and so is each of the numbers by name of a whole table.
+    """
+    called = at.split(".")[1:]
     if not isinstance(value, Mapping | list):
-        yield at, [(at, "")]
+        yield called, [(at, "")]
         return
-    children = list(value.items() if isinstance(value, Mapping) else enumerate(value))
-    children = [(name, child) for name, child in children if name not in NO_VALUES]
-    plain = [name for name, child in children if not isinstance(child, Mapping | list)]
-    if plain and len(plain) == len(children) and isinstance(value, Mapping) and len(at) == 1:
-        for name in plain:  # numbers by name, each a line
-            yield (*at, name), [((*at, name), "")]
+    children = {str(name): each for name, each in (value.items() if isinstance(value, Mapping) else enumerate(value))}
+    children = {name: each for name, each in children.items() if name not in NO_VALUES}
+    plain = [name for name, each in children.items() if not isinstance(each, Mapping | list)]
+    if plain and len(plain) == len(children) and isinstance(value, Mapping) and not called:
+        yield from (([name], [(f"{at}.{name}", "")]) for name in plain)
         return
     if plain:
-        yield at, [((*at, name), word(system, name) if isinstance(name, str) else str(name + 1)) for name in plain]
-    for name, child in children:
+        is_list = isinstance(value, list)
+        yield called, [(f"{at}.{name}", str(int(name) + 1) if is_list else word(system, name)) for name in plain]
+    for name, each in children.items():
         if name not in plain:
-            yield from lines_of(system, (*at, name), child)
-
-
-def cell(system: str, path: Path, label: str, used: Any, published: Any, limits: Any, form: Mapping[str, str]) -> Cell:
-    """One value as a field."""
-    key = ".".join(map(str, path))
-    first = found(published, path)
-    kind = "choice" if isinstance(first, bool) else "number" if is_number(first) else "text"
-    low, high = limits.get(key, (None, None))
-    return Cell(key, label, form.get(f"f.{key}", text_of(found(used, path))), text_of(first), kind, low, high)
+            yield from lines_of(system, f"{at}.{name}", each)
 
 
 def is_number(value: Any) -> bool:
     """Is it a number, or one that is left open?"""
     return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
-
-
-def found(value: Any, path: Path) -> Any:
-    """What stands at a path; None where nothing does."""
-    for part in path:
-        try:
-            value = value[part]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value
 
 
 def text_of(value: Any) -> str:
@@ -246,47 +167,48 @@ def text_of(value: Any) -> str:
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-# Read ------------------------------------------------------------------------------------------------------
+def value_words(system: str, value: Any) -> str:
+    """A value as it stands in a table."""
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return word(system, value) if isinstance(value, str) else minus(value)
 
 
-def replacements(system: str, form: MultiDict[str, str]) -> dict[str, Any]:
+def word(system: str, name: str) -> str:
+    """A field that may be replaced by its word, anything else by its name."""
+    own = words_of(system).house.get(name)
+    return translate(own) if own else say_value(system, name)
+
+
+def replacements(system: str, rules: HouseRules[Any], form: MultiDict[str, str]) -> dict[str, Any]:
     """What the fields replace, as a group writes it: whole tables, and of what has names only those that differ.
 
     An empty field, and one with the published value, replaces nothing. Raises BadInput by the field's path.
     """
-    rules = rules_of(system)
     published, nothing = rules_file(rules.printed()), rules_file(rules.kind())
-    after = copy.deepcopy(published)
+    after = rules_file(rules.printed())
     for name, value in published.items():
-        for _at, cells in lines_of(system, (name,), value) if name not in NO_VALUES else ():
+        for _at, cells in lines_of(system, name, value) if name not in NO_VALUES else ():
             for path, _label in cells:
-                put(after, path, form)
-    put_in: dict[str, Any] = {}
+                text, now = form.get(f"f.{path}", "").strip(), found(published, path)
+                if text not in ("", text_of(now)):
+                    put(after, None, path, read_value(text, now, path))
+    own: dict[str, Any] = {}
     for name, value in after.items():
         if name in NO_VALUES or value == published[name]:
             continue
         by_name = nothing[name] == {} and isinstance(value, Mapping)
-        put_in[name] = {key: one for key, one in value.items() if one != published[name].get(key)} if by_name else value
+        own[name] = {key: one for key, one in value.items() if one != published[name].get(key)} if by_name else value
     title = form.get("title", "").strip()
-    return {**without_marks(put_in), **({"title": title} if title else {})}
+    return {**without_marks(own), **({"title": title} if title else {})}
 
 
-def put(after: Any, path: Path, form: Mapping[str, str]) -> None:
-    """Put what was typed for one value. Raises BadInput."""
-    key = ".".join(map(str, path))
-    text, now = form.get(f"f.{key}", "").strip(), found(after, path)
-    if text in ("", text_of(now)):
-        return
-    if len(text) > LONGEST:
-        raise BadInput(key, "this is too long")
-    held = after
-    for part in path[:-1]:
-        held = held[part]
-    held[path[-1]] = read_value(text, now, key)
-
-
-def read_value(text: str, now: Any, key: str) -> Any:
+def read_value(text: str, now: Any, path: str) -> Any:
     """What was typed, as a value of the kind that is published. Raises BadInput."""
+    if len(text) > LONGEST:
+        raise BadInput(path, "this is too long")
     if isinstance(now, bool):
         return text == "true"
     if not is_number(now):
@@ -294,7 +216,7 @@ def read_value(text: str, now: Any, key: str) -> Any:
     try:
         return float(text) if isinstance(now, float) else int(text)
     except ValueError:
-        raise BadInput(key, "a whole number is needed") from None
+        raise BadInput(path, "a whole number is needed") from None
 
 
 def without_marks(value: Any) -> Any:
@@ -302,46 +224,6 @@ def without_marks(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: without_marks(one) for name, one in value.items() if name not in NO_VALUES}
     return [without_marks(one) for one in value] if isinstance(value, list) else value
-
-
-# Bounds ----------------------------------------------------------------------------------------------------
-
-
-@lru_cache(16)
-def bounds(system: str) -> dict[str, tuple[int, int]]:
-    """The least and the most of each number, as the rules' own check says when it is far beyond."""
-    published = rules_file(rules_of(system).printed())
-    known: dict[str, tuple[int, int]] = {}
-    for name, value in published.items():
-        lines = lines_of(system, (name,), value) if name not in NO_VALUES else ()
-        missed = 0
-        for path in (path for _at, cells in lines for path, _label in cells):
-            limits = bounds_at(system, published, path) if missed < GIVEN_UP else None
-            if limits is not None:
-                known[".".join(map(str, path))] = limits
-            missed = 0 if limits is not None else missed + 1
-    return known
-
-
-def bounds_at(system: str, published: Mapping[str, Any], path: Path) -> tuple[int, int] | None:
-    """The bounds of one number; None where the check names none."""
-    if not is_number(found(published, path)):
-        return None
-    form = MultiDict({f"f.{'.'.join(map(str, path))}": str(BEYOND)})
-    try:
-        rules_of(system).read(replacements(system, form))
-    except BadInput as fault:
-        values = fault.why.values
-        low, high = values.get("least"), values.get("most")
-        return (low, high) if isinstance(low, int) and isinstance(high, int) else None
-    return None
-
-
-def rules_of(system: str) -> HouseRules[Any]:
-    """What a group may replace of a system that has such values."""
-    rules = all_systems()[system].house
-    assert rules is not None
-    return rules
 
 
 # -- A group's own values for a system: shown as they are in use, checked, kept in a file, played with.
@@ -372,7 +254,7 @@ def own_house(system: str) -> ResponseReturnValue:
     text = ""
     try:
         if request.form.get("by") == "fields":
-            own = rules.read(replacements(system, request.form))
+            own = rules.read(replacements(system, rules, request.form))
         elif (data := sent_sheet()) and system == "galley":
             slow_down("spreadsheets")
             own = rules.read({"title": request.form.get("title", ""), "types": scenario.from_book(data)[0]})
@@ -489,10 +371,9 @@ def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str =
         text=text,
         own=own,
         flash=flash,
-        fields=tables(name, own, request.form),
+        fields=tables(name, rules, own, request.form),
         wrong=wrong,
         tables=shown_by.house,
         more=shown_by.house_values(own),
-        lists=values_of(name, rules.in_use(own), rules.replaced(own) if own is not None else {}),
     )
     return body, flash.status if flash else 200
