@@ -16,7 +16,7 @@ import pytest
 
 from kit.command_line import COMMAND, SURROUNDINGS
 from kit.server import Server
-from webapp.cli import listening, main, serve
+from webapp.cli import main, serve
 
 
 def listener(host: str = "127.0.0.1", shares: bool = False) -> socket.socket:
@@ -91,10 +91,10 @@ def test_two_that_start_at_once_do_not_share_a_port() -> None:
     for _ in range(20):
         with closing(listener()) as free:
             port = free.getsockname()[1]
-        first = listening.listen("127.0.0.1", port, 3)
+        first = serve.listen("127.0.0.1", port, 3)
         for count in (1, 3):
-            with pytest.raises(listening.BadInput):
-                listening.listen("127.0.0.1", port, count)
+            with pytest.raises(serve.BadInput):
+                serve.listen("127.0.0.1", port, count)
         for each in first:
             each.close()
 
