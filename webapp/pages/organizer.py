@@ -119,11 +119,6 @@ def lists(store: Store, codes: Collection[str] | None) -> tuple[list[Game], list
     return [game for game in games if game.id not in away], archive
 
 
-def archive_row(game: Game, mine: tuple[str, ...]) -> Row:
-    """A campaign of the archive."""
-    return Row(game, system_word(game.system), mine)
-
-
 def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
     """A game on the list, with what this browser's seats in it are; one that cannot be read says why."""
     try:
@@ -181,11 +176,6 @@ def due(store: Store, game: str, waiting: tuple[Wait, ...]) -> tuple[tuple[str, 
     return tuple(until), tuple(late)
 
 
-def no_backup(database: Path) -> str | None:
-    """Why the last backup could not be made; None when it could."""
-    return backups.fault(database)
-
-
 def go_back(store: Store, backup: Path) -> None:
     """Put a backup in the place of the games while they are served. Raises OSError, with nothing changed."""
     backups.check(backup)
@@ -225,7 +215,7 @@ def organizer_page(flash: Flash | None = None) -> ResponseReturnValue:
         "organizer/organizer.html",
         rows=[found for game in shown.games if (found := row(store(), game, mine(game))).mine or local],
         page=shown,
-        archive=[archive_row(game, mine(game)) for game in archive.games if local or mine(game)],
+        archive=[Row(game, system_word(game.system), mine(game)) for game in archive.games if local or mine(game)],
         archive_page=archive,
         local=local,
         book=people.address_book(store()) if local else (),
@@ -233,7 +223,7 @@ def organizer_page(flash: Flash | None = None) -> ResponseReturnValue:
         troubles=current_app.extensions["navarch"].troubles.newest()[::-1] if local else [],
         backups=list_backups(store().file.path) if local else [],
         lost=journal_store.read(store()) if local else [],
-        no_backup=no_backup(store().file.path) if local else None,
+        no_backup=backups.fault(store().file.path) if local else None,
         flash=flash,
     )
     return body, flash.status if flash else 200
