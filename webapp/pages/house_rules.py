@@ -32,7 +32,7 @@ from webapp.presenting.presentation import Presentation
 from webapp.presenting.refusals import Flash, flash_of
 from webapp.storage.errors import Refused, Unknown
 from webapp.storage.journal import new_game
-from webapp.systems.presentations import PRESENTATIONS
+from webapp.systems import PRESENTATIONS
 
 # -- A group's own values as fields of a form and as tables in words: each with its meaning, its published value and
 # its bounds.

@@ -53,8 +53,8 @@ from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
 from webapp.storage.journal import new_game
 from webapp.storage.journal.records import Table
 from webapp.storage.services import letters
+from webapp.systems import presentation
 from webapp.systems.messages import change_words
-from webapp.systems.presentations import presentation
 
 # -- A campaign while somebody draws it: what each tap does to it. Only the engine says whether it can be played.
 #

@@ -19,7 +19,7 @@ from webapp.presenting.naming import say_value
 from webapp.presenting.refusals import SENTENCES
 from webapp.presenting.sentences import Several, Values, fill, join_parts
 from webapp.storage.journal.writing import FACES_GIVEN
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 # -- L1.4 The link's events as sentences: in the campaign's journal and chronicle, and in the battle's journal.
 

@@ -30,7 +30,7 @@ from webapp.presenting.presentation import Picture as CampaignPicture
 from webapp.presenting.ships.galley import galley, galley_of, look_of
 from webapp.presenting.sides import side_number
 from webapp.storage.journal.store import all_systems
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 # -- A small plain picture of a battle's board, for the fleet builder and the adjudication cases.
 

@@ -22,7 +22,6 @@ from tactical.kernel.protocol import BOTH, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import percent, with_sign
 from webapp.presenting import presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import phase_word, seat_word
 from webapp.presenting.labels import place_name
 from webapp.presenting.naming import say_value
@@ -39,7 +38,6 @@ from webapp.presenting.presentation import (
     question,
 )
 from webapp.presenting.refusals import refusal_text
-from webapp.presenting.sentences import together, weighing
 from webapp.presenting.spoken import Speaker
 from webapp.systems import land_answers, land_war
 from webapp.systems.land_march import Stage, Voyages, march
@@ -220,11 +218,7 @@ walk = partial(march, "hannibal", pass_losses, voyages)
 # -- Hannibal's events as sentences in the reader's language: data/events/hannibal.toml and the land war's.
 
 KINDS = kinds("point_to_point", "hannibal")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = land_war.sentences_of("hannibal", KINDS, {})
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
-TOGETHER = together(KINDS)
 
 
 # -- Hannibal's view as a picture: markers, armies with their generals, sieges, provinces; hand, strip and facts.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from webapp.presenting.presentation import Presentation
+from webapp.presenting.presentation import Presentation, no_recount, plain_question
+from webapp.presenting.spoken import told
 from webapp.systems.open_campaign import presenter
 from webapp.systems.open_campaign.dispatch import dispatch_lines, without_repeats
 from webapp.systems.open_campaign.orders import read_lines
@@ -12,14 +13,11 @@ PRESENTATION = Presentation(
     picture=presenter.read,
     strip=presenter.strip,
     sentences=presenter.SENTENCES,
-    acts=presenter.ACTS,
-    soft=presenter.SOFT,
-    loud=presenter.LOUD,
+    **(told(presenter.KINDS, presenter.SPEAKER) | {"recount": no_recount, "worded": plain_question}),
     facts=presenter.facts,
     ledger=presenter.ledger,
     space=presenter.space,
     prompt=presenter.meeting_question,
-    answer=presenter.SPEAKER.answer,
     dispatch=dispatch_lines,
     lines=read_lines,
     requests=presenter.requests,

@@ -15,7 +15,6 @@ from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.battle_labels import heading_word
 from webapp.presenting.labels import place_name
 from webapp.presenting.map.sheet import Feature, Sheet, world_sheet
@@ -32,7 +31,7 @@ from webapp.presenting.presentation import (
     Strip,
     View,
 )
-from webapp.presenting.sentences import Data, join_parts, sentences, weighing
+from webapp.presenting.sentences import Data, join_parts, sentences
 from webapp.presenting.spoken import Case, Speaker
 from webapp.systems.open_campaign.dispatch import date_words, side_name
 from webapp.systems.open_campaign.orders import order_line
@@ -87,10 +86,7 @@ def ships_lost(it: Data) -> str:
 
 
 KINDS = kinds("open_campaign")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = sentences(KINDS, say, {"damage": damage, "lost": ships_lost})
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
 
 
 # -- A view of the open campaign as a picture: ports, one's own fleets, what is known of others; strip and facts.

@@ -16,7 +16,6 @@ from tactical.kernel.protocol import UMPIRE, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import with_sign
 from webapp.presenting import presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import field_word, phase_word, seat_word
 from webapp.presenting.labels import place_name, translate
 from webapp.presenting.map.sheet import sheet
@@ -35,7 +34,7 @@ from webapp.presenting.presentation import (
     Strip,
     View,
 )
-from webapp.presenting.sentences import Extras, sentences, together, weighing
+from webapp.presenting.sentences import Extras, sentences
 from webapp.systems.land_war import lost_by_side
 from webapp.systems.punic_wars.answers import forces, why_barred
 
@@ -113,15 +112,11 @@ EXTRAS: Extras = {
     "war": war,
 }
 KINDS = kinds("punic_wars")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, saying("punic_wars"), EXTRAS),
     "adjusted": adjustment_words,
     "adjustment": lambda it: _("The umpire adjusts the position: %(why)s", why=it["why"]),
 }
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
-TOGETHER = together(KINDS)
 
 
 # -- Punic Wars as a picture: stacks in hexes, towns and regions with who controls them, treasuries and points.

@@ -16,13 +16,12 @@ from tactical.kernel.protocol import Illegal, kinds
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import attempt_text, saying
 from webapp.presenting.presentation import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
 from webapp.presenting.presentation import Leader as Person
 from webapp.presenting.refusals import refusal_text
-from webapp.presenting.sentences import Extras, Name, Several, fill, sentences, tell, together, weighing
+from webapp.presenting.sentences import Extras, Name, Several, fill, sentences, tell
 
 # -- The Sword of Rome's events as sentences in the reader's language: data/events, and what a function decides.
 
@@ -88,16 +87,12 @@ def wish_text(it: Data) -> str:
 
 EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": total(1), "who": who}
 KINDS = kinds("approval", "sword_of_rome")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, SAY, EXTRAS),
     "declared": sentence_of_a_declaration,
     "declarations": sentence_of_a_declaration,
     "wished": say_wish,
 }
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
-TOGETHER = together(KINDS)
 
 
 # -- The Sword of Rome as a picture: five powers, their armies and markers, sieges and points.
