@@ -192,12 +192,8 @@ def begin(wanted: Wanted, position: dict[str, Any] | None, title: str = "") -> s
     levels = check_levels(start, dict.fromkeys(start.sides, wanted.level) | wanted.levels)
     title = store().game(wanted.game).title if wanted.game else wanted.scenario or title
     seed = token_hex(4) if wanted.seed is None else str(wanted.seed)
-    return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game, who_asks())
-
-
-def who_asks() -> Asker:
-    """Whose forecast it is that this request begins."""
-    return ORGANIZER if is_organizer() else Asker(asker(), most("open forecasts"))
+    by = ORGANIZER if is_organizer() else Asker(asker(), most("open forecasts"))
+    return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game, by)
 
 
 @bp.get("/forecasts/<name>")

@@ -77,29 +77,19 @@ def summary(cells: Sequence[Cell], rows: Sequence[Row], drawn: bool = False) -> 
         "sides": group_by(planned, lambda row: row.scenario),
         "options": [
             each
-            for name in option_names(planned)
+            for name in sorted({name for row in planned for name in decode(row.options, dict[str, Any])})
             for each in group_by(planned, lambda row, name=name: f"{name} = {option(row, name)}")  # type: ignore[misc]
         ],
         "worth": worth_table(known, level) if known else None,
         "quick": quick_table(known, level) if known else None,
         "fought": fought(cells, rows),
-        "outliers": outliers(planned),
+        "outliers": sorted(planned, key=lambda row: -abs(row.points_a - row.points_b))[:OUTLIERS],
     }
-
-
-def option_names(rows: Sequence[Row]) -> list[str]:
-    """The options that differ among the battles."""
-    return sorted({name for row in rows for name in decode(row.options, dict[str, Any])})
 
 
 def option(row: Row, name: str) -> str:
     """An option of a battle as text."""
     return str(decode(row.options, dict[str, Any]).get(name, ""))
-
-
-def outliers(rows: Sequence[Row]) -> list[Row]:
-    """The battles that ended with the widest margins: to be read as replays."""
-    return sorted(rows, key=lambda row: -abs(row.points_a - row.points_b))[:OUTLIERS]
 
 
 def fought(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Fought]:

@@ -44,25 +44,16 @@ def number_in(view: Mapping[str, Any], side: str) -> int:
 # -- The game's own dates in words: 5 June 260 BC, 5 to 11 June 260 BC.
 
 
-def month_name(month: int) -> str:
-    """A month's name as it stands in a date."""
-    return str(get_month_names("wide", "format", get_locale())[month])
-
-
-def year_words(year: int) -> str:
-    """A year before or after Christ."""
-    return _("%(year)s BC", year=-year) if year < 0 else _("AD %(year)s", year=year)
-
-
 def day_words(date: str) -> str:
     """A date without its year: 5 June. Raises BadInput for what is no date."""
     _year, month, day = parts(date)
-    return _("%(day)s %(month)s", day=day, month=month_name(month))
+    return _("%(day)s %(month)s", day=day, month=str(get_month_names("wide", "format", get_locale())[month]))
 
 
 def date_words(date: str) -> str:
     """A date with its year. Raises BadInput for what is no date."""
-    return f"{day_words(date)} {year_words(parts(date)[0])}"
+    year = parts(date)[0]
+    return f"{day_words(date)} {_('%(year)s BC', year=-year) if year < 0 else _('AD %(year)s', year=year)}"
 
 
 def span_words(date: str, days: int) -> str:

@@ -51,21 +51,16 @@ def say(word: str, field: str, value: Any) -> Any:
     if word == "money":
         return Talents(amount) if isinstance(amount := talents(value or 0), float) else amount
     if field == "date":
-        return date_or_text(str(value or ""))
+        try:
+            return date_words(str(value or ""))
+        except BadInput:  # what is not a date stays as it is
+            return str(value or "")
     if field == "course":
         return heading_word(str(value or ""))
     if field == "fleet":
         name = str(value or "")
         return place_name(name.replace("_", " ").title() if name.islower() else name)
     return naming.say("open_campaign", word, field, value)
-
-
-def date_or_text(date: str) -> str:
-    """5 June 260 BC; what is not a date stays as it is."""
-    try:
-        return date_words(date)
-    except BadInput:
-        return date
 
 
 def damage(it: Mapping[str, Any]) -> str:

@@ -119,7 +119,13 @@ def read(view: View) -> Picture:
     return Picture(
         holders={space: seat_of(power) for space, power in held.items() if power},
         stacks=tuple(stacks),
-        sieges={space: _siege(space, siege) for space, siege in view.get("sieges", {}).items() if siege},
+        sieges={
+            space: Siege(space, siege.get("power"), siege.get("points", 0))
+            if isinstance(siege, dict)
+            else Siege(space, None, siege)
+            for space, siege in view.get("sieges", {}).items()
+            if siege
+        },
         courses=_courses(view),
         meeting=presentation.meeting(view),
         battle=presentation.battle(view),
@@ -140,11 +146,6 @@ def _courses(view: View) -> tuple[Course, ...]:
     if move.get("by") == "sea" and len(path) > 1:
         return (presentation.voyage(side, *path),)
     return (Course(side, path),)
-
-
-def _siege(space: str, siege: Any) -> Siege:
-    points = siege if isinstance(siege, int) else siege.get("points", 0) if isinstance(siege, dict) else 0
-    return Siege(space, siege.get("power") if isinstance(siege, dict) else None, points)
 
 
 def leaders(view: View) -> dict[str, Leader]:
@@ -217,13 +218,12 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
         return ()
     if len(steps) == 1:
         return (Preview(_("Who may intercept here"), "10.3", said_of(steps[0])),)
-    return tuple(Preview(step_title(number, one), "10.3", said_of(one)) for number, one in enumerate(steps, start=1))
-
-
-def step_title(number: int, step: StepShown) -> str:
-    """A step of the way by its number and where it leads."""
-    place = naming.say_value("sword_of_rome", step.space)
-    return _("Step %(number)s, %(place)s: who may intercept", number=number, place=place)
+    found = []
+    for number, one in enumerate(steps, start=1):
+        place = naming.say_value("sword_of_rome", one.space)
+        title = _("Step %(number)s, %(place)s: who may intercept", number=number, place=place)
+        found.append(Preview(title, "10.3", said_of(one)))
+    return tuple(found)
 
 
 def way_to(start: str, end: str) -> tuple[str, ...]:
