@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.presenting.presentation import Presentation, no_recount, plain_question
+from webapp.presenting.presentation import Presentation
 from webapp.presenting.spoken import told
 from webapp.systems.open_campaign import presenter
 from webapp.systems.open_campaign.dispatch import dispatch_lines, without_repeats
@@ -13,7 +13,8 @@ PRESENTATION = Presentation(
     picture=presenter.read,
     strip=presenter.strip,
     sentences=presenter.SENTENCES,
-    **(told(presenter.KINDS, presenter.SPEAKER) | {"recount": no_recount, "worded": plain_question}),
+    **told(presenter.KINDS),
+    answer=presenter.SPEAKER.answer,
     facts=presenter.facts,
     ledger=presenter.ledger,
     space=presenter.space,
