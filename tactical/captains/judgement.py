@@ -487,19 +487,6 @@ def aspect_of(facing: str, target: str) -> str:
     return "stern" if facing == target else "beam"
 
 
-QUARTERS = {
-    (facing, other): 0
-    if facing == other
-    else 1
-    if other in (TURNED[facing, "left"], TURNED[facing, "right"])
-    else 2
-    if OPPOSITE[facing] != other
-    else 3
-    for facing in OPPOSITE
-    for other in OPPOSITE
-}  # sixths of a circle between two headings
-
-
 # -- The enemies as one ship sees them: where they can be, what a meeting with each brings, and what places are worth.
 
 FARTHEST = 6  # hexes: an enemy beyond this at the turn's end bears on nobody

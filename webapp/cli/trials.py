@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import random
 import secrets
@@ -22,7 +21,7 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
 from tactical.kernel.random_play import LIMIT, Played, play_at_random
 from tactical.kernel.record import BadInput, decode, encode, plain
 from webapp.captains.forecasts import check_levels, fight_one, kept_as_game, result, rows, start_of, summarize
-from webapp.captains.matches import PLAYERS, dice_of, match, player, seated
+from webapp.captains.matches import PLAYERS, csv_of, dice_of, match, player, seated
 from webapp.cli import add, database_option, existing, number_from
 from webapp.lab import fitting, puzzles, report
 from webapp.lab.plan import Results, cells, parquet_library, read_plan
@@ -159,10 +158,10 @@ def play_random_games(given: argparse.Namespace) -> int:
         if not given.json:
             end = "over" if played.over else "not over"
             print(f"game {number} ({scenario}): {played.commands} commands, {end}", flush=True)
-            print(
-                "".join(f"  {fault}\n" for fault in played.faults) + f"  saved as {saved}\n" * (saved is not None),
-                end="",
-            )
+            for fault in played.faults:
+                print(f"  {fault}")
+            if saved is not None:
+                print(f"  saved as {saved}")
     faulty = sum(bool(report["faults"]) for report in reports)
     if given.json:
         whole = {"system": system.name, "seed": seed, "games": reports, "faulty": faulty}
@@ -229,10 +228,7 @@ def forecast(given: argparse.Namespace) -> int:
     if given.json:
         print(json.dumps({"done": True, "of": given.battles, "levels": levels, "seed": seed, **plain(summary)}))
     elif given.csv:
-        table = rows(start, found)
-        writer = csv.DictWriter(sys.stdout, table[0])
-        writer.writeheader()
-        writer.writerows(table)
+        sys.stdout.write(csv_of(rows(start, found)))
     else:
         print(f"{given.battles} battles by {given.level} captains, seed {seed}")
         for side, share in summary.wins.items():

@@ -267,39 +267,51 @@ def going_along(draft: Draft, path: str, value: Any) -> dict[str, Any]:
     return {at + name: None for name in PLACED if name in record} if is_off else {}
 
 
+def people(draft: Draft) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """The leaders who have a record of their own: its path, the leader, the record."""
+    for family in OF_LEADERS:
+        for leader, record in (draft.position.get(family) or {}).items():
+            yield f"{family}.{leader}", leader, record
+
+
+def troops_of(draft: Draft, space: str, side: str) -> Iterator[tuple[str, str, Any]]:
+    """What a side's army in a space is made of: the family of its record, and each count and list by its name."""
+    for family in OF_SPACES:
+        own = (draft.position.get(family) or {}).get(space)
+        force = own.get(side) if isinstance(own, Mapping) else None
+        for name, value in force.items() if isinstance(force, Mapping) else ():
+            if isinstance(value, int | list) and not isinstance(value, bool):
+                yield family, name, value
+
+
+def led_by(draft: Draft, space: str, side: str) -> set[str]:
+    """The leaders of that army."""
+    return {leader.id for stack in draw_draft(draft).at(space) if stack.side == side for leader in stack.leaders}
+
+
 def brought(draft: Draft, leader: str, space: str) -> Draft:
     """A leader comes to a space, from wherever he is. Raises BadInput."""
-    for family in OF_LEADERS:
-        record = (draft.position.get(family) or {}).get(leader)
-        if record is not None:
-            field = next(name for name in PLACED if name in record)
-            return set_field(draft, f"{family}.{leader}.{field}", space)
+    for path, each, record in people(draft):
+        if each == leader:
+            return set_field(draft, f"{path}.{next(name for name in PLACED if name in record)}", space)
     for record in records(draft.system, "leaders"):
         if record.get("id") == leader and "forces" in draft.position:
-            here = f"forces.{space}.{record['power']}"
-            known = draft.position["forces"].get(space, {}).get(record["power"], {})
-            return change_fields(
-                draft, {**taken_out(draft, leader), f"{here}.leaders": [*known.get("leaders", ()), leader]}
-            )
+            forces, power = draft.position["forces"], record["power"]
+            known = forces.get(space, {}).get(power, {}).get("leaders", ())
+            came = {f"forces.{space}.{power}.leaders": [*known, leader]}
+            return change_fields(draft, taken_out(forces, leader, "forces") | came)
     raise BadInput("leader", "there is no such leader")
 
 
-def taken_out(draft: Draft, leader: str) -> dict[str, Any]:
-    """The lists in which a leader stands, without him."""
-    found = {}
-    for path, leaders in lists_of_leaders(draft.position.get("forces", {}), "forces"):
-        if leader in leaders:
-            found[path] = [name for name in leaders if name != leader]
-    return found
-
-
-def lists_of_leaders(raw: Any, at: str) -> Iterator[tuple[str, list[str]]]:
-    """Each list of leaders below a path."""
+def taken_out(raw: Any, leader: str, at: str) -> dict[str, Any]:
+    """The lists below a path in which a leader stands, without him."""
+    found: dict[str, Any] = {}
     for name, value in raw.items() if isinstance(raw, Mapping) else ():
-        if name in LISTS_OF_LEADERS and isinstance(value, list):
-            yield f"{at}.{name}", value
-        else:
-            yield from lists_of_leaders(value, f"{at}.{name}")
+        if name not in LISTS_OF_LEADERS or not isinstance(value, list):
+            found |= taken_out(value, leader, f"{at}.{name}")
+        elif leader in value:
+            found[f"{at}.{name}"] = [each for each in value if each != leader]
+    return found
 
 
 def move_army(draft: Draft, to: str) -> Draft:
@@ -309,33 +321,17 @@ def move_army(draft: Draft, to: str) -> Draft:
     if to == start:
         return there
     changes: dict[str, Any] = {}
-    for family in OF_SPACES:
-        own = (draft.position.get(family) or {}).get(start)
-        force = own.get(side) if isinstance(own, Mapping) else None
-        if isinstance(force, Mapping):
-            known = ((draft.position[family].get(to) or {}).get(side)) or {}
-            changes |= join_forces(force, known, f"{family}.{start}.{side}", f"{family}.{to}.{side}")
-    leaders = [leader.id for stack in draw_draft(draft).at(start) if stack.side == side for leader in stack.leaders]
-    for family in OF_LEADERS:
-        for leader in leaders:
-            record = (draft.position.get(family) or {}).get(leader) or {}
-            changes |= {f"{family}.{leader}.{name}": to for name in PLACED if name in record}
+    for family, name, value in troops_of(draft, start, side):
+        nothing = type(value)()
+        known = ((draft.position[family].get(to) or {}).get(side) or {}).get(name) or nothing
+        changes |= {f"{family}.{start}.{side}.{name}": nothing, f"{family}.{to}.{side}.{name}": known + value}
+    leaders = led_by(draft, start, side)
+    for path, leader, record in people(draft):
+        if leader in leaders:
+            changes |= {f"{path}.{name}": to for name in PLACED if name in record}
     if not changes:
         raise BadInput("army", "nobody stands there")
     return change_fields(there, changes)
-
-
-def join_forces(force: Mapping[str, Any], known: Mapping[str, Any], start: str, to: str) -> dict[str, Any]:
-    """The counts and lists of one force added to another's, and taken from where they were."""
-    changes: dict[str, Any] = {}
-    for name, value in force.items():
-        if isinstance(value, bool):
-            continue
-        if isinstance(value, int):
-            changes |= {f"{start}.{name}": 0, f"{to}.{name}": int(known.get(name) or 0) + value}
-        elif isinstance(value, list):
-            changes |= {f"{start}.{name}": [], f"{to}.{name}": [*(known.get(name) or ()), *value]}
-    return changes
 
 
 def clear_map(draft: Draft) -> Draft:
@@ -347,27 +343,19 @@ def clear_map(draft: Draft) -> Draft:
         for side, force in place.items():
             if isinstance(force, Mapping):
                 changes |= {f"spaces.{space}.{side}.{name}": 0 for name, count in force.items() if count}
-    for family in OF_LEADERS:
-        for leader, record in (draft.position.get(family) or {}).items():
-            if any(record.get(name) for name in PLACED):
-                changes |= off_map(record, f"{family}.{leader}")
+    for path, _leader, record in people(draft):
+        if any(record.get(name) for name in PLACED):
+            changes |= off_map(record, path)
     return change_fields(draft, changes) if changes else draft
 
 
 def strike_army(draft: Draft, army: str) -> Draft:
     """The army of a side in a space is taken off the map, its leaders go to the pool. Raises BadInput."""
     space, _slash, side = army.partition("/")
-    changes: dict[str, Any] = {}
-    for family in OF_SPACES:
-        own = (draft.position.get(family) or {}).get(space)
-        force = own.get(side) if isinstance(own, Mapping) else None
-        for name, value in force.items() if isinstance(force, Mapping) else ():
-            nothing: Any = [] if isinstance(value, list) else 0 if isinstance(value, int) else value
-            changes |= {f"{family}.{space}.{side}.{name}": nothing} if not isinstance(value, bool) else {}
-    led = {leader.id for stack in draw_draft(draft).at(space) if stack.side == side for leader in stack.leaders}
-    for family in OF_LEADERS:
-        for leader in led & set(draft.position.get(family) or ()):
-            changes |= off_map(draft.position[family][leader], f"{family}.{leader}")
+    troops, leaders = troops_of(draft, space, side), led_by(draft, space, side)
+    changes = {f"{family}.{space}.{side}.{name}": type(value)() for family, name, value in troops}
+    for path, leader, record in people(draft):
+        changes |= off_map(record, path) if leader in leaders else {}
     if not changes:
         raise BadInput("army", "nobody stands there")
     return change_fields(draft, changes)
