@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tactical.battle import Battle
-from tactical.board import HEADINGS, NUMBER, OPPOSITE, STEPS, TURNED, Hex, distance, from_column_row
+from tactical.board import HEADINGS, NUMBER, OPPOSITE, STEPS, Hex, distance, from_column_row
 from tactical.captains.reasons import Level, Orders, Role, Weights, weights_of
 from tactical.captains.water import (
     FREE,
