@@ -46,7 +46,7 @@ from webapp.presenting.campaign_labels import field_word, position_word, side_wo
 from webapp.presenting.labels import system_word, translate, words
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.sheet import has_map, sheet
-from webapp.presenting.naming import names, records, say_value
+from webapp.presenting.naming import records, say_value
 from webapp.presenting.presentation import Picture
 from webapp.presenting.refusals import flash_of
 from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
@@ -54,7 +54,7 @@ from webapp.storage.journal import new_game
 from webapp.storage.journal.records import Table
 from webapp.storage.services import letters
 from webapp.systems import presentation
-from webapp.systems.messages import change_words
+from webapp.systems.messages import change_words, path_words
 
 # -- A campaign while somebody draws it: what each tap does to it. Only the engine says whether it can be played.
 #
@@ -502,23 +502,6 @@ def leaders(draft: Draft) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(((id, say_value(draft.system, id)) for id in known if id not in here), key=lambda one: one[1]))
 
 
-def said_of(system: str, path: str) -> str:
-    """A field of the position in words, for a refusal: what it belongs to, then what it is."""
-    words = [word for word in path.removeprefix("position.").split(".") if word and word not in FAMILIES]
-    known = names(system)
-    parts = [
-        position_word(system, word)
-        or (say_value(system, word) if word in known else "")
-        or side_word(word)
-        or say_value(system, word)
-        for word in words
-    ]
-    return ", ".join(part[:1].upper() + part[1:] for part in parts if part)
-
-
-FAMILIES = ("position", "spaces", "generals", "leaders", "stacks", "forces", "changes")
-
-
 # -- The umpire's hand upon a game under way: the page of campaigns by hand, whose changes go in as one adjustment.
 
 TRIED = "-"  # the reason while nobody has written one
@@ -757,7 +740,8 @@ def complaint(draft: Draft, fault: Exception) -> str:
     """Why it cannot be played yet, or not be done: the field in words, and the reason."""
     if not isinstance(fault, BadInput):
         return flash_of(fault, draft.system).text
-    field = said_of(draft.system, fault.path)
+    words = path_words(draft.system, fault.path).split(", ")
+    field = ", ".join(word[:1].upper() + word[1:] for word in words)
     return f"{field}: {reason_text(fault.why)}." if field else f"{reason_text(fault.why)}."
 
 
