@@ -348,12 +348,6 @@ def own_figures(side: Mapping[str, Any], kind: str) -> dict[str, int]:
     return dict.fromkeys(FIGURES, 0) if known is None else {}
 
 
-def remove_ship(draft: Draft) -> Draft:
-    """The ship in hand is struck off the fleet."""
-    ships = {name: ship for name, ship in draft.ships.items() if name != draft.ship}
-    return msgspec.structs.replace(draft.changed(ships=ships), ship="")
-
-
 def before(draft: Draft) -> Draft:
     """The position as it was before the last change."""
     if not draft.past:
@@ -696,7 +690,8 @@ def do_button(draft: Draft) -> Draft:
         case "ashore":
             return draft.with_ship(draft.ship, at=None)
         case "remove":
-            return remove_ship(draft)
+            ships = {name: ship for name, ship in draft.ships.items() if name != draft.ship}
+            return msgspec.structs.replace(draft.changed(ships=ships), ship="")
     return draft
 
 

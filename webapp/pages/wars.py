@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -417,17 +417,13 @@ def parts_to_change(draft: Draft, of: Walker) -> tuple[Part, ...]:
     """The parts of what is to be changed. Raises BadInput."""
     if draft.of == REGIONS:
         return (Part(_("Regions"), tuple(regions(draft, of))),)
-    found = (Part(part.title, tuple(fields_that_are_set(draft, part.fields))) for part in of.parts(draft.of))
-    return tuple(part for part in found if part.fields)
-
-
-def fields_that_are_set(draft: Draft, fields: Iterable[Field]) -> Iterator[Field]:
-    """The fields that a set-up has; of a game under way also what its turn has left behind."""
     without = frozenset[str]() if draft.game else OF_A_TURN
-    for field in fields:
-        words = field.path.split(".")
-        if not without & set(words) and words[-1] not in LISTS_OF_LEADERS[:2]:
-            yield field
+    found = []
+    for part in of.parts(draft.of):
+        paths = ((field, field.path.split(".")) for field in part.fields)
+        fields = (it for it, path in paths if not without & set(path) and path[-1] not in LISTS_OF_LEADERS[:2])
+        found.append(Part(part.title, tuple(fields)))
+    return tuple(part for part in found if part.fields)
 
 
 def regions(draft: Draft, of: Walker) -> Iterator[Field]:

@@ -371,17 +371,13 @@ def differences(expected: Any, found: Any, path: str) -> list[Fault]:
                 else [Fault(f"{path}.{name}".lstrip("."), "no such field", value)]
             )
         ]
-    if is_of_records(expected) and isinstance(found, list) and len(found) == len(expected):
+    records = isinstance(expected, list) and expected and all(isinstance(each, dict) for each in expected)
+    if records and isinstance(found, list) and len(found) == len(expected):
         pairs = enumerate(zip(expected, found, strict=True))
         return [fault for place, (one, other) in pairs for fault in differences(one, other, f"{path}[{place}]")]
     if path.endswith(UNORDERED) and isinstance(expected, list) and isinstance(found, list):
         expected, found = sorted(map(list, expected)), sorted(map(list, found))
     return [] if expected == found else [Fault(path, found, expected)]
-
-
-def is_of_records(expected: Any) -> bool:
-    """Is it a list of objects, each of which may name only what matters?"""
-    return isinstance(expected, list) and bool(expected) and all(isinstance(each, dict) for each in expected)
 
 
 def flat(expected: Any, path: str = "") -> list[tuple[str, str]]:

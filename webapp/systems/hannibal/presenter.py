@@ -273,16 +273,15 @@ def strip(view: View) -> Strip:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """The count of provinces, cards, the card being played, and what cards leave behind."""
-    found = [Fact(seat_word(side), _count_of(view, side), "victory.2") for side in SIDES]
+    owners = list(land_war.areas(view, PROVINCES).items())
+    found = []
+    for side in SIDES:
+        points = score(province for province, owner in owners if owner == side)
+        found.append(Fact(seat_word(side), _("%(points)s provinces that count", points=points), "victory.2"))
     found.append(Fact(_("Cards left in the deck"), str(_count(view.get("deck"))), "deal.2"))
     for side in SIDES:
         found.append(Fact(_("Hand of %(side)s", side=seat_word(side)), str(_count(view["hands"].get(side))), "deal.1"))
     return (*_play(view), *found, *_lasting(view))
-
-
-def _count_of(view: View, side: str) -> str:
-    own = (province for province, owner in land_war.areas(view, PROVINCES).items() if owner == side)
-    return _("%(points)s provinces that count", points=score(own))
 
 
 def _count(cards: Any) -> int:

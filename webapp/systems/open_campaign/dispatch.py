@@ -112,11 +112,6 @@ def days_of(view: View) -> int:
     return int(TABLES.days[view["turn_length"]])
 
 
-def age_of(view: View, seen: Mapping[str, Any]) -> int:
-    """How many days ago something was seen."""
-    return (int(view["turn"]) - int(seen["turn"])) * days_of(view) + int(view.get("day") or 0) - int(seen["day"])
-
-
 def age_words(days: int) -> str:
     """An age in words."""
     if days <= 0:
@@ -136,7 +131,8 @@ def knowledge_of(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
     world = chart(view["world"])
     found = []
     for each in view["known"].get(side, ()):
-        age = age_of(view, each) - back
+        age = (int(view["turn"]) - int(each["turn"])) * days_of(view) - back
+        age += int(view.get("day") or 0) - int(each["day"])
         if age < 0:
             continue
         place = world.spaces[each["near"]].name if each["near"] in world.spaces else each["near"]
