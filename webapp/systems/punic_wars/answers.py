@@ -219,8 +219,8 @@ def stands(state: Campaign, side: str, at: str) -> tuple[str, ...]:
 
 def follow_placing(state: Campaign, command: Command) -> tuple[str, ...]:
     """8.32, 19.0 (procedure) Where a leader or a group comes to stand, and whom it finds there."""
-    piece = state.leaders[command["leader"]] if "leader" in command else state.groups[command["group"]]
-    return (*ground(state, command["hex"]), *stands(state, piece.side, command["hex"]))
+    side = state.leaders[command["leader"]].side if "leader" in command else state.groups[command["group"]].side
+    return (*ground(state, command["hex"]), *stands(state, side, command["hex"]))
 
 
 def follow_recruiting(state: Campaign, command: Command) -> tuple[str, ...]:
