@@ -53,7 +53,8 @@ def day_words(date: str) -> str:
 def date_words(date: str) -> str:
     """A date with its year. Raises BadInput for what is no date."""
     year = parts(date)[0]
-    return f"{day_words(date)} {_('%(year)s BC', year=-year) if year < 0 else _('AD %(year)s', year=year)}"
+    said = _("%(year)s BC", year=-year) if year < 0 else _("AD %(year)s", year=year)
+    return f"{day_words(date)} {said}"
 
 
 def span_words(date: str, days: int) -> str:
