@@ -25,6 +25,7 @@ from webapp.http.language import minus
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, allow_new_game, current_seat, store
 from webapp.pages import lobby
+from webapp.pages.campaign.corrections import Field, Part
 from webapp.post.seating import no_seat, unknown
 from webapp.presenting.labels import system_word, translate, words_of
 from webapp.presenting.naming import say_value
@@ -44,59 +45,22 @@ LONGEST = 60  # letters of a value that is a word
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One value: its path, a label within its line, what stands in its field, and what is published.
-
-    `words` is what is in use; `low` and `high` are its bounds, where it has any.
-    """
-
-    path: str
-    label: str
-    value: str
-    words: str
-    published: str
-    kind: str
-    low: int | None = None
-    high: int | None = None
-
-    @property
-    def is_own(self) -> bool:
-        """Has a group replaced it?"""
-        return self.value != self.published
-
-
-@dataclass(frozen=True)
-class Line:
-    """Values that belong together: a general's ratings, a row of a table."""
-
-    name: str
-    cells: tuple[Cell, ...]
-
-    @property
-    def bounds(self) -> tuple[int, int] | None:
-        """The bounds of all of them, where they are the same."""
-        found = {(cell.low, cell.high) for cell in self.cells}
-        low, high = next(iter(found))
-        return (low, high) if len(found) == 1 and low is not None and high is not None else None
-
-
-@dataclass(frozen=True)
 class Table:
-    """A field of the house rules, with what it means."""
+    """A field of the house rules, with what it means: line by line, a general's ratings or a row of a table."""
 
     name: str
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[Part, ...]
 
     @property
     def is_own(self) -> bool:
         """Has a group replaced anything of it?"""
-        return any(cell.is_own for line in self.lines for cell in line.cells)
+        return any(field.is_own for line in self.lines for field in line.fields)
 
     @property
     def head(self) -> tuple[str, ...]:
         """The heads of its columns, where all its lines have the same."""
-        heads = {tuple(cell.label for cell in line.cells) for line in self.lines}
+        heads = {tuple(field.label for field in line.fields) for line in self.lines}
         return next(iter(heads)) if len(heads) == 1 and any(next(iter(heads))) else ()
 
 
@@ -105,25 +69,23 @@ def tables(system: str, rules: HouseRules[Any], own: Any, form: Mapping[str, str
     published, used = rules_file(rules.printed()), rules.in_use(own)
     kind = inspect.type_info(rules.kind)
 
-    def cell(path: str, label: str) -> Cell:
-        now, first = found(used, path), found(published, path)
+    def field(path: str, label: str) -> Field:
+        first = found(published, path)
         first = None if first is MISSING else first  # a ship type of the group's own
-        is_word = not isinstance(first, bool) and not is_number(first)
-        field = "choice" if isinstance(first, bool) else "text" if is_word else "number"
+        of, choices = "number" if is_number(first) else "text", tuple[tuple[str, str], ...]()
+        if isinstance(first, bool):
+            of, choices = "choice", (("true", _("yes")), ("false", _("no")))
         low, high = bounds_at(kind, path.split(".")) or (None, None)
-        said = value_words(system, now)
-        return Cell(path, label, form.get(f"f.{path}", text_of(now)), said, text_of(first), field, low, high)
+        now = form.get(f"f.{path}", text_of(found(used, path)))
+        return Field(path, label, now, of, choices, text_of(first), low, high)
 
     made = (
         Table(
             name,
             word(system, name),
             tuple(
-                Line(
-                    " · ".join(str(int(part) + 1) if part.isdigit() else word(system, part) for part in at),
-                    tuple(cell(path, label) for path, label in cells),
-                )
-                for at, cells in lines_of(system, name, value)
+                Part(title, tuple(field(path, label) for path, label in those))
+                for title, those in lines_of(system, name, value)
             ),
         )
         for name, value in used.items()
@@ -132,27 +94,27 @@ def tables(system: str, rules: HouseRules[Any], own: Any, form: Mapping[str, str
     return tuple(table for table in made if table.lines)
 
 
-def lines_of(system: str, at: str, value: Any) -> Iterator[tuple[list[str], list[tuple[str, str]]]]:
+def lines_of(system: str, at: str, value: Any, title: str = "") -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The lines of a value, each with what it is called by and its paths with their labels.
 
     Scalars that stand side by side are one line, and so is each of the numbers by name of a whole table.
     """
-    called = at.split(".")[1:]
     if not isinstance(value, Mapping | list):
-        yield called, [(at, "")]
+        yield title, [(at, "")]
         return
-    children = {str(name): each for name, each in (value.items() if isinstance(value, Mapping) else enumerate(value))}
-    children = {name: each for name, each in children.items() if name not in NO_VALUES}
-    plain = [name for name, each in children.items() if not isinstance(each, Mapping | list)]
-    if plain and len(plain) == len(children) and isinstance(value, Mapping) and not called:
-        yield from (([name], [(f"{at}.{name}", "")]) for name in plain)
+    if isinstance(value, Mapping):
+        children = [(f"{at}.{name}", word(system, name), each) for name, each in value.items() if name not in NO_VALUES]
+    else:
+        children = [(f"{at}.{number}", str(number + 1), each) for number, each in enumerate(value)]
+    plain = [(path, label) for path, label, each in children if not isinstance(each, Mapping | list)]
+    if plain and len(plain) == len(children) and isinstance(value, Mapping) and "." not in at:
+        yield from ((label, [(path, "")]) for path, label in plain)
         return
     if plain:
-        is_list = isinstance(value, list)
-        yield called, [(f"{at}.{name}", str(int(name) + 1) if is_list else word(system, name)) for name in plain]
-    for name, each in children.items():
-        if name not in plain:
-            yield from lines_of(system, f"{at}.{name}", each)
+        yield title, plain
+    for path, label, each in children:
+        if isinstance(each, Mapping | list):
+            yield from lines_of(system, path, each, f"{title} · {label}" if title else label)
 
 
 def is_number(value: Any) -> bool:
@@ -362,7 +324,7 @@ def begin(system: str, text: str, title: str) -> ResponseReturnValue:
 def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str = "") -> ResponseReturnValue:
     """The page; values that hold are shown in place of ours. `wrong` is the field of a refusal."""
     system, rules = system_rules(name)
-    shown_by = PRESENTATIONS.get(name, Presentation(name, {}))
+    shown_by, used = PRESENTATIONS.get(name, Presentation(name, {})), rules.in_use(own)
     body = render_template(
         "campaign/house.html",
         system=system,
@@ -372,6 +334,7 @@ def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str =
         own=own,
         flash=flash,
         fields=tables(name, rules, own, request.form),
+        said=lambda field: value_words(name, found(used, field.path)),
         wrong=wrong,
         tables=shown_by.house,
         more=shown_by.house_values(own),

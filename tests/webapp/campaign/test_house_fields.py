@@ -71,6 +71,13 @@ def test_the_bounds_stand_beside_each_number_and_what_is_beyond_them_is_said_at_
     assert re.search(r'name="f\.generals\.hannibal\.strategy" value="4"[^>]*aria-invalid', refused.text)
 
 
+def test_what_goes_by_a_number_keeps_it_and_what_stands_in_a_row_is_counted_from_one(client: FlaskClient):
+    legends = re.findall(r"<legend>([^<]*)", client.get("/campaign/house/open_campaign").text)
+    assert {"100", "90", "80"} <= {legend.strip() for legend in legends}
+    table = client.get("/campaign/house/hannibal").text.rpartition("<h3>Attrition")[2]
+    assert re.findall(r'<th scope="row">([^<]*)</th>', table)[:2] == ["1", "2"]
+
+
 def test_a_number_that_is_none_is_refused_by_its_name(client: FlaskClient):
     refused = post(client, "hannibal", "check", **{"f.passes": "many"})
     assert refused.status_code == 422 and "a whole number is needed" in refused.text

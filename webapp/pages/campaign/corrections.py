@@ -54,7 +54,8 @@ LONGEST_LIST = 200
 class Field:
     """One field: its path in the position, what it is called, what stands there, and what may be put.
 
-    `kind` is number, choice, many (several of the choices) or list; `choices` are values with their words.
+    `kind` is number, choice, many (several of the choices), list or text; `choices` are values with their words.
+    `published` is the program's own value where a group may have another; `low` and `high` are the bounds of a number.
     """
 
     path: str
@@ -62,6 +63,14 @@ class Field:
     value: str
     kind: str
     choices: tuple[tuple[str, str], ...] = ()
+    published: str = ""
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Has a group replaced the published value?"""
+        return self.value != self.published
 
     def read(self, text: str) -> Any:
         """What was put, as a value of the position. Raises BadInput."""
@@ -91,6 +100,13 @@ class Part:
 
     title: str
     fields: tuple[Field, ...]
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """The bounds of all its fields, where they are the same."""
+        found = {(field.low, field.high) for field in self.fields}
+        low, high = next(iter(found))
+        return (low, high) if len(found) == 1 and low is not None and high is not None else None
 
 
 def typed(shown: Iterable[Part], form: MultiDict[str, str]) -> Iterator[tuple[str, Any]]:
