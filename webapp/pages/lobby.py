@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -70,18 +70,18 @@ def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
     An option without choices is yes or no, or a number, by its default; a group's own values are a text of their own,
     TOML or JSON. Raises BadInput for an unknown choice, what is no number, and values that do not hold.
     """
-    chosen: dict[str, Any] = {}
-    for option in system.options:
-        text = form.get(f"option.{option.name}")
-        if text in (None, ""):
-            continue
-        value = number(option.name, text) if is_number(option) else choice_of(option, text)
-        if value != option.default:
-            chosen[option.name] = value
+    chosen = {option.name: value for option, value in typed_options(system, form) if value != option.default}
     own = form.get(OPTION, "")
     if own.strip() and system.house is not None:
         chosen[OPTION] = system.house.replaced(system.house.from_text(own))
     return chosen
+
+
+def typed_options(system: System, form: Mapping[str, str]) -> Iterator[tuple[OptionInfo, Any]]:
+    """The options that a form sets, each with its value. Raises BadInput."""
+    for option in system.options:
+        if text := form.get(f"option.{option.name}"):
+            yield option, number(option.name, text) if is_number(option) else choice_of(option, text)
 
 
 FIRST = {

@@ -618,10 +618,8 @@ def with_settings(draft: Draft, form: Mapping[str, str]) -> Draft:
     if "turn_limit" in form:
         changed["turn_limit"] = lobby.whole(form, "turn_limit", 0) or None
     chosen = dict(draft.position.get("options") or {})
-    for option in store().systems["galley"].options:
-        if text := form.get(f"option.{option.name}"):
-            value = lobby.choice_of(option, text)
-            chosen |= {option.name: value} if value != option.default or option.name in chosen else {}
+    for option, value in lobby.typed_options(store().systems["galley"], form):
+        chosen |= {option.name: value} if value != option.default or option.name in chosen else {}
     sides = {
         side: {
             **known,

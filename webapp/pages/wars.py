@@ -625,23 +625,14 @@ def write_fields(draft: Draft) -> Draft:
     """The draft with what stands in the fields of the page. Raises BadInput."""
     form = request.form
     draft = msgspec.structs.replace(draft, title=form.get("title", draft.title)[:TITLE_LETTERS])
-    draft = with_options(draft, form)
+    known = draft.position.get("options") or {}
+    options = lobby.typed_options(system_of(draft.system), form)
+    changes = {f"options.{it.name}": value for it, value in options if value != known.get(it.name, value)}
+    draft = change_fields(draft, changes) if changes else draft
     for path, value in typed(parts_to_change(draft, walker(draft)), form) if form.get("shown") == draft.of else ():
         draft = set_field(draft, path, value)
     wanted = form.get("of", "")
     return draft.showing(wanted) if wanted and form.get("shown") not in ("", None, wanted) else draft
-
-
-def with_options(draft: Draft, form: Mapping[str, str]) -> Draft:
-    """The rule options as they are chosen. Raises BadInput."""
-    known: dict[str, Any] = draft.position.get("options") or {}
-    changes: dict[str, Any] = {}
-    for option in system_of(draft.system).options:
-        if (text := form.get(f"option.{option.name}")) and option.name in known:
-            is_number = lobby.is_number(option)
-            value = lobby.number(option.name, text) if is_number else lobby.choice_of(option, text)
-            changes |= {f"options.{option.name}": value} if value != known[option.name] else {}
-    return change_fields(draft, changes) if changes else draft
 
 
 def do_button(draft: Draft) -> Draft:
