@@ -91,15 +91,6 @@ class Page:
     pages: int
 
 
-@dataclass(frozen=True)
-class Backup:
-    """A rolling backup."""
-
-    name: str
-    when: str
-    kilobytes: int
-
-
 def page_of(games: Sequence[Game], wanted: int, code: str = "") -> Page:
     """The wanted page of the games, or the one on which the game of that code stands; the nearest that there is."""
     pages = max(1, -(-len(games) // ON_PAGE))
@@ -186,16 +177,6 @@ def go_back(store: Store, backup: Path) -> None:
     backups.put(backup, store.file.path)
 
 
-def list_backups(database: Path) -> list[Backup]:
-    """The backups, the newest first."""
-    return [
-        Backup(
-            path.name, when(datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat()), path.stat().st_size // 1024
-        )
-        for path in reversed(backups.backups(database))
-    ]
-
-
 # -- The organizer's page: all campaigns and battles, what may be done about each, imports and backups.
 
 bp = Blueprint("organizer", __name__, template_folder="templates", url_prefix="/organizer")
@@ -221,7 +202,8 @@ def organizer_page(flash: Flash | None = None) -> ResponseReturnValue:
         book=people.address_book(store()) if local else (),
         asks=has_password(),
         troubles=current_app.extensions["navarch"].troubles.newest()[::-1] if local else [],
-        backups=list_backups(store().file.path) if local else [],
+        backups=[(path, path.stat()) for path in reversed(backups.backups(store().file.path))] if local else [],
+        moment=lambda seconds: when(datetime.fromtimestamp(seconds, UTC).isoformat()),
         lost=journal_store.read(store()) if local else [],
         no_backup=backups.fault(store().file.path) if local else None,
         flash=flash,
