@@ -11,41 +11,58 @@ import gc
 import importlib
 import sys
 from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """A subcommand: the module of `webapp.cli` that has it, and its line of help."""
+
+    module: str
+    help: str
+
 
 COMMANDS = {
-    "serve": "serve the pages and the API",
-    "random-play": "play offered commands at random and check the invariants",
-    "promote": "make this machine the writer of what another one has replicated, and serve",
-    "verify": "replay journals and compare with the stored positions",
-    "coverage": "count the rule paragraphs of each system by status: done, manual, later",
-    "export": "write a whole game to a JSON file",
-    "import": "read a game from a JSON file",
-    "keep": "pause, end, archive or publish a campaign",
-    "copy": "make a new game from an old one as it stood after an entry of its journal",
-    "move": "move a game to another machine",
-    "arrive": "take in a game that was moved from another machine",
-    "secrets": "give a new games file the secrets of another machine",
-    "backup": "back up the games file, also while the server runs",
-    "restore": "replace the games file with a backup",
-    "odds": "calculate exact chances: boarding, ram, head-on ram, missiles, repairs, and the campaigns' tables",
-    "match": "let captains play each other and count the wins",
-    "forecast": "estimate how a battle will go: chances, losses, length",
-    "lab": "play every battle of a plan (scenarios, options, fleets, levels) and report",
-    "puzzles": "find positions with one clearly best line, solved exactly",
+    "serve": Command("serve", "serve the pages and the API"),
+    "promote": Command("serve", "make this machine the writer of what another one has replicated, and serve"),
+    "random-play": Command("trials", "play offered commands at random and check the invariants"),
+    "match": Command("trials", "let captains play each other and count the wins"),
+    "forecast": Command("trials", "estimate how a battle will go: chances, losses, length"),
+    "lab": Command("trials", "play every battle of a plan (scenarios, options, fleets, levels) and report"),
+    "puzzles": Command("trials", "find positions with one clearly best line, solved exactly"),
+    "verify": Command("games", "replay journals and compare with the stored positions"),
+    "export": Command("games", "write a whole game to a JSON file"),
+    "import": Command("games", "read a game from a JSON file"),
+    "keep": Command("games", "pause, end, archive or publish a campaign"),
+    "copy": Command("games", "make a new game from an old one as it stood after an entry of its journal"),
+    "move": Command("games", "move a game to another machine"),
+    "arrive": Command("games", "take in a game that was moved from another machine"),
+    "secrets": Command("games", "give a new games file the secrets of another machine"),
+    "backup": Command("games", "back up the games file, also while the server runs"),
+    "restore": Command("games", "replace the games file with a backup"),
+    "coverage": Command("rules", "count the rule paragraphs of each system by status: done, manual, later"),
+    "odds": Command(
+        "rules", "calculate exact chances: boarding, ram, head-on ram, missiles, repairs, and the campaigns' tables"
+    ),
 }
 
 
-def parser() -> argparse.ArgumentParser:
-    """What `navarch --help` prints; the subcommands have no options here."""
+def frame() -> argparse.ArgumentParser:
+    """The command line without its subcommands."""
     top = argparse.ArgumentParser(
         prog="navarch",
         description="Galley battles for miniatures tables, and the campaigns they belong to.",
         epilog="Example: navarch serve --demo",
     )
     top.add_argument("--version", action="store_true", help="print the version and stop")
+    return top
+
+
+def parser() -> argparse.ArgumentParser:
+    """What `navarch --help` prints; the subcommands have no options here."""
+    top = frame()
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, meaning in COMMANDS.items():
-        subparsers.add_parser(name, help=meaning, add_help=False)
+    for name, command in COMMANDS.items():
+        subparsers.add_parser(name, help=command.help, add_help=False)
     return top
 
 

@@ -14,11 +14,11 @@ from shapely import Polygon
 from tactical import board as tactical_board
 from tactical.board import Area, Board, Hex, Place, Point, distance, within
 from tactical.kernel.dice import BY_HAND, Roll
-from tactical.kernel.house_rules import HouseRules, check_number
+from tactical.kernel.house_rules import HouseRules
 from tactical.kernel.options import infos, options_record
 from tactical.kernel.protocol import Illegal, Offer
-from tactical.kernel.record import BadInput, Input, Record
-from tactical.ship import FASTEST, STEPS_OF, TYPES, Look, Navy, Ship, ShipType, by_number
+from tactical.kernel.record import BadInput, Input, Record, check_bounds
+from tactical.ship import STEPS_OF, TYPES, Look, Navy, Ship, ShipType, by_number
 
 # -- The rule options of a battle; data/galley/options.toml alone has their choices and defaults.
 
@@ -96,20 +96,12 @@ def check_types(types: Mapping[str, ShipType], at: str = "types") -> None:
     """G2.0 Raises BadInput for figures with which no ship can be rowed."""
     for name, kind in types.items():
         path = f"{at}.{name}"
-        check_number(kind.hull, f"{path}.hull", 1, 99)
-        check_number(kind.maximum, f"{path}.maximum", 0, FASTEST)
-        check_number(kind.cruise, f"{path}.cruise", 0, FASTEST)
-        check_number(kind.turn_cycle, f"{path}.turn_cycle", 0, 9)
-        check_number(kind.acceleration, f"{path}.acceleration", 0, 9)
-        check_number(kind.ram, f"{path}.ram", -9, 9)
+        check_bounds(kind, path)
         for field in ("length", "beam"):
             if not 0 < getattr(kind, field) <= LONGEST:
                 raise BadInput(
                     f"{path}.{field}", "the size must be above 0 and at most %(most)s base lengths", most=LONGEST
                 )
-        for navy, crew in kind.crew.items():
-            for figure in crew.__struct_fields__:
-                check_number(getattr(crew, figure), f"{path}.crew.{navy}.{figure}", 0, 99)
 
 
 def check(house: House) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from math import atan2, cos, degrees, floor, hypot, radians, sin, sqrt
 from sys import getsizeof
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,7 +15,7 @@ from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
 from tactical.kernel.cache import Cache, size_of
-from tactical.kernel.record import Record
+from tactical.kernel.record import Record, bounded
 
 # -- G1.1, G1.3 Flat-top hexes in whole numbers: axial (q, r), six headings, distance, lines, offset columns.
 #
@@ -270,6 +270,9 @@ def area_of(shape: tuple[Point, ...]) -> Area:
 # -- G1 The board of a battle: hexes, land, wrecks; the players' own table; or the open sea.
 
 
+BOARD_LIMIT = 120  # hexes across and down
+
+
 class Board(Record, frozen=True):
     """G1 The board: hexes of offset columns and rows, the players' own table (G1.5), or the open sea (G1.6).
 
@@ -278,8 +281,8 @@ class Board(Record, frozen=True):
     """
 
     kind: Literal["hexes", "table", "open"] = "hexes"
-    columns: int = 20
-    rows: int = 14
+    columns: Annotated[int, bounded(1, BOARD_LIMIT)] = 20
+    rows: Annotated[int, bounded(1, BOARD_LIMIT)] = 14
     land: tuple[Hex, ...] = ()
     wrecks: tuple[Wreck, ...] = ()
     covered: tuple[Wreck, ...] = ()

@@ -14,7 +14,7 @@ from tactical.battle import HOUSE, Battle, Options, Side, check_types
 from tactical.board import Area, Board, Hex, distance, range_of, round_off
 from tactical.drawing import at_most, check_bytes, check_drawings, check_shape
 from tactical.kernel.options import choose_options
-from tactical.kernel.record import BadInput, Record, encode, plain, read
+from tactical.kernel.record import BadInput, Record, check_bounds, encode, plain, read
 from tactical.offers import view
 from tactical.rules.ending import score
 from tactical.ship import (
@@ -226,7 +226,6 @@ def check_apart(battle: Battle, at: str) -> None:
 # -- A position that somebody typed in, and what contradicts itself in one.
 
 SHIP_LIMIT = 240
-BOARD_LIMIT = 120
 DRAWN = {"board": check_board, "types": at_most(60)}
 
 
@@ -281,15 +280,7 @@ def read_board(raw: Any) -> Board:
     check_board(raw, None, "position.board")
     board: Board = read(raw or {}, Board, "position.board")
     check_fields(raw or {}, Board, "position.board")
-    for name, size in (("columns", board.columns), ("rows", board.rows)):
-        if not 1 <= size <= BOARD_LIMIT:
-            raise BadInput(
-                f"position.board.{name}",
-                "a board must have 1 to %(most)s %(what)s, not %(size)s",
-                most=BOARD_LIMIT,
-                what=name,
-                size=size,
-            )
+    check_bounds(board, "position.board")
     return board
 
 
@@ -450,10 +441,7 @@ def gap(battle: Battle, places: Mapping[str, Any], one: str, other: str) -> int:
 
 def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     """G2.3 A sheet that agrees with itself, its board and the other ships."""
-    numbers = (*FIGURES, "damage", "breaches", "repaired", "sprints", "straight", "steps_made", "waited")
-    for field in numbers:
-        if not 0 <= getattr(ship, field) <= 999:
-            raise BadInput(f"{at}.{field}", "%(field)s must be a whole number from 0 to 999", field=field)
+    check_bounds(ship, at)
     if ship.side not in battle.sides:
         raise BadInput(f"{at}.side", "there is no side called %(side)s", side=repr(ship.side))
     if ship.type not in battle.types and ship.type not in TYPES:

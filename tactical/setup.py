@@ -9,13 +9,13 @@ from msgspec import Meta
 from shapely.geometry import Point, Polygon
 
 from tactical.battle import Battle
-from tactical.board import Facing, Hex, Place, coast_polygon, from_column_row, land_hexes
+from tactical.board import BOARD_LIMIT, Facing, Hex, Place, coast_polygon, from_column_row, land_hexes
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
 from tactical.kernel.options import choose_scenario, describe, read_all
 from tactical.kernel.protocol import Outcome, ScenarioInfo, event
 from tactical.kernel.record import Input
-from tactical.position import BOARD_LIMIT, read_position
+from tactical.position import read_position
 from tactical.sequence import SEQUENCE
 
 # -- How a battle begins: by a scenario, or by a position that somebody typed in.

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 import data
 from tactical.board import Facing, Place
-from tactical.kernel.record import Record
+from tactical.kernel.record import Record, bounded
 
 Crew = Literal["elite", "average", "poor"]
 Navy = Literal["roman", "hellenistic", "asiatic"]
 Look = Literal["roman", "hellenistic", "punic", "asiatic"]
 Status = Literal["afloat", "sunk", "captured", "withdrawn"]
+Few = Annotated[int, bounded(0, 99)]
+Count = Annotated[int, bounded(0, 999)]
 
 FIGURES: tuple[str, ...] = ("heavy", "medium", "light", "archers", "catapults", "stone_throwers")
 MARINES: tuple[str, ...] = ("heavy", "medium", "light")
@@ -24,12 +26,12 @@ MARINES: tuple[str, ...] = ("heavy", "medium", "light")
 class Complement(Record, frozen=True):
     """G2.0.a, G2.0.b The figures aboard; one marine figure stands for ten men (G2.4)."""
 
-    heavy: int = 0
-    medium: int = 0
-    light: int = 0
-    archers: int = 0
-    catapults: int = 0
-    stone_throwers: int = 0
+    heavy: Few = 0
+    medium: Few = 0
+    light: Few = 0
+    archers: Few = 0
+    catapults: Few = 0
+    stone_throwers: Few = 0
 
     def with_light_marines(self) -> Complement:
         """G2.6 The same number of marines, all light."""
@@ -42,12 +44,12 @@ class ShipType(Record, frozen=True):
     `length` and `beam` are the hull's, oars out, in base lengths: what touches on the open sea (G1.6).
     """
 
-    hull: int
-    maximum: int
-    cruise: int
-    turn_cycle: int
-    acceleration: int
-    ram: int | None = None
+    hull: Annotated[int, bounded(1, 99)]
+    maximum: Speed
+    cruise: Speed
+    turn_cycle: Annotated[int, bounded(0, 9)]
+    acceleration: Annotated[int, bounded(0, 9)]
+    ram: Annotated[int, bounded(-9, 9)] | None = None
     length: float = 1.0
     beam: float = 0.2
     crew: dict[str, Complement] = {}
@@ -105,17 +107,18 @@ class MovementTable(Record, frozen=True):
     steps: dict[str, tuple[int, ...]]
 
 
-SHIPS: ShipTable = data.read("galley/ships.toml", ShipTable)
 MOVEMENT: MovementTable = data.read("galley/movement.toml", MovementTable)
-TYPES = SHIPS.types
 BROKEN_OARS = MOVEMENT.broken_oars
-CREWS: dict[str, Rowers] = {"elite": SHIPS.crew.elite, "average": SHIPS.crew.average, "poor": SHIPS.crew.poor}
 STEPS_OF: dict[int, frozenset[int]] = {
     -1: frozenset(MOVEMENT.back),
     0: frozenset(),
     **{int(speed): frozenset(phases) for speed, phases in MOVEMENT.steps.items()},
 }
 FASTEST = max(STEPS_OF)
+Speed = Annotated[int, bounded(0, FASTEST)]
+SHIPS: ShipTable = data.read("galley/ships.toml", ShipTable)
+TYPES = SHIPS.types
+CREWS: dict[str, Rowers] = {"elite": SHIPS.crew.elite, "average": SHIPS.crew.average, "poor": SHIPS.crew.poor}
 SPEEDS_IN: dict[int | None, frozenset[int]] = {
     phase: frozenset(speed for speed, phases in STEPS_OF.items() if phase in phases)
     for phase in (None, *range(1, MOVEMENT.phases + 1))
@@ -147,27 +150,27 @@ class Ship(Record, frozen=True):
     facing: Facing | None = None
     speed: int = 0
     plot: int | None = None
-    damage: int = 0
-    breaches: int = 0
-    heavy: int = 0
-    medium: int = 0
-    light: int = 0
-    archers: int = 0
-    catapults: int = 0
-    stone_throwers: int = 0
+    damage: Count = 0
+    breaches: Count = 0
+    heavy: Count = 0
+    medium: Count = 0
+    light: Count = 0
+    archers: Count = 0
+    catapults: Count = 0
+    stone_throwers: Count = 0
     corvus: bool = False
     oars_broken: bool = False
     raked_by: str | None = None
-    sprints: int = 0
-    straight: int = 0
+    sprints: Count = 0
+    straight: Count = 0
     must_back: bool = False
     backed_for_ram: bool = False
     free_turn: Literal[False, "one_side", "any"] = False
     full_speed_last: bool = False
     stopped: bool = False
     stepped: bool = False
-    steps_made: int = 0
-    repaired: int = 0
+    steps_made: Count = 0
+    repaired: Count = 0
     contact: str | None = None
     fired: dict[str, int] = {}
     lost_this_step: dict[str, int] = {}
@@ -176,7 +179,7 @@ class Ship(Record, frozen=True):
     status: Status = "afloat"
     captured_by: str | None = None
     boarding: str | None = None
-    waited: int = 0
+    waited: Count = 0
     passing: str | None = None
     rammed: bool = False
     aspect: str | None = None

@@ -16,7 +16,7 @@ from tactical.kernel.random_play import QUITTING, fill, random_offer
 from webapp import create_app
 from webapp.storage.journal.engagements import install
 from webapp.storage.journal.store import Store, all_systems
-from webapp.systems.presentations import PRESENTATIONS
+from webapp.systems import PRESENTATIONS
 
 COMMANDS = 60
 SELDOM = {"hamilcar"}  # systems that hide a command so seldom that this play meets none

@@ -15,7 +15,7 @@ from webapp.pages.battle import results as battle_messages
 from webapp.presenting import campaign_labels as labels
 from webapp.storage.journal.store import all_systems
 from webapp.systems import messages as link_messages
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 ROOT = Path(__file__).parents[1]
 

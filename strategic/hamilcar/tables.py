@@ -5,15 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
 import data
 from strategic.atlas import Atlas, Connection, atlas
 from strategic.point_to_point.state import BattleCard, Province, Retreat, Side, enemy
-from tactical.kernel.house_rules import HouseRules, check_number, check_row, replacing, sheets
-from tactical.kernel.record import BadInput, Input
+from tactical.kernel.house_rules import HouseRules, replacing, sheets
+from tactical.kernel.record import BadInput, Input, bounded, so_many
 
 # -- The cards, generals, tables and limits of Hamilcar as typed records, and how a table is read.
 
@@ -391,15 +391,17 @@ def is_stormy(start: str, end: str) -> bool:
 # -- H.table, H.dice, H.scoring A group's own values in place of the reconstructed ones, kept in the game.
 
 DIE = 6
+ByFace = Annotated[tuple[Annotated[int, bounded(0, 3)], ...], so_many(DIE)]
+Row = Annotated[int, bounded(1, DIE + 2)]
 
 
 class SiegeDice(Input, frozen=True):
     """H.dice Points and losses by face 1 to 6 of the red and the white die."""
 
-    red_points: tuple[int, ...]
-    red_losses: tuple[int, ...]
-    white_points: tuple[int, ...]
-    white_losses: tuple[int, ...]
+    red_points: ByFace
+    red_losses: ByFace
+    white_points: ByFace
+    white_losses: ByFace
 
 
 class Grid(Input, frozen=True):
@@ -407,14 +409,14 @@ class Grid(Input, frozen=True):
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    line: int = 2
+    line: Annotated[int, bounded(1, TABLES.council.size)] = 2
 
 
 class Ratings(Input, frozen=True):
     """6.5 A general's ratings and marks."""
 
-    strategy: int
-    battle: int
+    strategy: Annotated[int, bounded(1, 3)]
+    battle: Annotated[int, bounded(0, 5)]
     admiral: bool = False
     african: bool = False
     aristocrat: bool = False
@@ -426,11 +428,11 @@ class House(Input, frozen=True):
     title: str = ""
     siege: SiegeDice | None = None
     council: Grid | None = None
-    corvus_row: int | None = None
-    trident_row: int | None = None
-    cards: tuple[int, ...] | None = None
-    mercenary_price: tuple[int, ...] | None = None
-    tactics: dict[str, int] = {}
+    corvus_row: Row | None = None
+    trident_row: Row | None = None
+    cards: Annotated[tuple[Annotated[int, bounded(1, 15)], ...], so_many(TABLES.turns.last)] | None = None
+    mercenary_price: Annotated[tuple[Annotated[int, bounded(1, 9)], ...], so_many(TABLES.turns.last)] | None = None
+    tactics: dict[str, Annotated[int, bounded(0, 10)]] = {}
     generals: dict[str, Ratings] = {}
     scoring: tuple[str, ...] | None = None
 
@@ -448,29 +450,18 @@ class Sheet:
 
 def check(house: House) -> None:
     """H.table Raises BadInput for values that the game cannot be played with."""
-    if house.siege is not None:
-        for name in SiegeDice.__struct_fields__:
-            check_row(getattr(house.siege, name), f"siege.{name}", DIE, 0, 3)
     if house.council is not None:
         size = TABLES.council.size
         for name in ("rows", "columns"):
             pictures: tuple[str, ...] = getattr(house.council, name)
             if len(pictures) != size or not set(pictures) <= {"cu", "general", ""}:
                 raise BadInput(f"council.{name}", '%(size)s pictures, each "cu", "general" or ""', size=size)
-        check_number(house.council.line, "council.line", 1, size)
-    for name in ("corvus_row", "trident_row"):
-        check_number(getattr(house, name), name, 1, DIE + 2)
-    check_row(house.cards, "cards", TABLES.turns.last, 1, 15)
-    check_row(house.mercenary_price, "mercenary_price", TABLES.turns.last, 1, 9)
-    for name, copies in house.tactics.items():
+    for name in house.tactics:
         if name not in PRINTED.copies:
             raise BadInput(f"tactics.{name}", "there is no such card")
-        check_number(copies, f"tactics.{name}", 0, 10)
-    for name, ratings in house.generals.items():
+    for name in house.generals:
         if name not in LEADERS:
             raise BadInput(f"generals.{name}", "there is no such general")
-        check_number(ratings.strategy, f"generals.{name}.strategy", 1, 3)
-        check_number(ratings.battle, f"generals.{name}.battle", 0, 5)
     for name in house.scoring or ():
         if name not in PROVINCES:
             raise BadInput("scoring", "there is no province called %(name)s", name=repr(name))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
 import data
 from strategic.atlas import Atlas, atlas
 from strategic.point_to_point.state import BattleCard, Province, Retreat, Side
-from tactical.kernel.house_rules import HouseRules, check_number, check_row, check_rows, replacing, sheets
-from tactical.kernel.record import BadInput, Input
+from tactical.kernel.house_rules import HouseRules, replacing, sheets
+from tactical.kernel.record import BadInput, Input, bounded, so_many
 
 # -- The printed cards, generals, tables and limits of Hannibal, as typed records, and how a table is read.
 
@@ -308,13 +308,16 @@ def is_pass(kind: str) -> bool:
 # -- reading.1 A group's own values where editions differ from the published tables, kept in the game.
 
 DIE = 6
+ByDie = tuple[Annotated[int, bounded(0, 3)], ...]
+Lost = Annotated[tuple[Annotated[int, bounded(0, 9)], ...], so_many(len(TABLES.attrition.columns))]
+Fled = Annotated[tuple[Annotated[int, bounded(0, TABLES.retreat.all)], ...], so_many(len(TABLES.retreat.columns))]
 
 
 class Ratings(Input, frozen=True):
     """A general's strategy and battle ratings."""
 
-    strategy: int
-    battle: int
+    strategy: Annotated[int, bounded(1, 3)]
+    battle: Annotated[int, bounded(0, 5)]
 
 
 class House(Input, frozen=True):
@@ -322,13 +325,13 @@ class House(Input, frozen=True):
 
     title: str = ""
     generals: dict[str, Ratings] = {}
-    cards: tuple[int, ...] | None = None
-    siege_points: tuple[int, ...] | None = None
-    siege_losses: tuple[int, ...] | None = None
-    attrition: tuple[tuple[int, ...], ...] | None = None
-    retreat: tuple[tuple[int, ...], ...] | None = None
-    passes: int | None = None
-    returns: int | None = None
+    cards: Annotated[tuple[Annotated[int, bounded(1, 15)], ...], so_many(TABLES.turns.last)] | None = None
+    siege_points: Annotated[ByDie, so_many(len(TABLES.siege.points))] | None = None
+    siege_losses: Annotated[ByDie, so_many(len(TABLES.siege.losses))] | None = None
+    attrition: Annotated[tuple[Lost, ...], so_many(len(TABLES.attrition.losses))] | None = None
+    retreat: Annotated[tuple[Fled, ...], so_many(len(TABLES.retreat.losses))] | None = None
+    passes: Annotated[int, bounded(0, 2 * DIE)] | None = None
+    returns: Annotated[int, bounded(0, 2 * DIE)] | None = None
 
 
 @dataclass(frozen=True)
@@ -341,18 +344,9 @@ class Sheet:
 
 def check(house: House) -> None:
     """reading.1 Raises BadInput for values that the game cannot be played with."""
-    for name, ratings in house.generals.items():
+    for name in house.generals:
         if name not in LEADERS:
             raise BadInput(f"generals.{name}", "there is no such general")
-        check_number(ratings.strategy, f"generals.{name}.strategy", 1, 3)
-        check_number(ratings.battle, f"generals.{name}.battle", 0, 5)
-    check_row(house.cards, "cards", TABLES.turns.last, 1, 15)
-    for name in ("points", "losses"):
-        check_row(getattr(house, f"siege_{name}"), f"siege_{name}", len(getattr(TABLES.siege, name)), 0, 3)
-    for name, table, most in (("attrition", TABLES.attrition, 9), ("retreat", TABLES.retreat, TABLES.retreat.all)):
-        check_rows(getattr(house, name), name, (len(table.losses), len(table.columns)), most)
-    for name in ("passes", "returns"):
-        check_number(getattr(house, name), name, 0, 2 * DIE)
 
 
 def _sheet_of(house: House) -> Sheet:

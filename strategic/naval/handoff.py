@@ -20,10 +20,9 @@ from strategic.naval.engagement import (
     count_losses,
 )
 from tactical.battle import Battle
-from tactical.board import from_column_row
+from tactical.board import BOARD_LIMIT, from_column_row
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import Record
-from tactical.position import BOARD_LIMIT
 from tactical.rules.ending import warships
 from tactical.ship import FIGURES, TYPES, Ship, ShipType, complement_of
 

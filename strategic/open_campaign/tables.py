@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
 
 from msgspec.structs import replace
 
 import data
 from tactical.captains.worth import WORTH
-from tactical.kernel.house_rules import HouseRules, check_number, check_row, replacing, sheets
-from tactical.kernel.record import BadInput, Input
+from tactical.kernel.house_rules import HouseRules, replacing, sheets
+from tactical.kernel.record import BadInput, Input, bounded, so_many
 
 # -- O3.6 The game's own date, before and after Christ: years as historians count them, without leap days.
 
@@ -291,16 +292,16 @@ WORLDS = {world.id: world for world in ALL_WORLDS.world}
 
 # -- O3.1 A campaign's own house numbers in place of the program's, kept in the game.
 
-MOST_MILES = 400
+Miles = Annotated[int, bounded(1, 400)]
 MOST_VALUE = 100
 
 
 class OwnType(Input, frozen=True):
     """O4.1 The miles that a ship makes in a day at each pace, and what she counts in battle (O6.2)."""
 
-    easy: int
-    cruise: int
-    hard: int
+    easy: Miles
+    cruise: Miles
+    hard: Miles
     value: float
 
 
@@ -309,15 +310,15 @@ class House(Input, frozen=True):
 
     title: str = ""
     types: dict[str, OwnType] = {}
-    yard: dict[str, int] = {}
-    food: int | None = None
-    market: int | None = None
-    sight: int | None = None
-    sighted: int | None = None
-    forgotten: int | None = None
-    chased: int | None = None
-    few: int | None = None
-    losses: tuple[int, ...] | None = None
+    yard: dict[str, Annotated[int, bounded(0, 1000)]] = {}
+    food: Annotated[int, bounded(1, 60)] | None = None
+    market: Annotated[int, bounded(0, 100)] | None = None
+    sight: Annotated[int, bounded(1, 30)] | None = None
+    sighted: Annotated[int, bounded(2, 12)] | None = None
+    forgotten: Annotated[int, bounded(1, 365)] | None = None
+    chased: Annotated[int, bounded(1, 14)] | None = None
+    few: Annotated[int, bounded(0, 1000)] | None = None
+    losses: Annotated[tuple[Annotated[int, bounded(0, 100)], ...], so_many(len(TABLES.quick.result))] | None = None
 
 
 def check(house: House) -> None:
@@ -325,24 +326,13 @@ def check(house: House) -> None:
     for name, own in house.types.items():
         if name not in TABLES.type:
             raise BadInput(f"types.{name}", "there is no such type of ship")
-        for pace in ("easy", "cruise", "hard"):
-            check_number(getattr(own, pace), f"types.{name}.{pace}", 1, MOST_MILES)
         if not 0 < own.value <= MOST_VALUE:
             raise BadInput(
                 f"types.{name}.value", "this must be a number from %(least)s to %(most)s", least=0, most=MOST_VALUE
             )
-    for rank, points in house.yard.items():
+    for rank in house.yard:
         if rank not in TABLES.yard:
             raise BadInput(f"yard.{rank}", "no yard has this rank")
-        check_number(points, f"yard.{rank}", 0, 1000)
-    check_number(house.food, "food", 1, 60)
-    check_number(house.market, "market", 0, 100)
-    check_number(house.sight, "sight", 1, 30)
-    check_number(house.sighted, "sighted", 2, 12)
-    check_number(house.forgotten, "forgotten", 1, 365)
-    check_number(house.chased, "chased", 1, 14)
-    check_number(house.few, "few", 0, 1000)
-    check_row(house.losses, "losses", len(TABLES.quick.result), 0, 100)
 
 
 def _tables(house: House) -> Tables:

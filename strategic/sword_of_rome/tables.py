@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from msgspec.structs import replace
 
 import data
 from strategic.atlas import Connection, Space, atlas
-from tactical.kernel.house_rules import OPTION, HouseRules, check_number, replacing, sheets
-from tactical.kernel.record import BadInput, Input
+from tactical.kernel.house_rules import OPTION, HouseRules, replacing, sheets
+from tactical.kernel.record import BadInput, Input, bounded
 
 # -- The tables of data/sword_of_rome, typed: powers, leaders, movement, sea, battle, cards.
 
@@ -275,8 +276,8 @@ def tie_rank(power: str) -> int:
 class Ratings(Input, frozen=True):
     """8.1 A leader's tactics, and the least card that activates him (none: any)."""
 
-    tactics: int
-    initiative: int | None = None
+    tactics: Annotated[int, bounded(0, 6)]
+    initiative: Annotated[int, bounded(1, 3)] | None = None
 
 
 class House(Input, frozen=True):
@@ -288,11 +289,11 @@ class House(Input, frozen=True):
 
     title: str = ""
     leaders: dict[str, Ratings] = {}
-    hand: dict[str, int] = {}
+    hand: dict[str, Annotated[int, bounded(1, 15)]] = {}
     automatic: float | None = None
-    success: int | None = None
-    back: int | None = None
-    attrition_divisor: int | None = None
+    success: Annotated[int, bounded(0, 12)] | None = None
+    back: Annotated[int, bounded(0, 12)] | None = None
+    attrition_divisor: Annotated[int, bounded(1, 10)] | None = None
 
 
 @dataclass(frozen=True)
@@ -305,20 +306,14 @@ class Sheet:
 
 def check(house: House) -> None:
     """2.2 Raises BadInput for values that the game cannot be played with."""
-    for name, ratings in house.leaders.items():
+    for name in house.leaders:
         if name not in LEADERS:
             raise BadInput(f"leaders.{name}", "there is no leader called %(leader)s", leader=repr(name))
-        check_number(ratings.tactics, f"leaders.{name}.tactics", 0, 6)
-        check_number(ratings.initiative, f"leaders.{name}.initiative", 1, 3)
-    for seat, cards in house.hand.items():
+    for seat in house.hand:
         if seat not in SEATS:
             raise BadInput(f"hand.{seat}", "there is no such seat")
-        check_number(cards, f"hand.{seat}", 1, 15)
     if house.automatic is not None and not 1 < house.automatic <= 99:
         raise BadInput("automatic", "the ratio must be above 1 and at most 99")
-    check_number(house.success, "success", 0, 12)
-    check_number(house.back, "back", 0, 12)
-    check_number(house.attrition_divisor, "attrition_divisor", 1, 10)
 
 
 def _sheet_of(house: House) -> Sheet:

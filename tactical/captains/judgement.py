@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tactical.battle import Battle
-from tactical.board import HEADINGS, NUMBER, OPPOSITE, STEPS, TURNED, Hex, distance, from_column_row
+from tactical.board import HEADINGS, NUMBER, OPPOSITE, STEPS, Hex, distance, from_column_row
 from tactical.captains.reasons import Level, Orders, Role, Weights, weights_of
 from tactical.captains.water import (
     FREE,
@@ -485,19 +485,6 @@ def aspect_of(facing: str, target: str) -> str:
     if facing == OPPOSITE[target]:
         return "head"
     return "stern" if facing == target else "beam"
-
-
-QUARTERS = {
-    (facing, other): 0
-    if facing == other
-    else 1
-    if other in (TURNED[facing, "left"], TURNED[facing, "right"])
-    else 2
-    if OPPOSITE[facing] != other
-    else 3
-    for facing in OPPOSITE
-    for other in OPPOSITE
-}  # sixths of a circle between two headings
 
 
 # -- The enemies as one ship sees them: where they can be, what a meeting with each brings, and what places are worth.

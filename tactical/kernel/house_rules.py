@@ -17,7 +17,7 @@ from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
 from tactical.kernel.cache import remember
-from tactical.kernel.record import BadInput, Input, check_fields, decode, encode, plain, read
+from tactical.kernel.record import BadInput, Input, check_bounds, check_fields, decode, encode, plain, read
 
 H = TypeVar("H", bound=Input)
 T = TypeVar("T")
@@ -30,9 +30,10 @@ class HouseRules(Generic[H]):
     """What a group may replace of one system.
 
     `kind` is the record that it writes, whose fields have defaults and whose defaults replace nothing; `rule` is the
-    paragraph that allows it. `check` raises BadInput, its path within the record, for values with which nothing can be
-    played. `printed` are the program's own values as a group would write them. `kept(state)` is what a game is played
-    with, None where nothing is replaced. `example` shows how it is written, as TOML.
+    paragraph that allows it. The bounds of its numbers stand in its types (`record.bounded`); `check` raises BadInput,
+    its path within the record, for other values with which nothing can be played. `printed` are the program's own
+    values as a group would write them. `kept(state)` is what a game is played with, None where nothing is replaced.
+    `example` shows how it is written, as TOML.
     """
 
     kind: type[H]
@@ -87,6 +88,7 @@ class HouseRules(Generic[H]):
         if not house:
             return
         try:
+            check_bounds(house)
             self.check(house)
         except BadInput as fault:
             raise BadInput(f"{at}.{fault.path}", fault.why) from None
@@ -114,28 +116,6 @@ def replacing(printed: V, **own: object) -> V:
     if new and "source" in printed.__struct_fields__:
         new["source"] = OPTION
     return replace(printed, **new)
-
-
-def check_row(values: tuple[int, ...] | None, path: str, count: int, least: int, most: int) -> None:
-    """Raises BadInput unless there are so many numbers, each from `least` to `most`, or nothing is replaced."""
-    if values is not None and (len(values) != count or not all(least <= value <= most for value in values)):
-        raise BadInput(path, "%(count)s numbers of %(least)s to %(most)s", count=count, least=least, most=most)
-
-
-def check_number(value: int | None, path: str, least: int, most: int) -> None:
-    """Raises BadInput for a number out of bounds; None replaces nothing."""
-    if value is not None and not least <= value <= most:
-        raise BadInput(path, "this must be a number from %(least)s to %(most)s", least=least, most=most)
-
-
-def check_rows(rows: tuple[tuple[int, ...], ...] | None, path: str, size: tuple[int, int], most: int) -> None:
-    """Raises BadInput unless there are so many rows of so many numbers, each from 0 on, or nothing is replaced."""
-    if rows is None:
-        return
-    if len(rows) != size[0]:
-        raise BadInput(path, "%(rows)s rows of %(columns)s numbers", rows=size[0], columns=size[1])
-    for number, row in enumerate(rows):
-        check_row(row, f"{path}[{number}]", size[1], 0, most)
 
 
 def sheets(kind: type[H], made: Callable[[H], T]) -> Callable[[H | UnsetType | None], T]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast
 from unicodedata import category, normalize
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, inspect
 
 # -- Why something is refused: an English form with gaps, and what fills them, so that it can be said in any language.
 
@@ -241,6 +241,98 @@ def bad_input(error: msgspec.ValidationError, at: str = "") -> BadInput:
     path = f"{path}.{named.group(1)}" if named else path
     joined = f"{at}{path}" if path.startswith("[") else ".".join(part for part in (at, path.lstrip(".")) if part)
     return BadInput(joined, shape_reason(reason))
+
+
+# -- The bounds of numbers. They stand in the types of records: the API's description, forms and refusals read them.
+#
+# Reading a record does not ask for them, so that every older game opens: whoever takes a record from people calls
+# `check_bounds`.
+
+
+def bounded(least: float, most: float) -> Meta:
+    """The bounds of a number: `Annotated[int, bounded(0, 9)]`."""
+    return Meta(extra_json_schema={"minimum": least, "maximum": most})
+
+
+def so_many(count: int) -> Meta:
+    """How many numbers or rows of numbers a list must hold: `Annotated[tuple[Face, ...], so_many(6)]`."""
+    return Meta(extra_json_schema={"minItems": count, "maxItems": count})
+
+
+def bare(kind: Any) -> tuple[Any, dict[str, Any]]:
+    """A type of msgspec's without None and without bounds, and its bounds as JSON's schema has them."""
+    if isinstance(kind, inspect.UnionType):
+        rest = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        kind = rest[0] if len(rest) == 1 else kind
+    return (kind.type, kind.extra_json_schema or {}) if isinstance(kind, inspect.Metadata) else (kind, {})
+
+
+@cache
+def fields_with_bounds(record: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
+    """The fields of a record in which a number with bounds may stand."""
+
+    def may_have(kind: Any) -> bool:
+        inner, bounds = bare(kind)
+        within = getattr(inner, "value_type", None) or getattr(inner, "item_type", None)
+        return bool(bounds) or isinstance(inner, inspect.StructType) or (within is not None and may_have(within))
+
+    kind = inspect.type_info(record)
+    assert isinstance(kind, inspect.StructType)
+    return tuple(field for field in kind.fields if may_have(field.type))
+
+
+def check_bounds(value: Any, at: str = "", kind: Any = None) -> None:
+    """Raises BadInput for the first number of a record that is out of bounds; None and what is left out are in bounds.
+
+    `kind` is the type of what stands at `at` below a record.
+    """
+    inner, bounds = bare(kind)
+    dot = "." if at else ""
+    if isinstance(value, msgspec.Struct):
+        for field in fields_with_bounds(type(value)):
+            check_bounds(getattr(value, field.name), f"{at}{dot}{field.encode_name}", field.type)
+    elif value is None or value is UNSET:
+        return
+    elif isinstance(inner, inspect.DictType):
+        for key, each in value.items():
+            check_bounds(each, f"{at}{dot}{key}", inner.value_type)
+    elif isinstance(inner, inspect.VarTupleType):
+        within = bare(inner.item_type)[1]
+        count = bounds.get("minItems", len(value))
+        if "minimum" in within:
+            if len(value) != count or not all(within["minimum"] <= each <= within["maximum"] for each in value):
+                raise BadInput(
+                    at,
+                    "%(count)s numbers of %(least)s to %(most)s",
+                    count=count,
+                    least=within["minimum"],
+                    most=within["maximum"],
+                )
+            return
+        if len(value) != count:
+            raise BadInput(at, "%(rows)s rows of %(columns)s numbers", rows=count, columns=within["minItems"])
+        for number, each in enumerate(value):
+            check_bounds(each, f"{at}[{number}]", inner.item_type)
+    elif "minimum" in bounds and not bounds["minimum"] <= value <= bounds["maximum"]:
+        raise BadInput(
+            at,
+            "this must be a number from %(least)s to %(most)s",
+            least=bounds["minimum"],
+            most=bounds["maximum"],
+        )
+
+
+def bounds_at(kind: Any, path: Iterable[str]) -> tuple[int, int] | None:
+    """The least and the most of the number at a path below a type; None where it has no bounds."""
+    bounds: dict[str, Any] = {}
+    for name in path:
+        inner = bare(kind)[0]
+        if isinstance(inner, inspect.StructType):
+            kind = next((field.type for field in inner.fields if field.encode_name == name), None)
+        else:
+            kind = getattr(inner, "value_type", None) or getattr(inner, "item_type", None)
+        bounds = bare(kind)[1]
+    return (bounds["minimum"], bounds["maximum"]) if "minimum" in bounds else None
 
 
 # -- What people call things (games, seasons, players, sides, fleets, ships, places): one form of it, however it comes

@@ -17,7 +17,7 @@ from kit.toy import SYSTEMS
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import replicating
-from webapp.cli.promote import without
+from webapp.cli.serve import without
 from webapp.storage.file.database import ShowsOnly
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.transfer import verify

@@ -27,7 +27,10 @@ def test_the_description_of_the_real_systems_is_valid() -> None:
 
     written: Any = json.loads(encode(description(all_systems(), CALLS)))
     validate(written, cls=OpenAPIV31SpecValidator)
-    assert "galley.Ram" in written["components"]["schemas"]
+    schemas = written["components"]["schemas"]
+    assert "galley.Ram" in schemas
+    damage = schemas["galley.Ship"]["properties"]["damage"]
+    assert (damage["minimum"], damage["maximum"]) == (0, 999), "the bounds of a number stand in its type"
 
 
 def test_every_route_of_the_api_is_described(app: Flask) -> None:

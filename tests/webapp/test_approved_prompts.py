@@ -23,7 +23,7 @@ from webapp.post.deadlines import fill_within
 from webapp.presenting import naming
 from webapp.presenting.campaign_labels import phrase, prompt_word
 from webapp.presenting.presentation import Asked
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 APPROVED = Path(__file__).parents[1] / "approved"
 MOST = 3  # questions of a kind

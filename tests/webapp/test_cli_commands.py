@@ -20,7 +20,7 @@ from tactical.kernel.protocol import Offer, Outcome
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode
 from webapp import cli
-from webapp.cli import coverage, random_play
+from webapp.cli import rules, trials
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.transfer import import_, verify
 from webapp.storage.services import backups
@@ -31,7 +31,7 @@ SUBCOMMANDS = ("serve", "random-play", "verify", "coverage", "export", "import",
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.storage.journal.store.all_systems", lambda: SYSTEMS)
-    monkeypatch.setattr("webapp.cli.random_play.all_systems", lambda: SYSTEMS)
+    monkeypatch.setattr("webapp.cli.trials.all_systems", lambda: SYSTEMS)
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_a_fault_is_1_and_the_game_is_saved_to_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spent = broken(invariants=lambda state: ("too many points",) if max(state.points.values()) > 4 else ())
-    monkeypatch.setattr(random_play, "all_systems", lambda: {"toy": spent})
+    monkeypatch.setattr(trials, "all_systems", lambda: {"toy": spent})
     assert run("random-play", "toy", "--seed", "3", "--out", tmp_path, "--json") == 1
     (report,) = json.loads(capsys.readouterr().out)["games"]
     assert "too many points" in report["faults"][0]
@@ -239,7 +239,7 @@ def test_coverage_counts_by_status(tmp_path: Path) -> None:
     marks = ["done", "done", "manual", "later", None]
     entries = [f'[[paragraph]]\nid = "T{n}"\n' + (f'status = "{m}"\n' if m else "") for n, m in enumerate(marks)]
     (tmp_path / "toy" / "paragraphs.toml").write_text("\n".join(entries))
-    assert coverage.count_paragraphs(tmp_path) == {
+    assert rules.count_paragraphs(tmp_path) == {
         "toy": {"done": 2, "manual": 1, "later": 1, "unmarked": 1, "paragraphs": 5}
     }
 

@@ -16,7 +16,7 @@ from cryptography import x509
 
 from kit.players import SERVER
 from webapp import create_app
-from webapp.cli import demo, serve
+from webapp.cli import serve
 from webapp.http import addresses
 from webapp.storage.journal.store import Store
 from webapp.storage.services import backups
@@ -111,11 +111,11 @@ def test_the_authoritys_certificate_is_served_and_nothing_else_of_it(tmp_path: P
 
 def test_the_demo_is_created_once(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    game, tokens = demo.demo_battle(store)
+    game, tokens = serve.demo_battle(store)
     assert store.game(game).scenario == "mylae"
-    assert demo.demo_battle(Store(tmp_path / "games.db")) == (game, tokens)
+    assert serve.demo_battle(Store(tmp_path / "games.db")) == (game, tokens)
     store.delete(game)
-    assert demo.demo_battle(store)[0] != game
+    assert serve.demo_battle(store)[0] != game
 
 
 def test_the_links_name_the_machine_when_it_serves_the_room() -> None:

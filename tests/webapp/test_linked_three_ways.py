@@ -15,7 +15,7 @@ from strategic.naval.engagement import NavalOutcome, SideOutcome
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import encode, plain, read
-from webapp.cli import demo
+from webapp.cli import serve
 from webapp.storage.journal.store import Store
 
 SIDES = ("rome", "carthage")
@@ -125,9 +125,9 @@ def test_l1_4_the_campaign_replays_without_the_battles_file(tmp_path: Path) -> N
 
 def test_the_demo_campaign_is_created_once(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    found = demo.demo_campaign(store)
+    found = serve.demo_campaign(store)
     assert found is not None and set(found[1]) == {"rome", "carthage", "umpire", "spectator"}
     assert store.load(found[0]).state.engagement.place == "lipara"
-    assert demo.demo_campaign(Store(tmp_path / "games.db")) == found
-    lines = demo.campaign_lines(store, "http://127.0.0.1:8000")
+    assert serve.demo_campaign(Store(tmp_path / "games.db")) == found
+    lines = serve.campaign_lines(store, "http://127.0.0.1:8000")
     assert "Off Mylae" in lines[0] and any(f"/join/{found[1]['rome']}" in line for line in lines)

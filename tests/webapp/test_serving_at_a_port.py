@@ -16,7 +16,7 @@ import pytest
 
 from kit.command_line import COMMAND, SURROUNDINGS
 from kit.server import Server
-from webapp.cli import listening, main, serve
+from webapp.cli import main, serve
 
 
 def listener(host: str = "127.0.0.1", shares: bool = False) -> socket.socket:
@@ -91,10 +91,10 @@ def test_two_that_start_at_once_do_not_share_a_port() -> None:
     for _ in range(20):
         with closing(listener()) as free:
             port = free.getsockname()[1]
-        first = listening.listen("127.0.0.1", port, 3)
+        first = serve.listen("127.0.0.1", port, 3)
         for count in (1, 3):
-            with pytest.raises(listening.BadInput):
-                listening.listen("127.0.0.1", port, count)
+            with pytest.raises(serve.BadInput):
+                serve.listen("127.0.0.1", port, count)
         for each in first:
             each.close()
 
@@ -102,7 +102,7 @@ def test_two_that_start_at_once_do_not_share_a_port() -> None:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_connection_sends_without_waiting_for_what_it_has_sent(processes: int) -> None:
     """A body that goes out after its head would wait 40 ms for the head's acknowledgement."""
-    made = listening.listen("127.0.0.1", 0, processes)
+    made = serve.listen("127.0.0.1", 0, processes)
     try:
         for listens in made:
             listens.settimeout(0.05)

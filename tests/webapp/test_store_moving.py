@@ -153,7 +153,7 @@ def test_what_the_other_machine_did_not_take_comes_back_and_what_nobody_knows_wa
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (here, _), (game, _, _) = machines, campaign
-    monkeypatch.setattr("webapp.cli.moving.Store", lambda path: here)
+    monkeypatch.setattr("webapp.cli.games.Store", lambda path: here)
     assert main(["move", game, "--to", "beta", "--by", by, "--db", str(here.file.path)]) == code
     assert backups.whereabouts(here, game) == where
     assert (here.find(game) is None) == (where is not None)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kit.toy import SYSTEMS
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import BadInput, encode
-from webapp.cli.random_play import saved_play
+from webapp.cli.trials import saved_play
 from webapp.storage.journal.records import apply_changes, changes
 from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.journal.transfer import export, import_

@@ -125,7 +125,9 @@ def hints(game: str) -> Response:
 def captains(game: str) -> Response:
     """The seats that captains hold in this game, and whether hints are on."""
     current_seat(game)
-    return answer({"captains": held_json(game), "hints": seats.may_ask_hints(store(), game)})
+    fields = ("seat", "level", "until", "roles", "given_by", "since", "fault")
+    held = [{name: plain(getattr(each, name)) for name in fields} for each in seats.held_in(store(), game)]
+    return answer({"captains": held, "hints": seats.may_ask_hints(store(), game)})
 
 
 @bp.post("/games/<game>/captains")
@@ -154,12 +156,6 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
     turn, roles = turn_of(table), dict(wanted.roles)
     seats.hand_over(store(), seats.Held(game, wanted.seat, wanted.level, wanted.until, turn, roles, by, store().now()))
     runner().look_at(game)
-
-
-def held_json(game: str) -> list[dict[str, Any]]:
-    """The held seats as everybody may see them."""
-    fields = ("seat", "level", "until", "roles", "given_by", "since", "fault")
-    return [{name: plain(getattr(held, name)) for name in fields} for held in seats.held_in(store(), game)]
 
 
 @bp.get("/games/<game>/journal/<int:entry>/why")
@@ -192,12 +188,8 @@ def begin(wanted: Wanted, position: dict[str, Any] | None, title: str = "") -> s
     levels = check_levels(start, dict.fromkeys(start.sides, wanted.level) | wanted.levels)
     title = store().game(wanted.game).title if wanted.game else wanted.scenario or title
     seed = token_hex(4) if wanted.seed is None else str(wanted.seed)
-    return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game, who_asks())
-
-
-def who_asks() -> Asker:
-    """Whose forecast it is that this request begins."""
-    return ORGANIZER if is_organizer() else Asker(asker(), most("open forecasts"))
+    by = ORGANIZER if is_organizer() else Asker(asker(), most("open forecasts"))
+    return jobs().begin(start, levels, seed, wanted.battles, title, wanted.game, by)
 
 
 @bp.get("/forecasts/<name>")

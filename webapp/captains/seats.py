@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import msgspec
 
@@ -75,7 +75,6 @@ def agree_to_undo(store: Repository, game: str) -> tuple[str, ...]:
 # -- Which seats captains hold, until when, and what they thought: kept beside the games. No Flask.
 
 Until = Literal["prompt", "turn", "recalled"]
-UNTILS: tuple[Until, ...] = get_args(Until)
 
 
 class Held(Record, frozen=True):
@@ -166,15 +165,6 @@ def is_given(table: Table, held: Held, choice: Choice, seat: str, command: Any) 
     return given
 
 
-def remember(store: Repository, held: Held, choice: Choice) -> None:
-    """Keep a choice whose dice the table will throw."""
-    with store.write() as db:
-        db.conn.execute(
-            "update captains set pending = ? where game = ? and seat = ?",
-            (encode(choice).decode(), held.game, held.seat),
-        )
-
-
 def hand_over(store: Repository, held: Held) -> None:
     """Put a seat into a captain's hands."""
     row = {**msgspec.to_builtins(held), "roles": encode(held.roles).decode()}
@@ -201,17 +191,13 @@ def held_in(store: Repository, game: str) -> list[Held]:
     """The seats of a game that captains hold."""
     if not has(store.file, game, "captains"):
         return []
-    return [held_of(row) for row in store.file.rows("select * from captains where game = ? order by seat", game)]
+    rows = store.file.rows("select * from captains where game = ? order by seat", game)
+    return [msgspec.convert({**row, "roles": msgspec.json.decode(row["roles"])}, Held) for row in rows]
 
 
 def games_of_captains(store: Repository) -> list[str]:
     """The games in which a captain holds a seat."""
     return [row["game"] for row in store.file.rows("select distinct game from captains where fault = ''")]
-
-
-def held_of(row: dict[str, Any]) -> Held:
-    """A row as a record."""
-    return msgspec.convert({**row, "roles": msgspec.json.decode(row["roles"])}, Held)
 
 
 def move_of(store: Repository, game: str, entry: int) -> Move | None:
@@ -344,7 +330,11 @@ class CaptainRunner:
             if held not in held_in(self.store, held.game):
                 return True  # taken back meanwhile
             if table.game.dice == "physical":
-                remember(self.store, held, choice)
+                with self.store.write() as db:  # until the table has thrown its dice
+                    db.conn.execute(
+                        "update captains set pending = ? where game = ? and seat = ?",
+                        (encode(choice).decode(), held.game, held.seat),
+                    )
             with as_captain(held, choice):
                 self.store.submit(held.game, table.game.version, held.seat, choice.command)
         except Stale:

@@ -1,6 +1,6 @@
-"""The command line `navarch`: one module of this folder for each subcommand.
+"""The command line `navarch`, whose subcommands stand in the table of `navarch.py` with their modules of this folder.
 
-A module registers its parser with `register(subparsers)`, which sets `run`, a function from the arguments
+A module adds its subcommands with `register(subparsers)`, each with `run`, a function from the arguments
 to an exit code: 0 for success, 1 when a check found a fault, 2 for wrong use.
 """
 
@@ -13,49 +13,43 @@ import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+import navarch as front
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.storage.errors import NoRoom, Unknown
 from webapp.storage.file.database import Damaged, trouble
 from webapp.storage.file.migrations import TooNew
 
-COMMANDS = (
-    "serve",
-    "random_play",
-    "promote",
-    "verify",
-    "coverage",
-    "saving",
-    "archive",
-    "moving",
-    "backups",
-    "odds",
-    "match",
-    "forecast",
-    "lab",
-    "puzzles",
-)
 
-
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
-    top = argparse.ArgumentParser(
-        prog="navarch",
-        description="Galley battles for miniatures tables, and the campaigns they belong to.",
-        epilog="Example: navarch serve --demo",
-    )
-    top.add_argument("--version", action="store_true", help="print the version and stop")
+def parser(*modules: str) -> argparse.ArgumentParser:
+    """The parser of the subcommands of these modules."""
+    top = front.frame()
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    for name in modules:
         importlib.import_module(f"webapp.cli.{name}").register(subparsers)
     return top
 
 
+def add(
+    subparsers: Any, name: str, run: Callable[[argparse.Namespace], int], description: str, example: str
+) -> argparse.ArgumentParser:
+    """A subcommand, whose line of help stands in the table of all of them."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        name, help=front.COMMANDS[name].help, description=description, epilog=f"Example: navarch {example}"
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; its exit code."""
-    given = parser().parse_args(arguments)
-    given.words = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or words[0] not in front.COMMANDS:
+        front.parser().parse_args(words)  # prints the help, or what is wrong, and exits
+    given = parser(front.COMMANDS[words[0]].module).parse_args(words)
+    given.words = words
     try:
         return int(given.run(given))
     except BrokenPipeError:

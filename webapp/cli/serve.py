@@ -1,30 +1,39 @@
-"""`navarch serve`: the program for a club room: a loop that holds the connections, threads for whole requests."""
+"""`navarch serve`: the program for a club room: a loop that holds the connections, threads for whole requests.
+
+`navarch promote` makes this machine the writer of what another one has replicated, and serves.
+"""
 
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
+import json
 import os
 import resource
 import shutil
 import signal
+import socket
 import sqlite3
+import sys
 import tempfile
-from contextlib import ExitStack, suppress
+from collections import Counter
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from socket import socket
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.workers.base import Worker as AnyWorker
 from uvicorn_worker import UvicornWorker
 
 import webapp
 from strategic.coast import COARSE, FINE, sea
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.cli import database_option, demo, listening, number_from, replicating
+from webapp.cli import add, database_option, number_from, replicating
 from webapp.http import addresses
 from webapp.http.cache import SHELF
 from webapp.http.forms import EXPORT_LIMIT
@@ -33,11 +42,13 @@ from webapp.http.rate_limit import Common, share
 from webapp.http.seats import password_hash
 from webapp.http.server import AT_ONCE, HELD, UNFINISHED, Bridge, Guarded, Unshared
 from webapp.post import mail
+from webapp.storage.file import anchors
 from webapp.storage.file.database import sqlite_line
 from webapp.storage.file.election import Election
 from webapp.storage.journal import store as journal_store
 from webapp.storage.journal.records import LETTERS
 from webapp.storage.journal.store import Store
+from webapp.storage.journal.transfer import verify
 from webapp.storage.services import backups
 from webapp.storage.services.archive import flowing
 from webapp.storage.services.backups import Replica, watch
@@ -45,6 +56,9 @@ from webapp.storage.services.backups import Replica, watch
 DAY_SECONDS = 24 * 3600
 PASSWORD_LETTERS = 8  # of an organizer's password, at least
 MOST_PROCESSES = 64
+MOST_PORT = 65_535
+WAITING = 2048  # connections at one socket, until its process takes them
+CAMPAIGN = "off_mylae"  # the scenario of the demo campaign
 STUCK_SECONDS = 15  # without a sign of life from a process's loop, until the process is replaced
 IN_MEMORY = Path("/dev/shm")  # where the counts lie, if it is there: a full disk must not touch them
 FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
@@ -53,22 +67,39 @@ SWEEPS = (50_000, 20, 20)  # values more than went, until memory is swept; and o
 
 
 def register(subparsers: Any) -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "serve",
-        help="serve the pages and the API",
-        description="Serves the pages and the API: to this machine alone, or with --host 0.0.0.0 to the network.",
-        epilog="Example: navarch serve --host 0.0.0.0 --demo",
+    """Add both subcommands."""
+    add_options(
+        add(
+            subparsers,
+            "serve",
+            run,
+            "Serves the pages and the API: to this machine alone, or with --host 0.0.0.0 to the network.",
+            "serve --host 0.0.0.0 --demo",
+        )
     )
-    add_options(parser)
-    parser.set_defaults(run=run)
+    promoting = add(
+        subparsers,
+        "promote",
+        promote,
+        "Names this machine the writer, restores the newest replicated moment of the one that wrote"
+        " before, verifies every game, and serves with these options. The other machine takes no more commands.",
+        "promote --replica sftp://backup.example/navarch --machine beta --db games.db",
+    )
+    promoting.add_argument(
+        "--acknowledged",
+        type=Path,
+        metavar="FILE",
+        help="the other machine's games file, where its disk can still be read: what it acknowledged and did not"
+        " replicate is told to the organizer",
+    )
+    add_options(promoting)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """All options of a server."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument(
-        "--port", type=number_from(1, listening.MOST_PORT), default=8000, help="port to listen on (default: 8000)"
+        "--port", type=number_from(1, MOST_PORT), default=8000, help="port to listen on (default: 8000)"
     )
     parser.add_argument(
         "--demo",
@@ -234,19 +265,21 @@ def run(given: argparse.Namespace) -> int:
     """Serve until stopped. Raises BadInput for wrong options and for a port that is taken: no file is made then."""
     replica = replicating.replica_of(given)
     config = doors(given) | {"PROCESSES": given.processes, "CODES": given.codes, "REPLICA": replica}
-    with ExitStack() as closing:
-        sockets = [closing.enter_context(each) for each in listening.listen(given.host, given.port, given.processes)]
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(each) for each in listen(given.host, given.port, given.processes)]
         return serve(given, config, replica, sockets)
 
 
 def check(given: argparse.Namespace) -> None:
     """Raises BadInput where these options cannot be served with, or the port is taken."""
     doors(given)
-    for each in listening.listen(given.host, given.port, 1):
+    for each in listen(given.host, given.port, 1):
         each.close()
 
 
-def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | None, sockets: list[socket]) -> int:
+def serve(
+    given: argparse.Namespace, config: dict[str, Any], replica: Replica | None, sockets: list[socket.socket]
+) -> int:
     """Serve at these sockets until stopped."""
     database = Path(given.db).resolve()
     if given.log_json:
@@ -283,8 +316,8 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
     links = [f"{scheme}://{host}:{given.port}" for host in hosts(given.host)]
     told = [f"Navarch is at {' and '.join(links)}", sqlite_line(), *map(str, lost)]
     if given.demo:
-        told += demo.battle_lines(store, links[min(1, len(links) - 1)])
-        told += demo.campaign_lines(store, links[min(1, len(links) - 1)])
+        told += battle_lines(store, links[min(1, len(links) - 1)])
+        told += campaign_lines(store, links[min(1, len(links) - 1)])
     if given.tls:
         told.append(f"Tablets trust it after installing {links[0]}/trust/navarch.pem")
     store.file.close()
@@ -308,9 +341,9 @@ def serve(given: argparse.Namespace, config: dict[str, Any], replica: Replica | 
             shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
     hooks = {
-        "pre_fork": listening.give,
-        "post_fork": listening.close_others,
-        "child_exit": listening.drop,
+        "pre_fork": give_socket,
+        "post_fork": close_other_sockets,
+        "child_exit": drop_socket,
         "post_worker_init": say,
         "worker_exit": lambda arbiter, worker: bring_home(arbiter),
         "on_exit": tidy,
@@ -367,3 +400,175 @@ def hosts(host: str) -> list[str]:
     if host in ("0.0.0.0", "::"):
         return ["127.0.0.1", *addresses.addresses()]
     return [f"[{host}]" if ":" in host else host]
+
+
+# -- Where a server listens: one socket for each of its processes, at a port that nobody else has.
+
+
+def prompt_socket(family: int) -> socket.socket:
+    """A socket whose connections send at once: asyncio sees to it only where it knows that a socket is one of TCP.
+
+    It does not of those that gunicorn takes over by number. An answer whose body goes out after its head would wait
+    until the other side acknowledges the head, which it may put off for 40 ms.
+    """
+    made = socket.socket(family)
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return made
+
+
+def listen(host: str, port: int, count: int) -> list[socket.socket]:
+    """So many sockets that listen at one address: the system deals the connections out among them.
+
+    The first is bound as if it were to stay alone, so a port that any program holds is refused, be it another Navarch;
+    from then on no other program can get it. Raises BadInput when the port or the address cannot be had.
+    """
+    with ExitStack() as unused:
+        found = [unused.enter_context(prompt_socket(socket.AF_INET6 if ":" in host else socket.AF_INET))]
+        try:
+            found[0].bind((host, port))
+            found[0].listen(WAITING)
+        except (OSError, UnicodeError) as fault:
+            match getattr(fault, "errno", None):
+                case errno.EADDRINUSE:
+                    other = port + 1 if port < MOST_PORT else port - 1
+                    raise BadInput(
+                        "--port",
+                        "port %(port)s is taken, perhaps by another Navarch; try --port %(other)s",
+                        port=port,
+                        other=other,
+                    ) from None
+                case errno.EACCES:
+                    raise BadInput(
+                        "--port", "this account may not use port %(port)s; try one from 1024 on", port=port
+                    ) from None
+            raise BadInput(
+                "--host", "this machine cannot listen at %(host)s (%(fault)s)", host=host, fault=fault
+            ) from None
+        for _ in range(count - 1):
+            found[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            found.append(unused.enter_context(prompt_socket(found[0].family)))
+            found[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            found[-1].bind(found[0].getsockname())
+            found[-1].listen(WAITING)
+        unused.pop_all()
+        return found
+
+
+def give_socket(arbiter: Arbiter, worker: AnyWorker) -> None:
+    """Give a new process the socket that the fewest others have. Of one shared socket the first awake takes all."""
+    uses = Counter(each.sockets[0] for each in arbiter.WORKERS.values())
+    worker.sockets = [min(arbiter.LISTENERS, key=lambda each: uses[each])]
+
+
+def drop_socket(arbiter: Arbiter, worker: AnyWorker) -> None:
+    """Close a process's socket when it has ended and no other will have it: nobody would answer there."""
+    is_replaced = len(arbiter.WORKERS) < arbiter.num_workers
+    if not is_replaced and all(each.sockets != worker.sockets for each in arbiter.WORKERS.values()):
+        arbiter.LISTENERS.remove(worker.sockets[0])
+        worker.sockets[0].close()
+
+
+def close_other_sockets(arbiter: Arbiter, worker: AnyWorker) -> None:
+    """Close what the others listen at, in a new process."""
+    for each in arbiter.LISTENERS:
+        if each not in worker.sockets:
+            each.close()
+
+
+# -- The demo of `navarch serve --demo`: a battle and a campaign, each created once.
+
+
+def battle_lines(store: Store, link: str) -> list[str]:
+    """The seats of the demo battle, which is created once."""
+    if "galley" not in store.systems:
+        print("navarch: there is no galley engine here, so there is no demo", file=sys.stderr)
+        return []
+    game, tokens = demo_battle(store)
+    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
+    return [f"The demo, {store.game(game).title}, is game {game}:", *lines]
+
+
+def campaign_lines(store: Store, link: str) -> list[str]:
+    """The seats of the demo campaign, stopped where a fleet off Mylae has just been intercepted."""
+    found = demo_campaign(store)
+    if found is None:
+        return []
+    game, tokens = found
+    lines = [f"  {seat:<12}{link}/join/{token}" for seat, token in tokens.items()]
+    return [f"The demo campaign, {store.game(game).title}, is game {game}; its battle waits to be opened:", *lines]
+
+
+def demo_campaign(store: Store) -> tuple[str, dict[str, str]] | None:
+    """The demo campaign and its tokens, created once; None where no system has its scenario."""
+    found = (name for name, each in store.systems.items() if CAMPAIGN in {one.id for one in each.scenarios()})
+    system = next(found, None)
+    note = "demo campaign"
+    return None if system is None else find_demo(store, note) or make_demo(store, note, system, CAMPAIGN)
+
+
+def find_demo(store: Store, note: str) -> tuple[str, dict[str, str]] | None:
+    """A demo that was created earlier; None when there is none, or it was deleted."""
+    found = store.note(note)
+    known = json.loads(found) if found is not None else None
+    return (known["game"], known["tokens"]) if known and store.revisions([known["game"]]) else None
+
+
+def make_demo(store: Store, note: str, system: str, scenario: str) -> tuple[str, dict[str, str]]:
+    """A new demo, noted for the next start."""
+    game, tokens = store.create(system, scenario=scenario)
+    store.keep_note(note, json.dumps({"game": game.id, "tokens": tokens}))
+    return game.id, tokens
+
+
+def demo_battle(store: Store) -> tuple[str, dict[str, str]]:
+    """The demo battle and its tokens; it is created when there is none, or it was deleted."""
+    known = find_demo(store, "demo")
+    if known is not None:
+        return known
+    scenarios = [scenario.id for scenario in store.systems["galley"].scenarios()]
+    mylae = next((name for name in scenarios if "mylae" in name), scenarios[0])
+    return make_demo(store, "demo", "galley", mylae)
+
+
+# -- `navarch promote`.
+
+
+def promote(given: argparse.Namespace) -> int:
+    """Take over, verify, serve. Raises BadInput, ReplicaFailed."""
+    replica = replicating.replica_of(given)
+    if replica is None:
+        raise BadInput("--replica", "say where the copies are kept")
+    check(given)  # before the other machine has to stop
+    database = Path(given.db).resolve()
+    writer = replicating.take_over(replica, database)
+    games = verify_file(database)
+    lost = anchors.compare(database, given.acknowledged) if given.acknowledged else []
+    store = Store(database)
+    journal_store.add(store, lost)
+    store.file.close()
+    print(*(f"{replica.machine} goes on from {writer}: {games} games, verified", *lost), sep="\n", flush=True)
+    given.words = ["serve", *without(given.words[1:], "--acknowledged")]
+    return run(given)
+
+
+def without(words: list[str], option: str) -> list[str]:
+    """A command line without an option and its value."""
+    left = [word for word in words if not word.startswith(f"{option}=")]
+    at = left.index(option) if option in left else len(left)
+    return left[:at] + left[at + 2 :]
+
+
+def verify_file(database: Path) -> int:
+    """The number of games of a restored file. Raises BadInput when SQLite or a journal finds a fault in it."""
+    with closing(sqlite3.connect(database)) as db:
+        found = str(db.execute("pragma quick_check").fetchone()[0])
+    if found != "ok":
+        raise BadInput("--replica", "the restored file is damaged: %(found)s", found=found)
+    store = Store(database)
+    games = [row["id"] for row in store.file.rows("select id from games")]
+    faults = [f"{game}: {fault}" for game in games for fault in verify(store, game)]
+    store.file.close()
+    if faults:
+        raise BadInput("--replica", "a restored journal has a fault: %(fault)s", fault=faults[0])
+    return len(games)

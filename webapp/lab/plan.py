@@ -114,7 +114,8 @@ def cells(plan: Plan) -> list[Cell]:
     ]
     starts += [(start_cell(each, f"fleets[{n}]", plan.games), f"fleets[{n}]") for n, each in enumerate(plan.fleets)]
     found = []
-    for (start, at), options in itertools.product(starts, combinations(plan.options)):
+    chosen = [dict(zip(plan.options, values, strict=True)) for values in itertools.product(*plan.options.values())]
+    for (start, at), options in itertools.product(starts, chosen):
         try:
             opening(None if start.position else start.scenario, start.position, options)
         except BadInput as fault:
@@ -122,11 +123,6 @@ def cells(plan: Plan) -> list[Cell]:
         for (a, b), seed in itertools.product(plan.levels, plan.seeds):
             found.append(named(replace(start, options=options, a=a, b=b, seed=seed)))
     return found + (drawn_cells(plan, plan.drawn) if plan.drawn else [])
-
-
-def combinations(options: dict[str, list[Any]]) -> list[dict[str, Any]]:
-    """Each combination of the options' values; one empty one without options."""
-    return [dict(zip(options, values, strict=True)) for values in itertools.product(*options.values())]
 
 
 def named(cell: Cell) -> Cell:

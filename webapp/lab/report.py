@@ -77,29 +77,19 @@ def summary(cells: Sequence[Cell], rows: Sequence[Row], drawn: bool = False) -> 
         "sides": group_by(planned, lambda row: row.scenario),
         "options": [
             each
-            for name in option_names(planned)
+            for name in sorted({name for row in planned for name in decode(row.options, dict[str, Any])})
             for each in group_by(planned, lambda row, name=name: f"{name} = {option(row, name)}")  # type: ignore[misc]
         ],
         "worth": worth_table(known, level) if known else None,
         "quick": quick_table(known, level) if known else None,
         "fought": fought(cells, rows),
-        "outliers": outliers(planned),
+        "outliers": sorted(planned, key=lambda row: -abs(row.points_a - row.points_b))[:OUTLIERS],
     }
-
-
-def option_names(rows: Sequence[Row]) -> list[str]:
-    """The options that differ among the battles."""
-    return sorted({name for row in rows for name in decode(row.options, dict[str, Any])})
 
 
 def option(row: Row, name: str) -> str:
     """An option of a battle as text."""
     return str(decode(row.options, dict[str, Any]).get(name, ""))
-
-
-def outliers(rows: Sequence[Row]) -> list[Row]:
-    """The battles that ended with the widest margins: to be read as replays."""
-    return sorted(rows, key=lambda row: -abs(row.points_a - row.points_b))[:OUTLIERS]
 
 
 def fought(cells: Sequence[Cell], rows: Sequence[Row]) -> dict[str, Fought]:
@@ -202,20 +192,20 @@ def section(title: str, groups: Sequence[Group], first: bool = False) -> str:
     """A plot and a table of groups; nothing without groups."""
     if not groups:
         return ""
-    rows = "".join(table_row(each, each.first_side if first else each.share) for each in groups)
     shares = [(each.name, each.first_side if first else each.share) for each in groups]
-    words = ("what", "games", "share", "from", "to", "draws", "margin", "turns")
-    head = "<tr>" + "".join(f"<th>{escape(word)}</th>" for word in words) + "</tr>"
-    return "<h2>" + escape(title) + "</h2>" + plot(shares) + "<table>" + head + rows + "</table>"
-
-
-def table_row(each: Group, share: Share) -> str:
-    """A row of a table."""
-    return (
-        f"<tr><td>{escape(each.name)}</td><td>{each.games:d}</td><td>{100 * share.share:.1f}%</td>"
-        f"<td>{100 * share.low:.1f}%</td><td>{100 * share.high:.1f}%</td><td>{each.draws:d}</td>"
-        f"<td>{each.margin:.1f}</td><td>{each.turns:.1f}</td></tr>"
+    rows = (
+        (
+            each.name,
+            each.games,
+            *(f"{100 * value:.1f}%" for value in (share.share, share.low, share.high)),
+            each.draws,
+            f"{each.margin:.1f}",
+            f"{each.turns:.1f}",
+        )
+        for each, (_name, share) in zip(groups, shares, strict=True)
     )
+    heads = ("what", "games", "share", "from", "to", "draws", "margin", "turns")
+    return "<h2>" + escape(title) + "</h2>" + plot(shares) + table(heads, rows)
 
 
 def plot(shares: Sequence[tuple[str, Share]]) -> str:
@@ -285,11 +275,9 @@ def outlying(rows: Sequence[Row]) -> str:
     """The battles with the widest margins, and how to read them."""
     if not rows:
         return ""
-    listed = "".join(
-        f"<tr><td>{escape(row.scenario)}</td><td>{escape(row.a)}</td><td>{escape(row.b)}</td>"
-        f"<td>{row.points_a:d} : {row.points_b:d}</td><td><code>{escape(row.cell)}:{row.number:d}</code></td></tr>"
+    told = "<p>Keep one as a game: <code>navarch lab PLAN --replay CELL:NUMBER --db FILE</code>.</p>"
+    listed = (
+        (row.scenario, row.a, row.b, f"{row.points_a:d} : {row.points_b:d}", f"{row.cell}:{row.number:d}")
         for row in rows
     )
-    told = "<p>Keep one as a game: <code>navarch lab PLAN --replay CELL:NUMBER --db FILE</code>.</p>"
-    head = "<tr><th>scenario</th><th>a</th><th>b</th><th>points</th><th>battle</th></tr>"
-    return "<h2>Outliers</h2>" + told + "<table>" + head + listed + "</table>"
+    return "<h2>Outliers</h2>" + told + table(("scenario", "a", "b", "points", "battle"), listed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,7 @@ from tactical.battle import Battle
 from tactical.captains import LEVELS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, Reason
-from tactical.setup import Scenario, all_scenarios, position_of
+from tactical.setup import all_scenarios, position_of
 from webapp.captains import api, forecasts, hints, seats
 from webapp.captains.forecasts import keep_sample, rows, start_of
 from webapp.captains.hints import Names, explanation, hint_for
@@ -189,12 +189,9 @@ def play() -> ResponseReturnValue:
     for other in sides:
         if other != side:
             api.hand_over(game.id, UMPIRE, api.HandedOver(other, level))
-    return redirect(url_for("game.page", game=game.id, seat=side, ship=first_ship(scenario, side)), 303)
-
-
-def first_ship(scenario: Scenario, side: str) -> str | None:
-    """The ship whose sheet lies open when a battle begins, so that one tap gives the first order."""
-    return next((name for name, ship in position_of(scenario)["ships"].items() if ship["side"] == side), None)
+    sheets = position_of(scenario)["ships"]
+    first = next((name for name, ship in sheets.items() if ship["side"] == side), None)  # one tap gives her an order
+    return redirect(url_for("game.page", game=game.id, seat=side, ship=first), 303)
 
 
 # Hints -------------------------------------------------------------------------------------------------------
@@ -281,10 +278,13 @@ def forecast() -> ResponseReturnValue:
 
 def form(fields: dict[str, str], problem: BadInput | Refused | None = None, status: int = 200) -> ResponseReturnValue:
     """The form, with the fleets of the game that is asked about, or with a refusal."""
-    fleets: list[Fleet] = []
+    fleets: dict[str, list[str]] = {}
     if problem is None and fields.get("game"):
         try:
-            fleets = fleets_of(start_of(store(), current_seat(fields["game"]).id, fields["game"], None, None, {}))
+            start = start_of(store(), current_seat(fields["game"]).id, fields["game"], None, None, {})
+            for side in start.sides:
+                afloat = Counter(ship.type for ship in start.ships.values() if ship.side == side and ship.is_afloat)
+                fleets[side_name(start, side)] = [f"{count} × {type_word(kind)}" for kind, count in afloat.items()]
         except (BadInput, Refused) as fault:
             problem, status = fault, 422
     return render_template(
@@ -297,22 +297,6 @@ def form(fields: dict[str, str], problem: BadInput | Refused | None = None, stat
         level_name=level_name,
         numbers=BATTLES,
     ), status
-
-
-class Fleet(NamedTuple):
-    """A fleet of a forecast: whose it is, and how many ships of each type."""
-
-    name: str
-    ships: list[str]
-
-
-def fleets_of(start: Battle) -> list[Fleet]:
-    """The fleets that are afloat, by their types."""
-    found = []
-    for side in start.sides:
-        types = Counter(ship.type for ship in start.ships.values() if ship.side == side and ship.is_afloat)
-        found.append(Fleet(side_name(start, side), [f"{count} × {type_word(kind)}" for kind, count in types.items()]))
-    return found
 
 
 class FormWanted(api.Wanted, frozen=True):

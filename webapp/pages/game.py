@@ -22,7 +22,7 @@ from webapp.presenting.refusals import flash_of
 from webapp.storage.errors import Stale, Unknown
 from webapp.storage.journal.writing import umpire_only
 from webapp.storage.services import letters
-from webapp.systems.presentations import PRESENTATIONS
+from webapp.systems import PRESENTATIONS
 
 KINDS = {"galley": BATTLE, "season": SEASON, **dict.fromkeys(PRESENTATIONS, CAMPAIGN)}
 bp = Blueprint("game", __name__)

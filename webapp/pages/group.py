@@ -128,7 +128,7 @@ def rows(store: Store, table: Table, day: date | None = None) -> tuple[Row, ...]
         did = command_title(game.system, str(done.command.get("type"))) if done and is_open else ""
         when = said_short(done.time, today) if done else ""
         own = [who for who in those if who.seat == seat and who.role != "deputy"]
-        away = next((who.away_until for who in own if who.away_from and is_away(who, today)), "")
+        away = next((it.away_until for it in own if it.away_from and it.away_from <= f"{today}" <= it.away_until), "")
         tone = side_number(game.system, table.sides, seat)
         found.append(Row(seat, tone, ", ".join(who.name for who in own), did, when, seat in must, away))
     return tuple(sorted(found, key=lambda row: not row.must))
@@ -139,11 +139,6 @@ def said_short(moment: str, today: date) -> str:
     then = deadlines.moment(moment)
     is_near = (today - then.date()).days <= deadlines.NEAR
     return str(format_datetime(then, "EEE HH:mm" if is_near else "d MMM HH:mm"))
-
-
-def is_away(who: people.Person, day: date) -> bool:
-    """Is a person away on a day?"""
-    return who.away_from <= day.isoformat() <= who.away_until
 
 
 def time_words(rule: Deadline) -> str:

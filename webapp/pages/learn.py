@@ -269,24 +269,19 @@ bp = Blueprint("learn", __name__, template_folder="templates")
 bp.context_processor(words)
 
 
-class Rung(NamedTuple):
-    """A lesson on the ladder."""
-
-    lesson: Lesson
-    is_done: bool
-    is_next: bool
-    picture: Markup
-
-
 @bp.get("/lessons")
 def lessons() -> str:
     """All lessons, the next one first to tap."""
-    done, following = learnt(), next_lesson()
     pictures = {each.id: lobby.small_position(position(each.start, "")) for each in all_lessons().values()}
-    rungs = [Rung(each, each.id in done, each is following, pictures[each.id].svg) for each in all_lessons().values()]
-    ships = small_ships(ship for each in pictures.values() for ship in each.ships)
-    said = {each.id: each.said[0] for each in surprises() if each.said}
-    return render_template("learn/lessons.html", rungs=rungs, done=len(done), ships=ships, said=said)
+    return render_template(
+        "learn/lessons.html",
+        lessons=list(all_lessons().values()),
+        done=learnt(),
+        following=next_lesson(),
+        pictures=pictures,
+        ships=small_ships(ship for each in pictures.values() for ship in each.ships),
+        said={each.id: each.said[0] for each in surprises() if each.said},
+    )
 
 
 @bp.post("/lessons/<name>", endpoint="begin")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -70,18 +70,18 @@ def options_of(system: System, form: Mapping[str, str]) -> dict[str, Any]:
     An option without choices is yes or no, or a number, by its default; a group's own values are a text of their own,
     TOML or JSON. Raises BadInput for an unknown choice, what is no number, and values that do not hold.
     """
-    chosen: dict[str, Any] = {}
-    for option in system.options:
-        text = form.get(f"option.{option.name}")
-        if text in (None, ""):
-            continue
-        value = number(option.name, text) if is_number(option) else choice_of(option, text)
-        if value != option.default:
-            chosen[option.name] = value
+    chosen = {option.name: value for option, value in typed_options(system, form) if value != option.default}
     own = form.get(OPTION, "")
     if own.strip() and system.house is not None:
         chosen[OPTION] = system.house.replaced(system.house.from_text(own))
     return chosen
+
+
+def typed_options(system: System, form: Mapping[str, str]) -> Iterator[tuple[OptionInfo, Any]]:
+    """The options that a form sets, each with its value. Raises BadInput."""
+    for option in system.options:
+        if text := form.get(f"option.{option.name}"):
+            yield option, number(option.name, text) if is_number(option) else choice_of(option, text)
 
 
 FIRST = {
@@ -189,8 +189,9 @@ def whole(form: Mapping[str, str], name: str, default: int) -> int:
     return found
 
 
-def form_of(wanted: FleetsWanted) -> dict[str, str]:
-    """The form's values for these fleets, so that a page can show them again."""
+def first_form() -> dict[str, str]:
+    """The builder before anybody has chosen."""
+    wanted = proposal()
     values = {
         "kind": wanted.board.kind,
         "columns": str(wanted.board.columns),
@@ -198,7 +199,7 @@ def form_of(wanted: FleetsWanted) -> dict[str, str]:
         "coast": wanted.board.coast,
         "seed": str(wanted.seed),
         "speed": str(wanted.speed),
-        "turn_limit": str(wanted.turn_limit or ""),
+        "turn_limit": str(TURNS),
     }
     for place, fleet in zip(PLACES, wanted.sides.values(), strict=True):
         values |= form_of_fleet(place, fleet)
@@ -213,11 +214,6 @@ def form_of_fleet(place: str, fleet: FleetWanted) -> dict[str, str]:
         values[f"{place}.{kind}"] = str(rows[kind].count) if kind in rows else ""
         values[f"{place}.{kind}.crew"] = (rows[kind].crew or "") if kind in rows else ""
     return values
-
-
-def first_form() -> dict[str, str]:
-    """The builder before anybody has chosen."""
-    return {**form_of(proposal()), "turn_limit": f"{TURNS}"}
 
 
 TURNS = 15  # the limit that the builder proposes: that of the historical battles
@@ -255,12 +251,6 @@ def with_proposal(form: Mapping[str, str], place: str) -> dict[str, str]:
         return {**kept, **form_of_fleet(place, propose(nation))}
     except KeyError:
         raise BadInput(f"{place}.nation", "choose one of the nations") from None
-
-
-def preview(wanted: FleetsWanted) -> tuple[dict[str, Any], str]:
-    """The position, and its JSON as a form carries it."""
-    found = position(wanted)
-    return found, msgspec.json.encode(found).decode()
 
 
 # -- What the fleet builder's fields are called in its refusals, and how its ships look; which ships a navy never had.
@@ -354,11 +344,6 @@ def holds_umpire(game: str) -> bool:
     return any(seat.id == UMPIRE for seat in held_seats(game))
 
 
-def may_give(game: str) -> bool:
-    """May this browser give out the game's seats: its umpire's, or the organizer's of this server?"""
-    return holds_umpire(game) or is_organizer()
-
-
 def links(game: str) -> list[SeatLink]:
     """The game's seats with the links that this browser knows and that still stand."""
     fresh = session.get(FRESH, {})
@@ -417,23 +402,6 @@ def picture_of_position(raw: dict[str, Any]) -> Markup | None:
     return small_ships(drawn.ships) + drawn.svg if drawn.ships else None
 
 
-class BattleTile(NamedTuple):
-    """A scenario on the start page."""
-
-    scenario: Scenario
-    title: str
-    size: str
-    picture: Markup
-
-
-def battle_tiles() -> list[BattleTile]:
-    """All battles, easiest first."""
-    return [
-        BattleTile(each, short(translate(each.title)), size_of(each), picture_of(each.id).svg)
-        for each in all_scenarios().values()
-    ]
-
-
 def size_of(scenario: Scenario) -> str:
     """How many ships and turns."""
     count = sum(len(fleet.names) for fleet in scenario.fleet)
@@ -441,28 +409,6 @@ def size_of(scenario: Scenario) -> str:
     if not scenario.turn_limit:
         return ships
     return " · ".join([ships, ngettext("%(num)d turn", "%(num)d turns", scenario.turn_limit)])
-
-
-class Beginning(NamedTuple):
-    """A way to begin, beside the games that go on."""
-
-    href: str
-    title: str
-    said: str
-    picture: Markup
-
-
-def ways_to_begin() -> list[Beginning]:
-    """What somebody who has no game of his own may begin with."""
-    return [
-        Beginning("/fleets", _("Fleets of your own"), _("ships, crews, a coast"), picture_of("side").svg),
-        Beginning(
-            "/positions/draw",
-            _("In the middle of a battle?"),
-            _("the ships as they lie"),
-            picture_of("open_tyndaris").svg,
-        ),
-    ]
 
 
 class GoingOn(NamedTuple):
@@ -542,6 +488,7 @@ bp.add_app_template_global(first, "first_choice")
 bp.add_app_template_global(stay_here, "links_stay_here")
 bp.add_app_template_global(small_map, "small_map")
 bp.add_app_template_global(tile, "campaign_tile")
+bp.context_processor(lambda: {"short": short, "size_of": size_of, "picture_of": picture_of})
 HERO = "mylae"  # the battle of the large picture
 ON_START = 6  # battles on the start page
 DEMOS = {"battle": "demo", "campaign": "demo campaign"}  # the demos that a server may hold, and their notes
@@ -563,17 +510,16 @@ bp.register_blueprint(api)
 def start() -> str:
     """Play now, go on, start a battle or a campaign, rejoin by code."""
     going = games_going_on()
-    battles = battle_tiles()[:ON_START]
+    battles = list(all_scenarios().values())[:ON_START]
     hero = picture_of(HERO, 76, 0.075)
     ships = {*hero.ships, *(each for it in going[:SHOWN] for each in it.ships)}
-    ships |= {each for it in battles for each in picture_of(it.scenario.id).ships}
+    ships |= {each for it in battles for each in picture_of(it.id).ships}
     return render_template(
         "lobby/start.html",
         battles=battles,
         count=len(all_scenarios()),
         campaigns=campaigns_here(),
         going=going,
-        begin_here=ways_to_begin(),
         hero=hero.svg,
         first=next((each for each in all_scenarios().values() if each.teaching), None),
         ships=small_ships(ships),
@@ -589,8 +535,8 @@ def campaigns_here() -> list[System]:
 @bp.get("/battles")
 def battles() -> str:
     """Every battle, fleets of one's own, a position by hand, the demo."""
-    found = battle_tiles()
-    ships = {each for it in found for each in picture_of(it.scenario.id).ships}
+    found = list(all_scenarios().values())
+    ships = {each for it in found for each in picture_of(it.id).ships}
     return render_template("lobby/battles.html", battles=found, ships=small_ships(ships), demos=demos())
 
 
@@ -685,19 +631,15 @@ def create() -> ResponseReturnValue:
         dice = "physical" if form.get("dice") == "physical" else "digital"
         game, tokens = store().create(system.name, scenario, raw, options, title, dice)
     except (BadInput, Illegal) as fault:
-        problem = fault if isinstance(fault, BadInput) else bar(system, fault)
+        if isinstance(fault, Illegal):  # a position that a rule forbids
+            fault = BadInput("position", Reason(f"{refusal_text(system.name, fault.why)} ({fault.rule})"))
         if scenario is not None:
-            return set_up(system, scenario, form, problem), 400
-        return show_typed_position(system, form, problem), 400
+            return set_up(system, scenario, form, fault), 400
+        return show_typed_position(system, form, fault), 400
     if rule is not None:
         set_clocks(store(), game.id, rule)
     keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
-
-
-def bar(system: System, fault: Illegal) -> BadInput:
-    """A position that a rule forbids."""
-    return BadInput("position", Reason(f"{refusal_text(system.name, fault.why)} ({fault.rule})"))
 
 
 def position_text(text: str) -> Any:
@@ -782,7 +724,7 @@ def change_seat(game: str) -> ResponseReturnValue:
 
 def must_give(game: str) -> None:
     """Aborts with 403 for a browser that may not give out the game's seats."""
-    if not may_give(game):
+    if not holds_umpire(game) and not is_organizer():
         abort(403, _("Only the umpire of this game, or the organizer of this server, gives out its seats."))
 
 
@@ -809,18 +751,17 @@ def build() -> ResponseReturnValue:
         if wish == "names":
             form["seed"] = str((whole(form, "seed", 0) + 1) % 1_000_000)
         wanted = fleets_of(form)
-        found, text = preview(wanted)
+        found = position(wanted)
         battle = read_position(found, {})
     except BadInput as problem:
         return builder(form, BadInput(in_form(wanted, problem.path), problem.reason)), 422
-    return builder(form, None, found, text, case_picture(battle, whole=True, labels=False))
+    return builder(form, None, found, case_picture(battle, whole=True, labels=False))
 
 
 def builder(
     form: Mapping[str, str],
     problem: BadInput | None = None,
     found: dict[str, Any] | None = None,
-    text: str = "",
     drawn: Picture | None = None,
 ) -> str:
     """The builder's page, with a refusal or with the fleets drawn up."""
@@ -839,7 +780,7 @@ def builder(
         lacks=lacks,
         ship_picture=ship_picture,
         position=found,
-        text=text,
+        text=msgspec.json.encode(found).decode() if found is not None else "",
         drawn=drawn,
         nations=NATIONS,
         types=TYPES,

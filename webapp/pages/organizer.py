@@ -91,15 +91,6 @@ class Page:
     pages: int
 
 
-@dataclass(frozen=True)
-class Backup:
-    """A rolling backup."""
-
-    name: str
-    when: str
-    kilobytes: int
-
-
 def page_of(games: Sequence[Game], wanted: int, code: str = "") -> Page:
     """The wanted page of the games, or the one on which the game of that code stands; the nearest that there is."""
     pages = max(1, -(-len(games) // ON_PAGE))
@@ -117,11 +108,6 @@ def lists(store: Store, codes: Collection[str] | None) -> tuple[list[Game], list
     away = {game.id for game in games if game.archived} | archived_battles(store)
     archive = [game for game in games if game.id in away and game.system != "galley"]
     return [game for game in games if game.id not in away], archive
-
-
-def archive_row(game: Game, mine: tuple[str, ...]) -> Row:
-    """A campaign of the archive."""
-    return Row(game, system_word(game.system), mine)
 
 
 def row(store: Store, game: Game, mine: tuple[str, ...]) -> Row:
@@ -181,11 +167,6 @@ def due(store: Store, game: str, waiting: tuple[Wait, ...]) -> tuple[tuple[str, 
     return tuple(until), tuple(late)
 
 
-def no_backup(database: Path) -> str | None:
-    """Why the last backup could not be made; None when it could."""
-    return backups.fault(database)
-
-
 def go_back(store: Store, backup: Path) -> None:
     """Put a backup in the place of the games while they are served. Raises OSError, with nothing changed."""
     backups.check(backup)
@@ -194,16 +175,6 @@ def go_back(store: Store, backup: Path) -> None:
     except OSError:  # it is damaged: whoever can read something in it finds it as it is
         backups.set_aside(store.file.path, is_served=True)
     backups.put(backup, store.file.path)
-
-
-def list_backups(database: Path) -> list[Backup]:
-    """The backups, the newest first."""
-    return [
-        Backup(
-            path.name, when(datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat()), path.stat().st_size // 1024
-        )
-        for path in reversed(backups.backups(database))
-    ]
 
 
 # -- The organizer's page: all campaigns and battles, what may be done about each, imports and backups.
@@ -225,15 +196,16 @@ def organizer_page(flash: Flash | None = None) -> ResponseReturnValue:
         "organizer/organizer.html",
         rows=[found for game in shown.games if (found := row(store(), game, mine(game))).mine or local],
         page=shown,
-        archive=[archive_row(game, mine(game)) for game in archive.games if local or mine(game)],
+        archive=[Row(game, system_word(game.system), mine(game)) for game in archive.games if local or mine(game)],
         archive_page=archive,
         local=local,
         book=people.address_book(store()) if local else (),
         asks=has_password(),
         troubles=current_app.extensions["navarch"].troubles.newest()[::-1] if local else [],
-        backups=list_backups(store().file.path) if local else [],
+        backups=[(path, path.stat()) for path in reversed(backups.backups(store().file.path))] if local else [],
+        moment=lambda seconds: when(datetime.fromtimestamp(seconds, UTC).isoformat()),
         lost=journal_store.read(store()) if local else [],
-        no_backup=no_backup(store().file.path) if local else None,
+        no_backup=backups.fault(store().file.path) if local else None,
         flash=flash,
     )
     return body, flash.status if flash else 200

@@ -204,7 +204,8 @@ def tap(draft: Draft, at: tuple[float, float]) -> Draft:
         case "land":
             return toggle_land(draft, here)
         case "wreck":
-            return toggle_wreck(draft, here)
+            wrecks = {tuple(each) for each in read(draft).board.wrecks} ^ {here}
+            return draft.with_board(wrecks=[list(each) for each in sorted(wrecks)])
     there = [name for name, ship in draft.ships.items() if tuple(ship.get("at") or ()) == here]
     if there and draft.ship not in there:
         return pick_ship(draft, there[0])
@@ -242,19 +243,13 @@ def toggle_land(draft: Draft, at: Hex) -> Draft:
     return draft.with_board(land=[list(each) for each in sorted(land)], wrecks=wrecks)
 
 
-def toggle_wreck(draft: Draft, at: Hex) -> Draft:
-    """A wreck in the water, or none any more."""
-    board = read(draft).board
-    wrecks = {tuple(each) for each in board.wrecks}
-    return draft.with_board(wrecks=[list(each) for each in sorted(wrecks ^ {at})])
-
-
 def tapped_at_sea(draft: Draft, at: tuple[float, float]) -> Draft:
     """A tap on the open sea: a ship's midship, a point of a coast, or a coast that is taken away."""
     here = (round(at[0], 2), round(at[1], 2))
     match draft.tool:
         case "land":
-            return without_coast(draft, here)
+            left = [each for each in read(draft).board.coasts if not board.shape_of(each).covers(Spot(here))]
+            return draft.with_board(coast=plain(left))
         case "coast":
             if len(draft.ring) >= 3 and Spot(here).distance(Spot(draft.ring[0])) < NEAR:
                 return close_coast(draft)
@@ -271,12 +266,6 @@ def close_coast(draft: Draft) -> Draft:
     ring = [list(each) for each in (*draft.ring, draft.ring[0])]
     coasts = [*plain(list(read(draft).board.coasts)), {"type": "Polygon", "coordinates": [ring]}]
     return msgspec.structs.replace(draft.with_board(coast=coasts), ring=())
-
-
-def without_coast(draft: Draft, at: tuple[float, float]) -> Draft:
-    """The coast that lies there is taken away."""
-    kept = [each for each in read(draft).board.coasts if not board.shape_of(each).covers(Spot(at))]
-    return draft.with_board(coast=plain(kept))
 
 
 # Buttons ---------------------------------------------------------------------------------------------------
@@ -328,11 +317,6 @@ def switch_on_sheet(draft: Draft, field: str) -> Draft:
     return draft.with_ship(draft.ship, **{field: value})
 
 
-def ashore(draft: Draft) -> Draft:
-    """The ship in hand is taken off the board."""
-    return draft.with_ship(draft.ship, at=None)
-
-
 def all_ashore(draft: Draft) -> Draft:
     """All ships are taken off the board, and the first is taken in hand."""
     ships = {name: {key: value for key, value in ship.items() if key != "at"} for name, ship in draft.ships.items()}
@@ -362,12 +346,6 @@ def own_figures(side: Mapping[str, Any], kind: str) -> dict[str, int]:
     """G2.1 Figures for a ship of a type that the source gives her navy none of: nobody aboard, until somebody says."""
     known = complement_of(TYPES[kind], str(side.get("navy", "hellenistic")))
     return dict.fromkeys(FIGURES, 0) if known is None else {}
-
-
-def remove_ship(draft: Draft) -> Draft:
-    """The ship in hand is struck off the fleet."""
-    ships = {name: ship for name, ship in draft.ships.items() if name != draft.ship}
-    return msgspec.structs.replace(draft.changed(ships=ships), ship="")
 
 
 def before(draft: Draft) -> Draft:
@@ -635,15 +613,13 @@ def write_fields(draft: Draft) -> Draft:
 def with_settings(draft: Draft, form: Mapping[str, str]) -> Draft:
     """The board's kind and size, the limit of turns, the options and the sides' names. Raises BadInput."""
     if form.get("kind") in ("hexes", "open", "table"):
-        draft = on_board(draft, form["kind"], number(form, "wide_size", 20), number(form, "high_size", 14))
+        draft = on_board(draft, form["kind"], lobby.whole(form, "wide_size", 20), lobby.whole(form, "high_size", 14))
     changed: dict[str, Any] = {}
     if "turn_limit" in form:
         changed["turn_limit"] = lobby.whole(form, "turn_limit", 0) or None
     chosen = dict(draft.position.get("options") or {})
-    for option in store().systems["galley"].options:
-        if text := form.get(f"option.{option.name}"):
-            value = lobby.choice_of(option, text)
-            chosen |= {option.name: value} if value != option.default or option.name in chosen else {}
+    for option, value in lobby.typed_options(store().systems["galley"], form):
+        chosen |= {option.name: value} if value != option.default or option.name in chosen else {}
     sides = {
         side: {
             **known,
@@ -678,40 +654,43 @@ def with_fields(draft: Draft, form: Mapping[str, str]) -> Draft:
     return draft if same and not moved else draft.with_ship(draft.ship, **fields)
 
 
-def number(form: Mapping[str, str], name: str, default: float) -> float:
-    """A size of the board. Raises BadInput."""
-    return lobby.whole(form, name, int(default))
-
-
 def do_button(draft: Draft) -> Draft:
     """What the button says that was tapped. Raises BadInput."""
     act, _dot, more = request.form.get("do", "").partition(".")
-    if act == "tap":
-        return tap(draft, point(more))
-    if act == "pick":
-        return pick_ship(draft, more)
-    if act == "tool" and more in TOOLS:
-        return msgspec.structs.replace(draft, tool=more)
-    if act == "add":
-        side, _slash, kind = more.partition("/")
-        return add_ship(draft, side, kind or request.form.get(f"add.{side}", ""))
-    plain_acts = {"before": before, "close": close_coast, "clear": all_ashore}
-    if act in plain_acts:
-        return plain_acts[act](draft)
-    if act == "point":
-        return msgspec.structs.replace(draft, ring=draft.ring[:-1])
-    if act == "json":
-        return open_draft(position_text(request.form.get("text", "")), draft.title)
-    if draft.ship not in draft.ships:
-        return draft
-    if act == "turn" and more in ("1", "-1"):
-        return turn_ship(draft, int(more))
-    if act in ("more", "less"):
-        return count_on_sheet(draft, more, 1 if act == "more" else -1)
-    of_ship = {"ashore": ashore, "remove": remove_ship}
-    if act == "switch":
-        return switch_on_sheet(draft, more)
-    return of_ship[act](draft) if act in of_ship else draft
+    match act:
+        case "tap":
+            return tap(draft, point(more))
+        case "pick":
+            return pick_ship(draft, more)
+        case "tool" if more in TOOLS:
+            return msgspec.structs.replace(draft, tool=more)
+        case "add":
+            side, _slash, kind = more.partition("/")
+            return add_ship(draft, side, kind or request.form.get(f"add.{side}", ""))
+        case "before":
+            return before(draft)
+        case "close":
+            return close_coast(draft)
+        case "clear":
+            return all_ashore(draft)
+        case "point":
+            return msgspec.structs.replace(draft, ring=draft.ring[:-1])
+        case "json":
+            return open_draft(position_text(request.form.get("text", "")), draft.title)
+        case _ if draft.ship not in draft.ships:
+            return draft
+        case "turn" if more in ("1", "-1"):
+            return turn_ship(draft, int(more))
+        case "more" | "less":
+            return count_on_sheet(draft, more, 1 if act == "more" else -1)
+        case "switch":
+            return switch_on_sheet(draft, more)
+        case "ashore":
+            return draft.with_ship(draft.ship, at=None)
+        case "remove":
+            ships = {name: ship for name, ship in draft.ships.items() if name != draft.ship}
+            return msgspec.structs.replace(draft.changed(ships=ships), ship="")
+    return draft
 
 
 def point(text: str) -> tuple[float, float]:
@@ -728,7 +707,7 @@ def point(text: str) -> tuple[float, float]:
 
 def page(draft: Draft, refusal: str = "") -> str:
     """The page, or for htmx the part of it that changes."""
-    battle = read(draft) if draft.ships else read(with_nobody(draft))
+    battle = read(msgspec.structs.replace(draft, position={**draft.position, "ships": draft.ships}))
     fault = draft_fault(draft) if draft.ships else None
     ship = battle.ships.get(draft.ship)
     template = "positions/_draw.html" if request.headers.get("HX-Request") else "positions/draw.html"
@@ -755,11 +734,6 @@ def page(draft: Draft, refusal: str = "") -> str:
         | {name: lobby.form_value(value) for name, value in draft.position.get("options", {}).items()},
         written=lobby.form_value,
     )
-
-
-def with_nobody(draft: Draft) -> Draft:
-    """A draft without ships, as it can be read: its sides stand in it."""
-    return msgspec.structs.replace(draft, position={**draft.position, "ships": {}})
 
 
 def complaint(draft: Draft, fault: Exception) -> str:
@@ -808,14 +782,13 @@ def list_page() -> str:
 @bp.get("/positions/<id>")
 def position_page(id: str) -> str:
     """One of them: its picture, to start, to change or to download."""
-    kept, position = letters.load(store(), id, is_battle=True)
-    return render_template(
-        "positions/shown.html",
-        kept=kept,
-        drawn=lobby.picture_of_position(position),
-        may_remove=may_remove(id),
-        text=msgspec.json.encode(position).decode(),
-    )
+    return begin(*letters.load(store(), id, is_battle=True), may_remove(id))
+
+
+def begin(kept: letters.Saved, position: Mapping[str, Any], may_remove: bool) -> str:
+    """The page that begins one, with the choice of dice."""
+    drawn, text = lobby.picture_of_position(position), msgspec.json.encode(position).decode()
+    return render_template("positions/shown.html", kept=kept, drawn=drawn, may_remove=may_remove, text=text)
 
 
 @bp.post("/positions")
@@ -825,36 +798,19 @@ def save() -> ResponseReturnValue:
     read(draft)
     draft = write_fields(draft)
     act, _dot, format = request.form.get("do", "").partition(".")
-    if act == "file":
-        try:
-            return file_of(draft.title, draft.position, format)
-        except BadInput as fault:
-            return page(draft, complaint(draft, fault)), 422
-    if request.form.get("do") == "start":
-        return start_page(draft)
+    title = draft.title or _("A position")
     try:
+        if act == "file":
+            return file_of(draft.title, draft.position, format)
+        if act == "start":
+            letters.check(store(), draft.position)
+            return begin(letters.Saved("", title, store().now(), len(draft.ships)), draft.position, False)
         allow_new_game()
-        kept = save_on_shelf(draft.title or _("A position"), draft.position)
+        kept = save_on_shelf(title, draft.position)
     except (*FAULTS, TooMany) as fault:
         return page(draft, in_words(str(fault)) if isinstance(fault, TooMany) else complaint(draft, fault)), 422
     keep(kept)
     return redirect(url_for("positions.position_page", id=kept.id), 303)
-
-
-def start_page(draft: Draft) -> ResponseReturnValue:
-    """On with what is drawn to the choice of dice."""
-    try:
-        letters.check(store(), draft.position)
-    except FAULTS as fault:
-        return page(draft, complaint(draft, fault)), 422
-    kept = letters.Saved("", draft.title or _("A position"), store().now(), len(draft.ships))
-    return render_template(
-        "positions/shown.html",
-        kept=kept,
-        drawn=lobby.picture_of_position(draft.position),
-        may_remove=False,
-        text=msgspec.json.encode(draft.position).decode(),
-    )
 
 
 @bp.get("/positions/<id>/file")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from strategic import NAMES, SYSTEMS
 from tactical.kernel import corrections
@@ -31,13 +30,13 @@ from webapp.pages import lobby, positions
 from webapp.pages.campaign.corrections import (
     LISTS_OF_LEADERS,
     NOT_BY_HAND,
+    OF_LEADERS,
     OF_SPACES,
     PLACED,
     Field,
     Part,
-    Subject,
-    parts,
-    targets,
+    Walker,
+    typed,
     with_deck,
 )
 from webapp.pages.lobby import position_text
@@ -47,15 +46,15 @@ from webapp.presenting.campaign_labels import field_word, position_word, side_wo
 from webapp.presenting.labels import system_word, translate, words
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.sheet import has_map, sheet
-from webapp.presenting.naming import names, records, say_value
+from webapp.presenting.naming import records, say_value
 from webapp.presenting.presentation import Picture
 from webapp.presenting.refusals import flash_of
 from webapp.storage.errors import Barred, NoRoom, Refused, Stale, Unknown
 from webapp.storage.journal import new_game
 from webapp.storage.journal.records import Table
 from webapp.storage.services import letters
-from webapp.systems.messages import change_words
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
+from webapp.systems.messages import change_words, path_words
 
 # -- A campaign while somebody draws it: what each tap does to it. Only the engine says whether it can be played.
 #
@@ -63,7 +62,6 @@ from webapp.systems.presentations import presentation
 # secret.
 
 PAST = 30  # taps that can be gone back
-OF_LEADERS = ("generals", "leaders")
 ON_MAP = "board"  # the status of a leader who stands in a space
 
 
@@ -128,13 +126,6 @@ def beginnings(system: str) -> tuple[str, ...]:
     )
 
 
-def from_scenario(system: str, scenario: str, title: str = "") -> Draft:
-    """A draft of a scenario as it begins. Raises Unknown."""
-    if scenario not in beginnings(system):
-        raise Unknown("There is no such scenario.")
-    return Draft(system, without_anew(system, msgspec.json.decode(first_state(system, scenario))), title)
-
-
 def open_draft(system: str, position: Mapping[str, Any], title: str = "") -> Draft:
     """A draft of a position that was loaded or typed; what it leaves out the engine fills in. Raises BadInput."""
     draft = Draft(system, dict(position), title)
@@ -179,27 +170,22 @@ def draft_fault(draft: Draft) -> BadInput | None:
 
 
 def draw_draft(draft: Draft) -> Picture:
-    """What the map shows of it. Raises BadInput where nothing can be shown."""
+    """What the map shows of it, as its umpire would see it. Raises BadInput where nothing can be shown."""
     try:
-        return presentation(draft.system).picture(umpire_view(draft))
+        view = encode(system_of(draft.system).view(read(draft), UMPIRE))
+        return presentation(draft.system).picture(msgspec.json.decode(view))
     except new_game.BROKEN as broken:
         raise BadInput("position", "this position cannot be shown (%(error)s)", error=type(broken).__name__) from None
 
 
-def umpire_view(draft: Draft) -> dict[str, Any]:
-    """The position as its umpire would see it."""
-    found: dict[str, Any] = msgspec.json.decode(encode(system_of(draft.system).view(read(draft), UMPIRE)))
-    return found
-
-
-def subject(draft: Draft) -> Subject:
-    """The position as the umpire's hand shows one; what is drawn anew is left apart."""
+def walker(draft: Draft) -> Walker:
+    """What goes through the position, as the umpire's hand does; what is drawn anew is left apart."""
     system = system_of(draft.system)
     apart = NOT_BY_HAND.union(system.internal)
     if not draft.game:
         apart = apart.union(system.anew) - {"deck"}
     state = read(draft)
-    return Subject(
+    return Walker(
         draft.system, tuple(system.sides(state)), msgspec.json.decode(encode(state)), system.state, frozenset(apart)
     )
 
@@ -281,39 +267,51 @@ def going_along(draft: Draft, path: str, value: Any) -> dict[str, Any]:
     return {at + name: None for name in PLACED if name in record} if is_off else {}
 
 
+def people(draft: Draft) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """The leaders who have a record of their own: its path, the leader, the record."""
+    for family in OF_LEADERS:
+        for leader, record in (draft.position.get(family) or {}).items():
+            yield f"{family}.{leader}", leader, record
+
+
+def troops_of(draft: Draft, space: str, side: str) -> Iterator[tuple[str, str, Any]]:
+    """What a side's army in a space is made of: the family of its record, and each count and list by its name."""
+    for family in OF_SPACES:
+        own = (draft.position.get(family) or {}).get(space)
+        force = own.get(side) if isinstance(own, Mapping) else None
+        for name, value in force.items() if isinstance(force, Mapping) else ():
+            if isinstance(value, int | list) and not isinstance(value, bool):
+                yield family, name, value
+
+
+def led_by(draft: Draft, space: str, side: str) -> set[str]:
+    """The leaders of that army."""
+    return {leader.id for stack in draw_draft(draft).at(space) if stack.side == side for leader in stack.leaders}
+
+
 def brought(draft: Draft, leader: str, space: str) -> Draft:
     """A leader comes to a space, from wherever he is. Raises BadInput."""
-    for family in OF_LEADERS:
-        record = (draft.position.get(family) or {}).get(leader)
-        if record is not None:
-            field = next(name for name in PLACED if name in record)
-            return set_field(draft, f"{family}.{leader}.{field}", space)
+    for path, each, record in people(draft):
+        if each == leader:
+            return set_field(draft, f"{path}.{next(name for name in PLACED if name in record)}", space)
     for record in records(draft.system, "leaders"):
         if record.get("id") == leader and "forces" in draft.position:
-            here = f"forces.{space}.{record['power']}"
-            known = draft.position["forces"].get(space, {}).get(record["power"], {})
-            return change_fields(
-                draft, {**taken_out(draft, leader), f"{here}.leaders": [*known.get("leaders", ()), leader]}
-            )
+            forces, power = draft.position["forces"], record["power"]
+            known = forces.get(space, {}).get(power, {}).get("leaders", ())
+            came = {f"forces.{space}.{power}.leaders": [*known, leader]}
+            return change_fields(draft, taken_out(forces, leader, "forces") | came)
     raise BadInput("leader", "there is no such leader")
 
 
-def taken_out(draft: Draft, leader: str) -> dict[str, Any]:
-    """The lists in which a leader stands, without him."""
-    found = {}
-    for path, leaders in lists_of_leaders(draft.position.get("forces", {}), "forces"):
-        if leader in leaders:
-            found[path] = [name for name in leaders if name != leader]
-    return found
-
-
-def lists_of_leaders(raw: Any, at: str) -> Iterator[tuple[str, list[str]]]:
-    """Each list of leaders below a path."""
+def taken_out(raw: Any, leader: str, at: str) -> dict[str, Any]:
+    """The lists below a path in which a leader stands, without him."""
+    found: dict[str, Any] = {}
     for name, value in raw.items() if isinstance(raw, Mapping) else ():
-        if name in LISTS_OF_LEADERS and isinstance(value, list):
-            yield f"{at}.{name}", value
-        else:
-            yield from lists_of_leaders(value, f"{at}.{name}")
+        if name not in LISTS_OF_LEADERS or not isinstance(value, list):
+            found |= taken_out(value, leader, f"{at}.{name}")
+        elif leader in value:
+            found[f"{at}.{name}"] = [each for each in value if each != leader]
+    return found
 
 
 def move_army(draft: Draft, to: str) -> Draft:
@@ -323,33 +321,17 @@ def move_army(draft: Draft, to: str) -> Draft:
     if to == start:
         return there
     changes: dict[str, Any] = {}
-    for family in OF_SPACES:
-        own = (draft.position.get(family) or {}).get(start)
-        force = own.get(side) if isinstance(own, Mapping) else None
-        if isinstance(force, Mapping):
-            known = ((draft.position[family].get(to) or {}).get(side)) or {}
-            changes |= join_forces(force, known, f"{family}.{start}.{side}", f"{family}.{to}.{side}")
-    leaders = [leader.id for stack in draw_draft(draft).at(start) if stack.side == side for leader in stack.leaders]
-    for family in OF_LEADERS:
-        for leader in leaders:
-            record = (draft.position.get(family) or {}).get(leader) or {}
-            changes |= {f"{family}.{leader}.{name}": to for name in PLACED if name in record}
+    for family, name, value in troops_of(draft, start, side):
+        nothing = type(value)()
+        known = ((draft.position[family].get(to) or {}).get(side) or {}).get(name) or nothing
+        changes |= {f"{family}.{start}.{side}.{name}": nothing, f"{family}.{to}.{side}.{name}": known + value}
+    leaders = led_by(draft, start, side)
+    for path, leader, record in people(draft):
+        if leader in leaders:
+            changes |= {f"{path}.{name}": to for name in PLACED if name in record}
     if not changes:
         raise BadInput("army", "nobody stands there")
     return change_fields(there, changes)
-
-
-def join_forces(force: Mapping[str, Any], known: Mapping[str, Any], start: str, to: str) -> dict[str, Any]:
-    """The counts and lists of one force added to another's, and taken from where they were."""
-    changes: dict[str, Any] = {}
-    for name, value in force.items():
-        if isinstance(value, bool):
-            continue
-        if isinstance(value, int):
-            changes |= {f"{start}.{name}": 0, f"{to}.{name}": int(known.get(name) or 0) + value}
-        elif isinstance(value, list):
-            changes |= {f"{start}.{name}": [], f"{to}.{name}": [*(known.get(name) or ()), *value]}
-    return changes
 
 
 def clear_map(draft: Draft) -> Draft:
@@ -361,27 +343,19 @@ def clear_map(draft: Draft) -> Draft:
         for side, force in place.items():
             if isinstance(force, Mapping):
                 changes |= {f"spaces.{space}.{side}.{name}": 0 for name, count in force.items() if count}
-    for family in OF_LEADERS:
-        for leader, record in (draft.position.get(family) or {}).items():
-            if any(record.get(name) for name in PLACED):
-                changes |= off_map(record, f"{family}.{leader}")
+    for path, _leader, record in people(draft):
+        if any(record.get(name) for name in PLACED):
+            changes |= off_map(record, path)
     return change_fields(draft, changes) if changes else draft
 
 
 def strike_army(draft: Draft, army: str) -> Draft:
     """The army of a side in a space is taken off the map, its leaders go to the pool. Raises BadInput."""
     space, _slash, side = army.partition("/")
-    changes: dict[str, Any] = {}
-    for family in OF_SPACES:
-        own = (draft.position.get(family) or {}).get(space)
-        force = own.get(side) if isinstance(own, Mapping) else None
-        for name, value in force.items() if isinstance(force, Mapping) else ():
-            nothing: Any = [] if isinstance(value, list) else 0 if isinstance(value, int) else value
-            changes |= {f"{family}.{space}.{side}.{name}": nothing} if not isinstance(value, bool) else {}
-    led = {leader.id for stack in draw_draft(draft).at(space) if stack.side == side for leader in stack.leaders}
-    for family in OF_LEADERS:
-        for leader in led & set(draft.position.get(family) or ()):
-            changes |= off_map(draft.position[family][leader], f"{family}.{leader}")
+    troops, leaders = troops_of(draft, space, side), led_by(draft, space, side)
+    changes = {f"{family}.{space}.{side}.{name}": type(value)() for family, name, value in troops}
+    for path, leader, record in people(draft):
+        changes |= off_map(record, path) if leader in leaders else {}
     if not changes:
         raise BadInput("army", "nobody stands there")
     return change_fields(draft, changes)
@@ -439,24 +413,20 @@ class Box:
     key: str = ""
 
 
-def parts_to_change(draft: Draft, of: Subject) -> tuple[Part, ...]:
+def parts_to_change(draft: Draft, of: Walker) -> tuple[Part, ...]:
     """The parts of what is to be changed. Raises BadInput."""
     if draft.of == REGIONS:
         return (Part(_("Regions"), tuple(regions(draft, of))),)
-    found = (Part(part.title, tuple(fields_that_are_set(draft, part.fields))) for part in parts(of, draft.of))
+    without = frozenset[str]() if draft.game else OF_A_TURN
+    found = []
+    for part in of.parts(draft.of):
+        paths = ((field, field.path.split(".")) for field in part.fields)
+        fields = (it for it, path in paths if not without & set(path) and path[-1] not in LISTS_OF_LEADERS[:2])
+        found.append(Part(part.title, tuple(fields)))
     return tuple(part for part in found if part.fields)
 
 
-def fields_that_are_set(draft: Draft, fields: Iterable[Field]) -> Iterator[Field]:
-    """The fields that a set-up has; of a game under way also what its turn has left behind."""
-    without = frozenset[str]() if draft.game else OF_A_TURN
-    for field in fields:
-        words = field.path.split(".")
-        if not without & set(words) and words[-1] not in LISTS_OF_LEADERS[:2]:
-            yield field
-
-
-def regions(draft: Draft, of: Subject) -> Iterator[Field]:
+def regions(draft: Draft, of: Walker) -> Iterator[Field]:
     """14.11 Whose each region is, where regions stand by a side."""
     held: Mapping[str, str] = draft.position.get("alignment") or {}
     values = dict.fromkeys((*of.sides, "neutral", *held.values()))
@@ -465,7 +435,7 @@ def regions(draft: Draft, of: Subject) -> Iterator[Field]:
         yield Field(f"alignment.{region}", translate(region), value, "choice", choices)
 
 
-def boxes(draft: Draft, part: Part, of: Subject) -> tuple[Box, ...]:
+def boxes(draft: Draft, part: Part, of: Walker) -> tuple[Box, ...]:
     """A part's fields, those of each side or ship in a box of their own."""
     found: dict[str, list[Field]] = {}
     for field in part.fields:
@@ -482,7 +452,7 @@ def boxes(draft: Draft, part: Part, of: Subject) -> tuple[Box, ...]:
     return tuple(sorted(made, key=lambda box: 1 if not box.key else 0 if box.open else 2))
 
 
-def apart(draft: Draft, field: Field, of: Subject) -> str:
+def apart(draft: Draft, field: Field, of: Walker) -> str:
     """What a field belongs to within its part: a side, the walls, a ship; empty for the space itself."""
     family, *words = field.path.split(".")
     if family == "ships" and len(words) > 2:
@@ -492,7 +462,7 @@ def apart(draft: Draft, field: Field, of: Subject) -> str:
     return ""
 
 
-def part_title(system: str, key: str, fields: list[Field], of: Subject) -> str:
+def part_title(system: str, key: str, fields: list[Field], of: Walker) -> str:
     """What such a box is called: a ship by her name, else the side."""
     if key.startswith("ships."):
         _family, side, number = key.split(".")
@@ -506,9 +476,9 @@ def short(field: Field, is_apart: bool) -> Field:
     return Field(field.path, label[:1].upper() + label[1:], field.value, field.kind, field.choices)
 
 
-def lists(draft: Draft, of: Subject) -> dict[str, dict[str, str]]:
+def lists(draft: Draft, of: Walker) -> dict[str, dict[str, str]]:
     """All that can be chosen by list, for keyboard and screen reader: the game, sides, regions, leaders, spaces."""
-    found = targets(of)
+    found = of.targets()
     if draft.position.get("alignment"):
         found[_("The game")][REGIONS] = _("Regions")
     spots = sheet(draft.system).spots.values()
@@ -526,51 +496,6 @@ def leaders(draft: Draft) -> tuple[tuple[str, str], ...]:
     if "forces" in draft.position:
         known = [record["id"] for record in records(draft.system, "leaders")]
     return tuple(sorted(((id, say_value(draft.system, id)) for id in known if id not in here), key=lambda one: one[1]))
-
-
-def fill_draft(draft: Draft, form: MultiDict[str, str]) -> Draft:
-    """The draft with what was typed or chosen in the fields that are shown. Raises BadInput."""
-    if form.get("shown") != draft.of:
-        return draft
-    for part in parts_to_change(draft, subject(draft)):
-        for field in part.fields:
-            told = form.getlist(f"f.{field.path}")
-            text = ", ".join(told) if field.kind == "many" else next(iter(told), None)
-            if text is not None and text.strip() != field.value and (told or f"m.{field.path}" in form):
-                draft = set_field(draft, field.path, field.read(text))
-    return draft
-
-
-def step_number(draft: Draft, path: str, by: int) -> Draft:
-    """One more or less of a number that is shown. Raises BadInput."""
-    for part in parts_to_change(draft, subject(draft)):
-        for field in part.fields:
-            if field.path == path and field.kind == "number":
-                return set_field(draft, path, int(field.value or 0) + by)
-    raise BadInput(path, _("there is nothing of that name to change"))
-
-
-def said_of(system: str, path: str) -> str:
-    """A field of the position in words, for a refusal: what it belongs to, then what it is."""
-    words = [word for word in path.removeprefix("position.").split(".") if word and word not in FAMILIES]
-    known = names(system)
-    parts = [
-        position_word(system, word)
-        or (say_value(system, word) if word in known else "")
-        or side_word(word)
-        or say_value(system, word)
-        for word in words
-    ]
-    return ", ".join(part[:1].upper() + part[1:] for part in parts if part)
-
-
-FAMILIES = ("position", "spaces", "generals", "leaders", "stacks", "forces", "changes")
-
-
-def ship_counts(draft: Draft) -> dict[str, Any]:
-    """The fleets of a side that are lists of ships, and how many each has."""
-    ships = draft.position.get("ships")
-    return {side: len(fleet) for side, fleet in ships.items()} if isinstance(ships, Mapping) else {}
 
 
 # -- The umpire's hand upon a game under way: the page of campaigns by hand, whose changes go in as one adjustment.
@@ -614,14 +539,6 @@ def changes_fault(table: Table, draft: Draft) -> Exception | None:
     return None
 
 
-def command(table: Table, draft: Draft, form: MultiDict[str, str]) -> dict[str, Any]:
-    """The adjustment that puts the changes into the game. Raises BadInput, Stale."""
-    put = changes(table, draft)
-    if not put:
-        raise BadInput("", "nothing was changed")
-    return {"type": "adjust", "changes": put, "why": form.get("title", "").strip()}
-
-
 # -- Campaigns of one's own: the page on which they are drawn, those that were saved, files out and in.
 
 bp = Blueprint(
@@ -647,10 +564,11 @@ def draw() -> ResponseReturnValue:
     if scenario is None:
         return redirect(url_for("wars.list_page"), 303)
     system = request.args.get("system", NAMES[0])
-    known = {each.id: each for each in system_of(system).scenarios()}
-    if scenario not in known:
+    title = {each.id: each.title for each in system_of(system).scenarios()}.get(scenario)
+    if title is None or scenario not in beginnings(system):
         raise Unknown(_("There is no such scenario."))
-    return page(from_scenario(system, scenario, translate(known[scenario].title)))
+    begun = without_anew(system, msgspec.json.decode(first_state(system, scenario)))
+    return page(Draft(system, begun, translate(title)))
 
 
 @bp.post("/wars/draw")
@@ -679,7 +597,7 @@ def change_page(before: Draft) -> ResponseReturnValue:
     try:
         after = do_button(write_fields(before))
         draw_draft(after)
-        parts_to_change(after, subject(after))
+        parts_to_change(after, walker(after))
     except FAULTS as fault:
         return page(before, complaint(before, fault)), 422
     return page(after)
@@ -707,21 +625,14 @@ def write_fields(draft: Draft) -> Draft:
     """The draft with what stands in the fields of the page. Raises BadInput."""
     form = request.form
     draft = msgspec.structs.replace(draft, title=form.get("title", draft.title)[:TITLE_LETTERS])
-    draft = fill_draft(with_options(draft, form), form)
+    known = draft.position.get("options") or {}
+    options = lobby.typed_options(system_of(draft.system), form)
+    changes = {f"options.{it.name}": value for it, value in options if value != known.get(it.name, value)}
+    draft = change_fields(draft, changes) if changes else draft
+    for path, value in typed(parts_to_change(draft, walker(draft)), form) if form.get("shown") == draft.of else ():
+        draft = set_field(draft, path, value)
     wanted = form.get("of", "")
     return draft.showing(wanted) if wanted and form.get("shown") not in ("", None, wanted) else draft
-
-
-def with_options(draft: Draft, form: Mapping[str, str]) -> Draft:
-    """The rule options as they are chosen. Raises BadInput."""
-    known: dict[str, Any] = draft.position.get("options") or {}
-    changes: dict[str, Any] = {}
-    for option in system_of(draft.system).options:
-        if (text := form.get(f"option.{option.name}")) and option.name in known:
-            is_number = lobby.is_number(option)
-            value = lobby.number(option.name, text) if is_number else lobby.choice_of(option, text)
-            changes |= {f"options.{option.name}": value} if value != known[option.name] else {}
-    return change_fields(draft, changes) if changes else draft
 
 
 def do_button(draft: Draft) -> Draft:
@@ -733,7 +644,11 @@ def do_button(draft: Draft) -> Draft:
         case "show":
             return draft.showing(more)
         case "more" | "less":
-            return step_number(draft, more, 1 if act == "more" else -1)
+            shown = (field for part in parts_to_change(draft, walker(draft)) for field in part.fields)
+            field = next((field for field in shown if field.path == more and field.kind == "number"), None)
+            if field is None:
+                raise BadInput(more, _("there is nothing of that name to change"))
+            return set_field(draft, more, int(field.value or 0) + (1 if act == "more" else -1))
         case "bring" if draft.space:
             return brought(draft, request.form.get("leader", ""), draft.space)
         case "take":
@@ -767,16 +682,9 @@ def with_house(draft: Draft) -> Draft:
     return change_fields(draft, {OPTION: as_file(rules.from_text(text))})
 
 
-def house_text(draft: Draft) -> str:
-    """The group's own values as their file has them; empty where nothing is replaced."""
-    rules = system_of(draft.system).house
-    own = rules.kept(read(draft)) if rules is not None else None
-    return rules.written(own) if rules is not None and own is not None else ""
-
-
 def page(draft: Draft, refusal: str = "") -> str:
     """The page, or for htmx the parts of it that change."""
-    of, picture = subject(draft), draw_draft(draft)
+    of, picture = walker(draft), draw_draft(draft)
     table = store().load(draft.game) if draft.game else None
     fault = changes_fault(table, draft) if table else draft_fault(draft)
     try:
@@ -785,7 +693,10 @@ def page(draft: Draft, refusal: str = "") -> str:
         draft = draft.showing("game")
         parts = parts_to_change(draft, of)
     system = system_of(draft.system)
-    written_down = change_lines(draft, table) if table else ()
+    own = system.house.kept(read(draft)) if system.house is not None else None
+    ships = draft.position.get("ships")
+    old = msgspec.json.decode(table.json) if table else {}
+    changed = differences(old, draft.position) if table else ()
     template = "wars/_changed.html" if request.headers.get("HX-Request") else "wars/draw.html"
     return render_template(
         template,
@@ -801,29 +712,23 @@ def page(draft: Draft, refusal: str = "") -> str:
         parts=[(part, boxes(draft, part, of)) for part in parts],
         lists=lists(draft, of),
         leaders=leaders(draft) if draft.space else (),
-        fleets=ship_counts(draft),
+        fleets={side: len(fleet) for side, fleet in ships.items()} if isinstance(ships, Mapping) else {},
         written=lobby.form_value,
         may_build=presentation(draft.system).built(read(draft), of.sides[0]) is not None,
         hot=frozenset(),
         chosen=draft.space or None,
-        house=house_text(draft),
-        changes=written_down,
+        house=system.house.written(own) if system.house is not None and own is not None else "",
+        changes=[change_words(draft.system, path, corrections.found(old, path), new) for path, new in changed],
         is_stale=isinstance(fault, Stale),
     )
-
-
-def change_lines(draft: Draft, table: Table) -> tuple[str, ...]:
-    """What was changed of a game under way, as the journal will tell it."""
-    old = msgspec.json.decode(table.json)
-    found = differences(old, draft.position)
-    return tuple(change_words(draft.system, path, corrections.found(old, path), new) for path, new in found)
 
 
 def complaint(draft: Draft, fault: Exception) -> str:
     """Why it cannot be played yet, or not be done: the field in words, and the reason."""
     if not isinstance(fault, BadInput):
         return flash_of(fault, draft.system).text
-    field = said_of(draft.system, fault.path)
+    words = path_words(draft.system, fault.path).split(", ")
+    field = ", ".join(word[:1].upper() + word[1:] for word in words)
     return f"{field}: {reason_text(fault.why)}." if field else f"{reason_text(fault.why)}."
 
 
@@ -856,7 +761,11 @@ def put_into_game(game: str) -> ResponseReturnValue:
     try:
         sent = sent_draft(game)
         draft = msgspec.structs.replace(sent, title=request.form.get("title", "")[:TITLE_LETTERS])
-        store().submit(game, draft.seen, UMPIRE, command(table, draft, request.form))
+        put = changes(table, draft)
+        if not put:
+            raise BadInput("", "nothing was changed")
+        command = {"type": "adjust", "changes": put, "why": request.form.get("title", "").strip()}
+        store().submit(game, draft.seen, UMPIRE, command)
     except (*FAULTS, NotYours, Stale) as fault:
         return page(draft, complaint(draft, fault)), 409 if isinstance(fault, Stale) else 422
     space = f"&space={draft.space}" if draft.space else ""

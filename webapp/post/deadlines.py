@@ -29,8 +29,8 @@ from webapp.presenting.sentences import Several, fill, full_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store, touch
 from webapp.storage.services.letters import words_of
+from webapp.systems import PRESENTATIONS, presentation
 from webapp.systems.messages import lines_of
-from webapp.systems.presentations import PRESENTATIONS, presentation
 
 # -- Deadlines in words: always with the zone whose clock is meant.
 

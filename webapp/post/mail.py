@@ -38,8 +38,8 @@ from webapp.storage.file.database import rows
 from webapp.storage.journal.records import Game, Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.letters import ALL, Letter
+from webapp.systems import PRESENTATIONS, presentation
 from webapp.systems.messages import lines_of
-from webapp.systems.presentations import PRESENTATIONS, presentation
 
 # -- How many mails were written on a day: to one address, from one game, in all. No Flask.
 #

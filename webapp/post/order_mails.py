@@ -30,7 +30,7 @@ from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
-from webapp.systems.presentations import PRESENTATIONS
+from webapp.systems import PRESENTATIONS
 
 LOG = logging.getLogger("navarch")
 READER, LIMITS = Path(child_process.__file__).with_name("mail_reader.py"), Limits()

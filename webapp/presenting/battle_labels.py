@@ -17,7 +17,7 @@ from webapp.presenting.sides import side_number
 
 
 def figure_word(figure: str) -> str:
-    """A kind of figure on the sheet."""
+    """A kind of figure on the sheet, or a weapon."""
     known = {
         "heavy": _("heavy marines"),
         "medium": _("medium marines"),
@@ -25,8 +25,11 @@ def figure_word(figure: str) -> str:
         "archers": _("archers"),
         "catapults": _("catapults"),
         "stone_throwers": _("stone throwers"),
+        "archer": _("archer"),
+        "catapult": _("catapult (bolt thrower)"),
+        "stone_thrower": _("stone thrower"),
     }
-    return known.get(figure, figure)
+    return known.get(figure, figure.replace("_", " "))
 
 
 def box_word(field: str) -> str:
@@ -45,7 +48,7 @@ def box_word(field: str) -> str:
         "status": _("state"),
         "flagship": _("flagship"),
     }
-    return known.get(field) or figure_word(field).replace("_", " ").replace(".", ", ")
+    return known.get(field) or figure_word(field).replace(".", ", ")
 
 
 def figures(figure: str, count: int) -> str:

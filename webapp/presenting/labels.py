@@ -128,7 +128,7 @@ def of_table(key: str, value: dict[str, Any]) -> Iterator[Grid]:
     for name, part in value.items():
         if name in MARKS:
             continue
-        if is_grid(part):
+        if isinstance(part, list) and part and all(isinstance(row, list) for row in part):
             yield of_grid(f"{key}.{name}", value, part)
         elif is_rows(part):
             yield of_rows(f"{key}.{name}" if name != "rows" else key, value, part)
@@ -139,11 +139,6 @@ def of_table(key: str, value: dict[str, Any]) -> Iterator[Grid]:
             single.append((field_words(name), cell(part)))
     if single:
         yield grid_of(key, value, ("", ""), tuple(single))
-
-
-def is_grid(part: Any) -> bool:
-    """A list of equally long lists of numbers."""
-    return isinstance(part, list) and bool(part) and all(isinstance(row, list) for row in part)
 
 
 def is_rows(part: Any) -> bool:

@@ -428,56 +428,6 @@ Events = Iterable[Mapping[str, object]]
 Sentence = Callable[[Mapping[str, Any]], str]
 
 
-def no_picture(view: View) -> Picture:
-    """A system without a map."""
-    return Picture()
-
-
-def turn_only(view: View) -> Strip:
-    """The turn's number, where the view has one, and whose it is."""
-    return Strip(str(view.get("turn", "")), active=str(view.get("active") or ""))
-
-
-def no_hand(view: View, seat: str) -> tuple[Card, ...]:
-    """A system without cards."""
-    return ()
-
-
-def no_pieces(view: View) -> tuple[Card, ...]:
-    """Nothing is to be placed group by group."""
-    return ()
-
-
-def no_facts(view: View) -> tuple[Fact, ...]:
-    """Nothing stands beside the map."""
-    return ()
-
-
-def nothing_there(view: View, where: str) -> tuple[Fact, ...]:
-    """Nothing more is known of a space."""
-    return ()
-
-
-def no_ledger(view: View) -> Ledger | None:
-    """Nothing is counted all the time."""
-    return None
-
-
-def no_names(view: View) -> dict[tuple[str, int], str]:
-    """Numbers in offers are only numbers."""
-    return {}
-
-
-def no_answer(view: View, command: Mapping[str, Any], state: Any = None) -> str:
-    """A command is told by its fields."""
-    return ""
-
-
-def no_dispatch(before: View, after: View, now: View, events: Any, side: str, tell: Any) -> list[str]:
-    """Mail lists what happened since the reader's last act."""
-    return []
-
-
 @dataclass(frozen=True)
 class OrderLine:
     """A line of a mail as it was read: the command that it means, what it is understood as, or why it is not."""
@@ -486,11 +436,6 @@ class OrderLine:
     command: Mapping[str, Any] | None
     understood: str = ""
     fault: str = ""
-
-
-def no_lines(view: View, side: str, text: str) -> tuple[OrderLine, ...]:
-    """No orders come as lines."""
-    return ()
 
 
 @dataclass(frozen=True)
@@ -503,64 +448,31 @@ class Request:
     fields: Mapping[str, Any]
 
 
-def no_requests(view: View) -> tuple[Request, ...]:
-    """Nothing is asked beside the turn."""
+def nothing(*_given: Any) -> tuple[()]:
+    """A system has none of these."""
     return ()
 
 
-def all_events(events: Events, told: set[Hashable]) -> Events:
-    """Every event is told."""
-    return events
+def none(*_given: Any) -> None:
+    """A system has no such thing."""
 
 
-def no_recount(command: Mapping[str, Any]) -> str:
-    """A command of the journal is told by its fields."""
+def unsaid(*_given: Any) -> str:
+    """A command is told by its fields."""
     return ""
 
 
-def plain_question(view: View, found: Asked | None) -> Asked | None:
-    """A question as it stands."""
-    return found
+no_hand = no_lines = nothing  # a system without cards, and one whose orders do not come as lines
 
 
-def no_previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
-    """Nothing is counted ahead."""
-    return ()
+def turn_only(view: View) -> Strip:
+    """The turn's number, where the view has one, and whose it is."""
+    return Strip(str(view.get("turn", "")), active=str(view.get("active") or ""))
 
 
-def no_walk(state: Any, seat: str, picked: str | None, where: str | None) -> Walk | None:
-    """No march is shown before it is walked."""
-    return None
-
-
-def no_goals(state: Any, seat: str, offers: Sequence[Offer], picked: str | None, where: str | None) -> Goals | None:
-    """No answer names a space."""
-    return None
-
-
-def no_switches(state: Any, seat: str) -> Switches | None:
-    """No answer is set leader by leader."""
-    return None
-
-
-def no_command(state: Any, seat: str, form: Mapping[str, str]) -> dict[str, Any]:
-    """Nothing is set so."""
-    return {}
-
-
-def no_battle(view: View, seat: str) -> BattlePanel | None:
-    """No battle is fought by cards."""
-    return None
-
-
-def no_shipyard(state: Any, side: str) -> Any:
-    """No ship has a name of its own in this system."""
-    return None
-
-
-def nothing_more(own: Any) -> dict[str, Any]:
-    """The tables in use are shown by their fields."""
-    return {}
+def no_dispatch(before: View, after: View, now: View, events: Any, side: str, tell: Any) -> list[str]:
+    """Mail lists what happened since the reader's last act."""
+    return []
 
 
 def question(view: View) -> Asked | None:
@@ -572,11 +484,6 @@ def question(view: View) -> Asked | None:
     return Asked(
         str(raw.get("kind", "")), raw["seat"], str(raw.get("rule", "")), about if isinstance(about, dict) else {}
     )
-
-
-def no_stakes(state: Any, seat: str) -> tuple[str, ...]:
-    """No battle is coming, or nothing can be said of it."""
-    return ()
 
 
 @dataclass(frozen=True)
@@ -613,35 +520,35 @@ class Presentation:
     system: str
     sentences: Mapping[str, Sentence]
     acts: Acts = NO_ACTS
-    picture: Callable[[View], Picture] = no_picture
+    picture: Callable[[View], Picture] = lambda view: Picture()  # a system without a map
     strip: Callable[[View], Strip] = turn_only
     soft: frozenset[str] = frozenset()
     loud: frozenset[str] = frozenset()
     together: Mapping[str, str] = field(default_factory=dict)
     hand: Callable[[View, str], tuple[Card, ...]] = no_hand
-    pieces: Callable[[View], tuple[Card, ...]] = no_pieces
+    pieces: Callable[[View], tuple[Card, ...]] = nothing
     prompt: Callable[[View], Asked | None] = question
-    facts: Callable[[View], tuple[Fact, ...]] = no_facts
-    space: Callable[[View, str], tuple[Fact, ...]] = nothing_there
-    ledger: Callable[[View], Ledger | None] = no_ledger
-    called: Callable[[View], dict[tuple[str, int], str]] = no_names
-    answer: Callable[[View, Mapping[str, Any], Any], str] = no_answer
-    recount: Callable[[Mapping[str, Any]], str] = no_recount
-    worded: Callable[[View, Asked | None], Asked | None] = plain_question
-    previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = no_previews
-    walk: Callable[[Any, str, str | None, str | None], Walk | None] = no_walk
-    goals: Callable[[Any, str, Sequence[Offer], str | None, str | None], Goals | None] = no_goals
-    switches: Callable[[Any, str], Switches | None] = no_switches
-    command_of: Callable[[Any, str, Mapping[str, str]], dict[str, Any]] = no_command
-    stakes: Callable[[Any, str], tuple[str, ...]] = no_stakes
-    battle: Callable[[View, str], BattlePanel | None] = no_battle
-    built: Callable[[Any, str], Any] = no_shipyard
+    facts: Callable[[View], tuple[Fact, ...]] = nothing
+    space: Callable[[View, str], tuple[Fact, ...]] = nothing
+    ledger: Callable[[View], Ledger | None] = none
+    called: Callable[[View], dict[tuple[str, int], str]] = lambda view: {}
+    answer: Callable[[View, Mapping[str, Any], Any], str] = unsaid  # a command is told by its fields
+    recount: Callable[[Mapping[str, Any]], str] = unsaid
+    worded: Callable[[View, Asked | None], Asked | None] = lambda view, asked: asked
+    previews: Callable[[Any, str, str | None], tuple[Preview, ...]] = nothing
+    walk: Callable[[Any, str, str | None, str | None], Walk | None] = none
+    goals: Callable[[Any, str, Sequence[Offer], str | None, str | None], Goals | None] = none
+    switches: Callable[[Any, str], Switches | None] = none
+    command_of: Callable[[Any, str, Mapping[str, str]], dict[str, Any]] = lambda state, seat, form: {}
+    stakes: Callable[[Any, str], tuple[str, ...]] = nothing
+    battle: Callable[[View, str], BattlePanel | None] = none
+    built: Callable[[Any, str], Any] = none  # no ship has a name of its own
     dispatch: Callable[[View, View, View, Any, str, Any], list[str]] = no_dispatch
     lines: Callable[[View, str, str], tuple[OrderLine, ...]] = no_lines
-    requests: Callable[[View], tuple[Request, ...]] = no_requests
-    without_repeats: Callable[[Events, set[Hashable]], Events] = all_events
+    requests: Callable[[View], tuple[Request, ...]] = nothing
+    without_repeats: Callable[[Events, set[Hashable]], Events] = lambda events, told: events
     house: str = "campaign/_house_values.html"
-    house_values: Callable[[Any], dict[str, Any]] = nothing_more
+    house_values: Callable[[Any], dict[str, Any]] = lambda own: {}
     players_page: str = ""
     umpires_page: str = ""
     elsewhere: frozenset[str] = frozenset()

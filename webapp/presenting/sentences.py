@@ -193,7 +193,6 @@ ENGLISH = data.read("names/en.toml", English)
 ITALIAN = data.read("names/it.toml", Italian)
 JOINED = {"a": "a", "da": "da", "di": "de", "su": "su", "in": "ne"}  # what becomes of a preposition before an article
 HEX = "l'esagono"  # how an Italian name of a hex without a settlement begins
-VOWELS = "aeiouàèéìòù"
 
 
 class Name(str):

@@ -13,12 +13,14 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from tactical.kernel.protocol import Kind
+from tactical.kernel.protocol import kinds as all_kinds
 from tactical.kernel.questions import commands, questions
 from webapp.http.language import gettext as _
 from webapp.presenting import naming
+from webapp.presenting.acts import Acts
 from webapp.presenting.naming import say_value, saying
 from webapp.presenting.presentation import Asked, View
-from webapp.presenting.sentences import Name, Teller, full_name
+from webapp.presenting.sentences import Name, Teller, full_name, together, weighing
 
 STACKS = ("agenda", "pending")  # what the systems call their stack of questions, or their only one
 PLACES = ("to", "hex", "space", "at")  # the fields that name where something is
@@ -137,3 +139,14 @@ def read(name: str, case: Case) -> Any:
 def teller_of(cases: tuple[tuple[str, str], ...], fields: tuple[tuple[str, str], ...]) -> Teller:
     """What tells a row: its sentences by condition, and the words of its fields."""
     return Teller(Kind(sentence=dict(cases), fields=dict(fields)))
+
+
+def told(kinds: Mapping[str, Kind], speaker: Speaker | None = None) -> dict[str, Any]:
+    """What a presentation takes from the rows of its system's events, and from who speaks for it."""
+    spoken = {"answer": speaker.answer, "recount": speaker.recount, "worded": speaker.question} if speaker else {}
+    return spoken | {
+        "acts": Acts(all_kinds("naval") | kinds),
+        "loud": weighing(kinds, "loud"),
+        "soft": weighing(kinds, "soft"),
+        "together": together(kinds),
+    }

@@ -32,33 +32,24 @@ def bounds(value: Any) -> tuple[int, int]:
 
 def troops(it: Mapping[str, Any], ending: str = "") -> str:
     """Units, elephants and trains of a command; empty for none. `ending` is what the fields' names end in."""
-    return ", ".join(
-        part
-        for part in (
-            _units(*bounds(it.get(f"units{ending}"))),
-            _elephants(*bounds(it.get(f"elephants{ending}"))),
-            _trains(*bounds(it.get(f"trains{ending}"))),
-        )
-        if part
-    )
-
-
-def _units(low: int, high: int) -> str:
-    if low == high:
-        return ngettext("%(num)d unit", "%(num)d units", high) if high else ""
-    return _("%(low)s to %(high)s units", low=low, high=high)
-
-
-def _elephants(low: int, high: int) -> str:
-    if low == high:
-        return ngettext("%(num)d elephant", "%(num)d elephants", high) if high else ""
-    return _("%(low)s to %(high)s elephants", low=low, high=high)
-
-
-def _trains(low: int, high: int) -> str:
-    if low == high:
-        return ngettext("%(num)d supply train", "%(num)d supply trains", high) if high else ""
-    return _("%(low)s to %(high)s supply trains", low=low, high=high)
+    said = []
+    for name, some, several in (
+        ("units", lambda n: ngettext("%(num)d unit", "%(num)d units", n), _("%(low)s to %(high)s units")),
+        (
+            "elephants",
+            lambda n: ngettext("%(num)d elephant", "%(num)d elephants", n),
+            _("%(low)s to %(high)s elephants"),
+        ),
+        (
+            "trains",
+            lambda n: ngettext("%(num)d supply train", "%(num)d supply trains", n),
+            _("%(low)s to %(high)s supply trains"),
+        ),
+    ):
+        low, high = bounds(it.get(f"{name}{ending}"))
+        if high:
+            said.append(some(high) if low == high else several % {"low": low, "high": high})
+    return ", ".join(said)
 
 
 def one_group(value: Any) -> tuple[str, ...] | None:

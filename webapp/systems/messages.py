@@ -19,7 +19,7 @@ from webapp.presenting.naming import say_value
 from webapp.presenting.refusals import SENTENCES
 from webapp.presenting.sentences import Several, Values, fill, join_parts
 from webapp.storage.journal.writing import FACES_GIVEN
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 # -- L1.4 The link's events as sentences: in the campaign's journal and chronicle, and in the battle's journal.
 
@@ -231,7 +231,7 @@ def change_words(system: str, path: str, old: Any, new: Any) -> str:
 
 def path_words(system: str, path: str) -> str:
     """A field of the position in words: what it belongs to, then what it is."""
-    parts = [part for part in path.split(".") if part not in ("spaces", "generals", "leaders", "stacks", "forces")]
+    parts = [part for part in path.split(".") if part and part not in FAMILIES]
     return ", ".join(position_word(system, part) or say_value(system, part) for part in parts)
 
 
@@ -240,6 +240,8 @@ def faces_words(event: Mapping[str, Any]) -> str:
     count = int(event.get("count") or 0)
     return ngettext("The umpire set %(num)d die by hand.", "The umpire set %(num)d dice by hand.", count)
 
+
+FAMILIES = ("position", "changes", "spaces", "generals", "leaders", "stacks", "forces")  # which a path need not say
 
 # Events of this server rather than of a system.
 EVERYWHERE: dict[str, Callable[[Mapping[str, Any]], str]] = {FACES_GIVEN: faces_words, **SENTENCES}

@@ -24,8 +24,8 @@ from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import encode
 from webapp.presenting.presentation import Goals
 from webapp.storage.journal.store import Store
+from webapp.systems import presentation
 from webapp.systems.hamilcar.answers import paying
-from webapp.systems.presentations import presentation
 
 BY_GOAL = {
     "hannibal": {

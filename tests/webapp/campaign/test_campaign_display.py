@@ -14,7 +14,7 @@ from tactical.kernel.protocol import SPECTATOR
 from webapp.pages.campaign.display import spectators_view
 from webapp.presenting.map.sheet import has_map
 from webapp.storage.journal.store import Store
-from webapp.systems.presentations import PRESENTATIONS
+from webapp.systems import PRESENTATIONS
 
 
 def begun(store: Store, system: str) -> str:

@@ -25,7 +25,7 @@ from webapp.presenting.map.placement import LEVELS, WORKS, extent, place_labels,
 from webapp.presenting.map.sheet import APART, has_map, hinterland, projected_rivers, sheet
 from webapp.presenting.presentation import Leader, Picture, Siege, Stack
 from webapp.storage.journal.store import all_systems
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 MAPPED = [name for name in all_systems() if has_map(name) and name != "open_campaign"]  # which has a chart of its own
 ARMIES = (

@@ -14,7 +14,7 @@ from webapp.pages.campaign import offers as campaign_offers
 from webapp.presenting.campaign_labels import command_title
 from webapp.presenting.map.sheet import has_map, sheet
 from webapp.storage.journal.store import all_systems
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 STRATEGIC = [name for name in all_systems() if name != "galley"]
 

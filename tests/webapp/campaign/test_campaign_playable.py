@@ -13,7 +13,7 @@ from tactical.kernel.dice import random_source
 from webapp import create_app
 from webapp.presenting.map.sheet import has_map, sheet
 from webapp.storage.journal.store import Store, all_systems
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 ACTS = [12, pytest.param(48, marks=pytest.mark.soak)]
 STRATEGIC = [name for name in all_systems() if name != "galley"]

@@ -17,7 +17,7 @@ from webapp.pages.campaign import journal as campaign_journal
 from webapp.pages.campaign.journal import journal, moves, places
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.sheet import sheet
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 from kit.wars import War  # isort: skip
 

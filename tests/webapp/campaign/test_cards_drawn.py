@@ -15,7 +15,7 @@ from strategic.hannibal.tables import CARDS
 from webapp.presenting import naming
 from webapp.presenting.presentation import MARCH, PICTURES, picture_of
 from webapp.storage.journal.store import Store
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 DRAWN = Path(webapp.__file__).parent / "pages/campaign/templates/campaign/_card_picture.html"
 

@@ -17,8 +17,8 @@ from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
 from webapp.storage.journal.store import all_systems
 from webapp.systems import messages as link_messages
+from webapp.systems import presentation
 from webapp.systems.messages import line
-from webapp.systems.presentations import presentation
 
 RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b")
 ENGLISH = re.compile(r"\b(the|with|units?|loses|takes|tries|from)\b")

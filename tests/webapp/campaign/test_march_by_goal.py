@@ -22,8 +22,8 @@ from strategic import SYSTEMS
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import plain, read
 from webapp.storage.journal.store import Store
+from webapp.systems import presentation
 from webapp.systems.hannibal import presenter as hannibal
-from webapp.systems.presentations import presentation
 
 STEPPED = ("hannibal", "hamilcar", "sword_of_rome")
 ENDS = ("resign", "agree")

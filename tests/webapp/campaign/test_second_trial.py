@@ -22,7 +22,7 @@ from webapp.post.mail import until_lines
 from webapp.presenting.map.sheet import sheet
 from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.services import archive
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 STRATEGIC = [name for name in all_systems() if name != "galley"]
 

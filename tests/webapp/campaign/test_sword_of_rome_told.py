@@ -16,8 +16,8 @@ from kit.wars import War
 from strategic.sword_of_rome import SWORD_OF_ROME
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import plain
+from webapp.systems import presentation
 from webapp.systems.messages import line
-from webapp.systems.presentations import presentation
 from webapp.systems.sword_of_rome.presenter import SENTENCES
 
 RAW = re.compile(r"[{}_]|%\(|\bNone\b|\bTrue\b|\bFalse\b|\bminor \w+ [a-c]\b")

@@ -67,10 +67,10 @@ def test_every_field_and_every_choice_has_a_word(app: Flask, system: str, monkey
             tapped = [f"space.{space}" for space in (list(sheet(system).spots)[:40] if has_map(system) else ())]
             for of in [
                 *tapped,
-                *(id for those in corrections.targets(corrections.subject(table)).values() for id in those),
+                *(id for those in corrections.walker_of(table).targets().values() for id in those),
             ]:
                 try:
-                    assert corrections.parts(corrections.subject(table), of)
+                    assert corrections.walker_of(table).parts(of)
                 except BadInput:
                     assert of.startswith("space."), f"{of} is offered and has nothing to change"
     assert not nameless
@@ -83,11 +83,11 @@ def test_a_tapped_space_shows_its_fields_and_nothing_is_changed_by_sending_them_
     umpire = Umpire(client, system, scenario_of(app, system))
     table = app.extensions["navarch"].store.load(umpire.id)
     with app.test_request_context("/"):
-        elsewhere = [id for those in corrections.targets(corrections.subject(table)).values() for id in those]
+        elsewhere = [id for those in corrections.walker_of(table).targets().values() for id in those]
         of = f"space.{facts_of(system).tapped}" if has_map(system) else elsewhere[0]
     page = umpire.page(of).text
     with app.test_request_context("/"):
-        fields = [field for part in corrections.parts(corrections.subject(table), of) for field in part.fields]
+        fields = [field for part in corrections.walker_of(table).parts(of) for field in part.fields]
     assert fields and all(f'name="f.{field.path}"' in page for field in fields)
     before = umpire.state()
     answer = umpire.put(of, **{f"f.{field.path}": field.value for field in fields if field.kind != "many"})

@@ -15,7 +15,7 @@ from kit.real_house import real_app, real_store  # noqa: F401
 from strategic import SYSTEMS
 from tactical.captains.worth import WORTH
 from tactical.setup import all_scenarios
-from webapp.cli.demo import demo_battle
+from webapp.cli.serve import demo_battle
 from webapp.pages.lobby import first
 from webapp.pages.reference.odds import rowers_said
 from webapp.storage.journal.store import Store

@@ -16,7 +16,7 @@ from strategic import SYSTEMS
 from tactical.kernel.random_play import Played, play_at_random
 from tactical.kernel.record import decode
 from webapp.presenting.acts import Act, Acts
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 ENOUGH = 700  # commands of each war
 WINDOW = 400  # events of the journal that a page looks through

@@ -9,7 +9,7 @@ import pytest
 import data
 from tactical.kernel.record import BadInput
 from webapp.cli import main
-from webapp.cli.coverage import count_paragraphs
+from webapp.cli.rules import count_paragraphs
 from webapp.pages.reference import books
 from webapp.presenting.labels import words_of
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from tactical.odds import GALLEY
 from webapp.api.views import calculators
 from webapp.cli import main
-from webapp.cli.odds import command_word
+from webapp.cli.rules import command_word
 
 
 def get(client: FlaskClient, path: str) -> Any:

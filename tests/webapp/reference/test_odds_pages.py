@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tactical.odds import Calculator
 from webapp.api.views import calculators
-from webapp.cli.odds import command_word
+from webapp.cli.rules import command_word
 from webapp.pages.reference.odds import bars_with_a_tail, parts
 from webapp.pages.reference.views import page as address_of
 

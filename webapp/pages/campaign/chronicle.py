@@ -32,9 +32,8 @@ from webapp.storage.journal import records
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services.letters import Mark, marks
-from webapp.systems import messages
+from webapp.systems import messages, presentation
 from webapp.systems.messages import lines_of
-from webapp.systems.presentations import presentation
 
 # -- What players write into a campaign's chronicle: with the seat, who may read it, and a photo if they took one.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,7 +18,7 @@ from werkzeug.datastructures import MultiDict
 
 from tactical.kernel.corrections import found
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, Settable
-from tactical.kernel.record import BadInput, plain
+from tactical.kernel.record import BadInput, bare, plain
 from webapp.http import forms
 from webapp.http.forms import parse_field
 from webapp.http.forms import whole as whole_number
@@ -40,6 +41,7 @@ from webapp.storage.journal.records import Table
 PLACED = ("space", "at")  # fields that say where something stands
 # what is set once or follows from the rest, in every system; what else an engine keeps for itself is `System.internal`
 NOT_BY_HAND = frozenset(("engagement", "house", "options", "result", "scenario", "settled"))
+OF_LEADERS = ("generals", "leaders")
 OF_SPACES = ("spaces", "control", "loyalty", "sieges", "markers", "stacks", "forces")
 LISTS_OF_CARDS = ("hands", "discard", "removed")
 LISTS_OF_LEADERS = ("leaders", "inside_leaders", "consuls", "returning")
@@ -52,7 +54,8 @@ LONGEST_LIST = 200
 class Field:
     """One field: its path in the position, what it is called, what stands there, and what may be put.
 
-    `kind` is number, choice, many (several of the choices) or list; `choices` are values with their words.
+    `kind` is number, choice, many (several of the choices), list or text; `choices` are values with their words.
+    `published` is the program's own value where a group may have another; `low` and `high` are the bounds of a number.
     """
 
     path: str
@@ -60,6 +63,14 @@ class Field:
     value: str
     kind: str
     choices: tuple[tuple[str, str], ...] = ()
+    published: str = ""
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Has a group replaced the published value?"""
+        return self.value != self.published
 
     def read(self, text: str) -> Any:
         """What was put, as a value of the position. Raises BadInput."""
@@ -68,20 +79,19 @@ class Field:
             parts = [part.strip() for part in text.split(",") if part.strip()]
             if len(parts) > LONGEST_LIST:
                 raise BadInput(self.label, _("this list is too long"))
-            return [whole(part, self.label) if WRITTEN.fullmatch(part) else part for part in parts]
+            return [self.whole(part) if WRITTEN.fullmatch(part) else part for part in parts]
         if self.kind == "number":
-            return None if not text else whole(text, self.label)
+            return None if not text else self.whole(text)
         if text not in {value for value, _said in self.choices}:
             raise BadInput(self.label, _("choose one of the values offered"))
         return {"": None, "true": True, "false": False}.get(text, text)
 
-
-def whole(text: str, field: str) -> int:
-    """A whole number. Raises BadInput."""
-    try:
-        return forms.whole(text, field)
-    except BadInput:
-        raise BadInput(field, _("a whole number is needed")) from None
+    def whole(self, text: str) -> int:
+        """A whole number. Raises BadInput."""
+        try:
+            return forms.whole(text, self.label)
+        except BadInput:
+            raise BadInput(self.label, _("a whole number is needed")) from None
 
 
 @dataclass(frozen=True)
@@ -91,52 +101,21 @@ class Part:
     title: str
     fields: tuple[Field, ...]
 
-
-@dataclass(frozen=True)
-class Subject:
-    """A position whose fields are shown: its system and sides, its plain values, its record, what is left apart."""
-
-    system: str
-    sides: tuple[str, ...]
-    state: dict[str, Any]
-    kind: Any
-    apart: frozenset[str]
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """The bounds of all its fields, where they are the same."""
+        found = {(field.low, field.high) for field in self.fields}
+        low, high = next(iter(found))
+        return (low, high) if len(found) == 1 and low is not None and high is not None else None
 
 
-def subject(table: Table) -> Subject:
-    """The position of a game as it stands."""
-    apart = NOT_BY_HAND.union(table.system.internal)
-    return Subject(table.game.system, tuple(table.sides), msgspec.json.decode(table.json), table.system.state, apart)
-
-
-def targets(of: Subject) -> dict[str, dict[str, str]]:
-    """What can be changed besides spaces: the game, the sides, the leaders, each with its words."""
-    known = (id for name in ("generals", "leaders") for id in of.state.get(name) or ())
-    leaders = {f"leader.{id}": say_value(of.system, id) for id in known}
-    return {
-        _("The game"): {"game": _("Turn, phase and so on")},
-        _("Sides"): {f"side.{side}": side_word(side) or side for side in of.sides if any(Walker(of).of_side(side))},
-        _("Leaders"): dict(sorted(leaders.items(), key=lambda known: known[1])),
-    }
-
-
-def parts(of: Subject, what: str) -> tuple[Part, ...]:
-    """The fields of what was tapped: `space.ID`, `leader.ID`, `side.ID` or `game`. Raises BadInput."""
-    family, _dot, name = what.partition(".")
-    walker = Walker(of)
-    if family == "game" and not name:
-        those = [Part(_("The game"), tuple(walker.of_game()))]
-    elif family == "side" and name in of.sides:
-        those = [Part(side_word(name) or name, tuple(walker.of_side(name)))]
-    elif family == "leader":
-        those = [Part(say_value(of.system, name), tuple(walker.of_leader(name)))]
-    elif family == "space" and has_map(of.system) and name in sheet(of.system).spots:
-        those = [Part(say_value(of.system, name), tuple(walker.of_space(name))), *walker.standing(name)]
-    else:
-        those = []
-    if not any(part.fields for part in those):
-        raise BadInput("of", _("there is nothing of that name to change"))
-    return tuple(part for part in those if part.fields)
+def typed(shown: Iterable[Part], form: MultiDict[str, str]) -> Iterator[tuple[str, Any]]:
+    """The path and the new value of each field in which something else was put. Raises BadInput by the field's name."""
+    for field in (field for part in shown for field in part.fields):
+        told = form.getlist(f"f.{field.path}")
+        text = ", ".join(told) if field.kind == "many" else next(iter(told), None)
+        if text is not None and text.strip() != field.value and (told or f"m.{field.path}" in form):
+            yield field.path, field.read(text)
 
 
 def changes(table: Table, shown: tuple[Part, ...], form: MultiDict[str, str]) -> dict[str, Any]:
@@ -144,12 +123,7 @@ def changes(table: Table, shown: tuple[Part, ...], form: MultiDict[str, str]) ->
 
     Raises BadInput by the field's name.
     """
-    put: dict[str, Any] = {}
-    for field in (field for part in shown for field in part.fields):
-        told = form.getlist(f"f.{field.path}")
-        text = ", ".join(told) if field.kind == "many" else next(iter(told), None)
-        if text is not None and text.strip() != field.value and (told or f"m.{field.path}" in form):
-            put[field.path] = field.read(text)
+    put = dict(typed(shown, form))
     return put | with_deck(table, put)
 
 
@@ -174,11 +148,11 @@ class Hand:
 
     def targets(self) -> dict[str, dict[str, str]]:
         """What can be changed, by title, each with its words."""
-        return targets(subject(self.table))
+        return walker_of(self.table).targets()
 
     def parts(self, of: str, beside: str) -> tuple[Part, ...]:
         """The fields of what was tapped. Raises BadInput."""
-        return parts(subject(self.table), of)
+        return walker_of(self.table).parts(of)
 
     def command(self, shown: tuple[Part, ...], form: MultiDict[str, str]) -> dict[str, Any]:
         """The command that sets what was changed. Raises BadInput."""
@@ -196,12 +170,46 @@ def types_of(record: type[msgspec.Struct]) -> dict[str, inspect.Type]:
     return {field.name: field.type for field in kind.fields}
 
 
+@dataclass(frozen=True)
 class Walker:
-    """Goes through a state by its types."""
+    """Goes through a position by its types: its system and sides, its plain values, its record, what is left apart."""
 
-    def __init__(self, of: Subject) -> None:
-        self.system, self.sides, self.state, self.apart = of.system, of.sides, of.state, of.apart
-        self.fields = types_of(of.kind)
+    system: str
+    sides: tuple[str, ...]
+    state: dict[str, Any]
+    kind: Any
+    apart: frozenset[str]
+
+    @property
+    def fields(self) -> dict[str, inspect.Type]:
+        """The types of the position's fields."""
+        return types_of(self.kind)
+
+    def targets(self) -> dict[str, dict[str, str]]:
+        """What can be changed besides spaces: the game, the sides, the leaders, each with its words."""
+        known = (id for name in OF_LEADERS for id in self.state.get(name) or ())
+        leaders = {f"leader.{id}": say_value(self.system, id) for id in known}
+        return {
+            _("The game"): {"game": _("Turn, phase and so on")},
+            _("Sides"): {f"side.{side}": side_word(side) or side for side in self.sides if any(self.of_side(side))},
+            _("Leaders"): dict(sorted(leaders.items(), key=lambda known: known[1])),
+        }
+
+    def parts(self, what: str) -> tuple[Part, ...]:
+        """The fields of what was tapped: `space.ID`, `leader.ID`, `side.ID` or `game`. Raises BadInput."""
+        family, _dot, name = what.partition(".")
+        those: list[Part] = []
+        if what == "game":
+            those = [Part(_("The game"), tuple(self.of_game()))]
+        elif family == "side" and name in self.sides:
+            those = [Part(side_word(name) or name, tuple(self.of_side(name)))]
+        elif family == "leader":
+            those = [Part(say_value(self.system, name), tuple(self.of_leader(name)))]
+        elif family == "space" and has_map(self.system) and name in sheet(self.system).spots:
+            those = [Part(say_value(self.system, name), tuple(self.of_space(name))), *self.standing(name)]
+        if not any(part.fields for part in those):
+            raise BadInput("of", _("there is nothing of that name to change"))
+        return tuple(part for part in those if part.fields)
 
     def of_game(self) -> Iterator[Field]:
         """The game's own numbers, words and lists."""
@@ -225,7 +233,7 @@ class Walker:
     def of_leader(self, leader: str) -> Iterator[Field]:
         """Where a leader stands and how."""
         for name, kind, held in self.mappings():
-            if name in ("generals", "leaders") and leader in held:
+            if name in OF_LEADERS and leader in held:
                 yield from self.leaves(f"{name}.{leader}", kind, held[leader], ())
 
     def of_space(self, space: str) -> Iterator[Field]:
@@ -271,7 +279,8 @@ class Walker:
 
     def leaf(self, path: str, kind: Any, value: Any, words: tuple[str, ...]) -> Iterator[Field]:
         """One field, where it is of a kind that a person can put."""
-        inner, optional = bare(kind)
+        inner = bare(kind)[0]
+        optional = isinstance(kind, inspect.UnionType) and inner is not kind
         pairs = zip(("", *words), words, strict=False)
         label = ", ".join(position_word(self.system, f"{before}.{word}") or self.called(word) for before, word in pairs)
         family, *rest = path.split(".")
@@ -298,7 +307,7 @@ class Walker:
         if family in LISTS_OF_CARDS:
             choices: dict[Any, str] = {each: say_value(self.system, each, "card") for each in cards(self.system)}
         elif name in LISTS_OF_LEADERS:
-            known = (record.get("id") for table in ("leaders", "generals") for record in records(self.system, table))
+            known = (record.get("id") for table in reversed(OF_LEADERS) for record in records(self.system, table))
             choices = {each: say_value(self.system, each) for each in known if isinstance(each, str)}
         elif name in LISTS_OF_SIDES:
             choices = {side: side_word(side) or side for side in self.sides}
@@ -325,18 +334,15 @@ class Walker:
         return position_word(self.system, word) or side_word(word) or say_value(self.system, word)
 
 
-def bare(kind: Any) -> tuple[Any, bool]:
-    """A type without None, and whether it had it."""
-    if isinstance(kind, inspect.UnionType):
-        rest = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
-        if len(rest) == 1:
-            return rest[0], len(rest) < len(kind.types)
-    return kind, False
+def walker_of(table: Table) -> Walker:
+    """What goes through the position of a game as it stands."""
+    apart = NOT_BY_HAND.union(table.system.internal)
+    return Walker(table.game.system, tuple(table.sides), msgspec.json.decode(table.json), table.system.state, apart)
 
 
 def is_list(kind: Any, of: Any) -> bool:
     """Is it a list of these?"""
-    return isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(kind.item_type, of)
+    return isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(bare(kind.item_type)[0], of)
 
 
 def default(field: inspect.Field) -> Any:
@@ -469,7 +475,10 @@ def do_adjust(game: str) -> ResponseReturnValue:
     """Set the fields; the engine checks the position and the journal keeps the reason."""
     seat, form = current_seat(game), request.form
     paths, values = form.getlist("path"), form.getlist("value")
-    changes = {path.strip(): read_value(value) for path, value in zip(paths, values, strict=False) if path.strip()}
+    changes: dict[str, Any] = {path.strip(): text for path, text in zip(paths, values, strict=False) if path.strip()}
+    for path, text in changes.items():
+        with suppress(BadInput):  # what is not JSON is the text itself
+            changes[path] = parse_field(text, "value")
     try:
         if not changes:
             raise BadInput("path", _("choose a field to change"))
@@ -529,11 +538,3 @@ def hand_at(game: str) -> Hand:
     if table.system.settable is None or seat not in table.sides:
         raise Barred("Only the umpire can adjust the position.")
     return SideHand(table, seat)
-
-
-def read_value(text: str) -> Any:
-    """A value as JSON where it is JSON, else the text itself."""
-    try:
-        return parse_field(text, "value")
-    except BadInput:
-        return text

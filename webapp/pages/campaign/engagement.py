@@ -49,8 +49,8 @@ from webapp.storage.journal.engagements import LinkedBattle, linked_battle_of, o
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store, battles_of, campaign_of, touch
 from webapp.storage.journal.writing import sentence
+from webapp.systems import presentation
 from webapp.systems.messages import Told, lines_of
-from webapp.systems.presentations import presentation
 
 # -- Pages on both sides of the link hear of each other: a change on one side touches the revision of the other's game.
 

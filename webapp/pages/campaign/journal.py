@@ -32,9 +32,8 @@ from webapp.presenting.sides import side_number
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store, all_systems
 from webapp.storage.services.letters import marks
-from webapp.systems import messages
+from webapp.systems import messages, presentation
 from webapp.systems.messages import Told, lines_of
-from webapp.systems.presentations import presentation
 
 # -- The journal of a campaign as lines to read, each entry with its command, its dice and its events.
 

@@ -23,7 +23,7 @@ from webapp.presenting.campaign_labels import lost_word
 from webapp.presenting.meetings import at_opening, place_name, settled_outcome, side_name
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import BattleLink, Store, battles_of
-from webapp.systems.presentations import PRESENTATIONS
+from webapp.systems import PRESENTATIONS
 
 # -- L2.4, L3.9 What ships did in a battle, read from its journal: each deed with the ship's campaign name.
 

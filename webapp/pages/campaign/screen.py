@@ -45,8 +45,8 @@ from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Stale
 from webapp.storage.journal.records import Game, RollAsked, Table, roll_seen_by
 from webapp.storage.journal.store import Store, battles_for
+from webapp.systems import presentation
 from webapp.systems.messages import Told, lines_of
-from webapp.systems.presentations import presentation
 
 # -- What the journal tells of the last battle or siege: its rounds card by card, who won, what it cost, what follows.
 

@@ -44,7 +44,7 @@ from webapp.presenting.sides import side_number, side_sign, sign_at
 from webapp.storage.journal import records
 from webapp.storage.journal.records import Seat
 from webapp.storage.services import letters
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 # -- The map as text: every space in words.
 

@@ -23,14 +23,11 @@ from tactical.kernel.protocol import UMPIRE, Illegal, System
 from tactical.kernel.record import Input, encode, plain, read
 from tactical.ship import Ship
 from webapp.presenting.battle_labels import letters, tones
-from webapp.presenting.labels import place_name
-from webapp.presenting.map.placement import leader_text
-from webapp.presenting.map.sheet import Sheet, Spot, has_map, is_city, path, sheet
+from webapp.presenting.map.sheet import Sheet, Spot, has_map, path, sheet
 from webapp.presenting.presentation import Picture as CampaignPicture
 from webapp.presenting.ships.galley import galley, galley_of, look_of
-from webapp.presenting.sides import side_number
 from webapp.storage.journal.store import all_systems
-from webapp.systems.presentations import presentation
+from webapp.systems import presentation
 
 # -- A small plain picture of a battle's board, for the fleet builder and the adjudication cases.
 
@@ -374,17 +371,13 @@ def differences(expected: Any, found: Any, path: str) -> list[Fault]:
                 else [Fault(f"{path}.{name}".lstrip("."), "no such field", value)]
             )
         ]
-    if is_of_records(expected) and isinstance(found, list) and len(found) == len(expected):
+    records = isinstance(expected, list) and expected and all(isinstance(each, dict) for each in expected)
+    if records and isinstance(found, list) and len(found) == len(expected):
         pairs = enumerate(zip(expected, found, strict=True))
         return [fault for place, (one, other) in pairs for fault in differences(one, other, f"{path}[{place}]")]
     if path.endswith(UNORDERED) and isinstance(expected, list) and isinstance(found, list):
         expected, found = sorted(map(list, expected)), sorted(map(list, found))
     return [] if expected == found else [Fault(path, found, expected)]
-
-
-def is_of_records(expected: Any) -> bool:
-    """Is it a list of objects, each of which may name only what matters?"""
-    return isinstance(expected, list) and bool(expected) and all(isinstance(each, dict) for each in expected)
 
 
 def flat(expected: Any, path: str = "") -> list[tuple[str, str]]:
@@ -405,37 +398,14 @@ def told_fields(command: dict[str, Any]) -> str:
 ROOM = 55.0  # around the spaces, in units of the map
 LEAST = 230.0  # a picture is no smaller than this
 HEX_LEAST = 150.0
-COUNTER = 26.0  # the width of a counter, in pixels of a picture that is WIDE
 WIDE = 360.0
 
 
-class Token(NamedTuple):
-    """A counter: its place, its side's number, what stands on it, and its generals."""
-
-    x: float
-    y: float
-    side: int
-    text: str
-    leaders: tuple[str, ...]
-    inside: bool
-
-
-class Place(NamedTuple):
-    """A space: its place and name, who holds it, its walls and siege, and the outline of a hex."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    holder: int | None
-    walls: bool
-    siege: int | None
-    cell: str
-    terrain: str
-
-
 class CaseMap(NamedTuple):
-    """All of it, with the box that it fills; `unit` is the length of a pixel of a picture that is WIDE."""
+    """A piece of a map: the box that it fills, its land, ways and spaces, and the picture that stands upon it.
+
+    `unit` is the length of a pixel of a picture that is WIDE.
+    """
 
     box: str
     width: int
@@ -443,8 +413,9 @@ class CaseMap(NamedTuple):
     unit: float
     land: str
     ways: tuple[tuple[str, str], ...]
-    places: tuple[Place, ...]
-    tokens: tuple[Token, ...]
+    spots: tuple[Spot, ...]
+    paper: Sheet
+    picture: CampaignPicture
 
 
 def maps(case: Case, rules: System, before: Any, after: Any) -> tuple[CaseMap | None, CaseMap | None]:
@@ -503,11 +474,11 @@ def draw_case(paper: Sheet, picture: CampaignPicture, frame: Polygon) -> CaseMap
     left, top, right, foot = frame.bounds
     unit = round((right - left) / WIDE, 3)
     inner = box(left + 8, top + 8, right - 8, foot - 8)
-    spots = [
+    spots = tuple(
         spot
         for spot in paper.spots.values()
         if (spot.cell.intersects(inner) if paper.hexes else inner.contains(Point(spot.at)))
-    ]
+    )
     ways = tuple(
         (kind(way.kind), path(line)) for way in paper.ways if not (line := way.line.intersection(frame)).is_empty
     )
@@ -518,8 +489,9 @@ def draw_case(paper: Sheet, picture: CampaignPicture, frame: Polygon) -> CaseMap
         unit,
         path(paper.land.intersection(frame)),
         ways,
-        tuple(place(paper, spot, picture) for spot in spots),
-        tuple(token for spot in spots for token in tokens(paper.system, spot, picture, unit)),
+        spots,
+        paper,
+        picture,
     )
 
 
@@ -528,33 +500,3 @@ def kind(way: str) -> str:
     if way in ("sea", "sea_lane", "lane"):
         return "lane"
     return "hard" if "pass" in way or way in ("strait", "rough", "hexside") else "road"
-
-
-def place(paper: Sheet, spot: Spot, picture: CampaignPicture) -> Place:
-    """One space."""
-    siege, holder = picture.sieges.get(spot.id), picture.holders.get(spot.id)
-    cell = path(spot.cell) if paper.hexes else ""
-    terrain = str(spot.about.get("terrain", "")) if paper.hexes else ""
-    name = place_name(spot.name) or (spot.id if paper.hexes else "")
-    return Place(
-        spot.id,
-        name,
-        round(spot.x, 1),
-        round(spot.y, 1),
-        side_number(paper.system, picture.sides, holder) if holder else None,
-        is_city(spot),
-        siege.points if siege else None,
-        cell,
-        terrain,
-    )
-
-
-def tokens(system: str, spot: Spot, picture: CampaignPicture, unit: float) -> Iterator[Token]:
-    """The counters of a space side by side above it."""
-    stacks = picture.at(spot.id)
-    for number, stack in enumerate(stacks):
-        x = spot.x + (number - (len(stacks) - 1) / 2) * (COUNTER + 6) * unit
-        text = stack.strength + "".join(f" {letter}{count}" for letter, count in stack.extras)
-        leaders = tuple(leader_text(leader.name, leader.rating) for leader in stack.leaders)
-        side = side_number(system, picture.sides, stack.side)
-        yield Token(round(x, 1), round(spot.y - 17 * unit, 1), side, text.strip(), leaders, stack.inside)

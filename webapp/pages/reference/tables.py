@@ -20,8 +20,8 @@ from tactical.ship import CREWS, FIGURES, MARINES, MOVEMENT, SHIPS, STEPS_OF, TY
 from webapp.api.fleets import NATIONS
 from webapp.http.language import faces, with_sign
 from webapp.http.language import gettext as _
-from webapp.presenting.battle_labels import figures
-from webapp.presenting.campaign_labels import PHASES, command_title, phase_word, prompt_word
+from webapp.presenting.battle_labels import figure_word, figures
+from webapp.presenting.campaign_labels import PHASES, command_title, phase_word, prompt_word, side_word
 from webapp.presenting.labels import (
     chapter_word,
     choice_word,
@@ -80,22 +80,6 @@ def step_word(system: str, step: str) -> str:
     if step in known:
         return known[step]
     return phase_word(system, step) if step in PHASES or step in words_of(system).phases else prompt_word(system, step)
-
-
-def figure_word(figure: str) -> str:
-    """A kind of figure, or a weapon."""
-    known = {
-        "heavy": _("heavy marines"),
-        "medium": _("medium marines"),
-        "light": _("light marines"),
-        "archers": _("archers"),
-        "catapults": _("catapults"),
-        "stone_throwers": _("stone throwers"),
-        "archer": _("archer"),
-        "catapult": _("catapult (bolt thrower)"),
-        "stone_thrower": _("stone thrower"),
-    }
-    return known.get(figure, figure.replace("_", " "))
 
 
 def odds_word(name: str) -> str:
@@ -216,11 +200,6 @@ def result_word(name: str) -> str:
 def column_word(table: str, column: str) -> str:
     """A column of a table in a calculator's result: what is told turn by turn has come to pass by then."""
     return _("Sunk by then") if (table, column) == ("turns", "sunk") else result_word(column)
-
-
-def side_word(side: str) -> str:
-    """A side of a campaign."""
-    return {"rome": _("Rome"), "carthage": _("Carthage")}.get(side, side)
 
 
 def command_words(system: str, kind: str) -> str:
@@ -402,7 +381,10 @@ def fire() -> Table:
     rows = tuple(
         Row(
             figure_word(name),
-            (span(band.from_, band.to), *(does(weapon.band, place, face) for face in range(1, 7))),
+            (
+                str(band.from_) if band.from_ == band.to else f"{band.from_}–{band.to}",
+                *(does(weapon.band, place, face) for face in range(1, 7)),
+            ),
             name,
         )
         for name, weapon in WEAPONS.items()
@@ -411,11 +393,6 @@ def fire() -> Table:
     columns = (_("Weapon"), _("Range"), *(_("die %(face)d", face=face) for face in range(1, 7)))
     note = _("The “catapult” of the source is a bolt thrower. There are no shots beyond long range.")
     return Table("fire", _("Missile fire"), MISSILES.cite, MISSILES.source, columns, rows, note)
-
-
-def span(low: int, high: int) -> str:
-    """A range band."""
-    return str(low) if low == high else f"{low}–{high}"
 
 
 def does(bands: object, place: int, face: int) -> str:

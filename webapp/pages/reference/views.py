@@ -61,6 +61,9 @@ from webapp.pages.reference.cases import (
 )
 from webapp.pages.reference.tables import play_box, tables
 from webapp.presenting.labels import chapter_word, grids_in_words, system_word
+from webapp.presenting.map.placement import leader_text
+from webapp.presenting.map.sheet import is_city
+from webapp.presenting.map.sheet import path as map_path
 from webapp.presenting.refusals import refusal_text
 
 # -- The pages of the adjudication catalogue.
@@ -103,6 +106,9 @@ def case_page(number: int, system: str = GALLEY) -> str:
         base=base(system),
         boards=boards,
         grounds=grounds,
+        map_path=map_path,
+        is_city=is_city,
+        leader_text=leader_text,
         expected=expectations(case),
         told=told_fields,
         player=rules.name,

@@ -1,6 +1,7 @@
 """Hamilcar as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
+from webapp.presenting.spoken import told
 from webapp.systems import land_war
 from webapp.systems.hamilcar import answers, presenter
 
@@ -9,19 +10,13 @@ PRESENTATION = Presentation(
     picture=presenter.read,
     strip=presenter.strip,
     sentences=presenter.SENTENCES,
-    acts=presenter.ACTS,
-    soft=presenter.SOFT,
-    loud=presenter.LOUD,
-    together=presenter.TOGETHER,
+    **told(presenter.KINDS, answers.SPEAKER),
     hand=presenter.hand,
     facts=presenter.facts,
     previews=presenter.previews,
     walk=answers.walk,
     goals=answers.answer_goals,
     stakes=land_war.stakes,
-    answer=answers.SPEAKER.answer,
-    recount=answers.SPEAKER.recount,
-    worded=answers.SPEAKER.question,
     battle=presenter.panel,
     built=lambda state, side: state.built(side),
 )

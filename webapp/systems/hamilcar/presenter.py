@@ -16,7 +16,6 @@ from tactical.kernel.protocol import UMPIRE, Illegal, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import percent, with_sign
 from webapp.presenting import naming, presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import level_word, phase_word, seat_word
 from webapp.presenting.naming import data_text, say_value
 from webapp.presenting.presentation import (
@@ -33,7 +32,7 @@ from webapp.presenting.presentation import (
     picture_of,
 )
 from webapp.presenting.refusals import refusal_text
-from webapp.presenting.sentences import Several, fill, full_name, join_parts, together, weighing
+from webapp.presenting.sentences import Several, fill, full_name, join_parts
 from webapp.systems import land_war
 from webapp.systems.hamilcar.answers import council_words
 from webapp.systems.land_war import Data, Sentences, party, side_of, troops
@@ -354,8 +353,4 @@ OWN: Sentences = {
     each.__name__: each for each in (engaged, naval_battle, reform, sailed, seamanship, ships_hit, ships_home)
 }
 KINDS = kinds("point_to_point", "hamilcar")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = land_war.sentences_of("hamilcar", KINDS, OWN)
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
-TOGETHER = together(KINDS)

@@ -3,6 +3,7 @@
 from functools import partial
 
 from webapp.presenting.presentation import Presentation
+from webapp.presenting.spoken import told
 from webapp.systems import land_march, land_war
 from webapp.systems.hannibal import presenter
 
@@ -12,10 +13,7 @@ PRESENTATION = Presentation(
     strip=presenter.strip,
     prompt=presenter.prompt,
     sentences=presenter.SENTENCES,
-    acts=presenter.ACTS,
-    soft=presenter.SOFT,
-    loud=presenter.LOUD,
-    together=presenter.TOGETHER,
+    **told(presenter.KINDS, presenter.SPEAKER),
     hand=presenter.hand,
     facts=presenter.facts,
     space=presenter.space,
@@ -23,8 +21,5 @@ PRESENTATION = Presentation(
     walk=presenter.walk,
     goals=partial(land_march.answer_goals, "hannibal", {}),
     stakes=land_war.stakes,
-    answer=presenter.SPEAKER.answer,
-    recount=presenter.SPEAKER.recount,
-    worded=presenter.SPEAKER.question,
     battle=partial(land_war.panel, "hannibal", presenter.leaders),
 )

@@ -22,7 +22,6 @@ from tactical.kernel.protocol import BOTH, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import percent, with_sign
 from webapp.presenting import presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import phase_word, seat_word
 from webapp.presenting.labels import place_name
 from webapp.presenting.naming import say_value
@@ -39,7 +38,6 @@ from webapp.presenting.presentation import (
     question,
 )
 from webapp.presenting.refusals import refusal_text
-from webapp.presenting.sentences import together, weighing
 from webapp.presenting.spoken import Speaker
 from webapp.systems import land_answers, land_war
 from webapp.systems.land_march import Stage, Voyages, march
@@ -220,11 +218,7 @@ walk = partial(march, "hannibal", pass_losses, voyages)
 # -- Hannibal's events as sentences in the reader's language: data/events/hannibal.toml and the land war's.
 
 KINDS = kinds("point_to_point", "hannibal")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = land_war.sentences_of("hannibal", KINDS, {})
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
-TOGETHER = together(KINDS)
 
 
 # -- Hannibal's view as a picture: markers, armies with their generals, sieges, provinces; hand, strip and facts.
@@ -279,16 +273,15 @@ def strip(view: View) -> Strip:
 
 def facts(view: View) -> tuple[Fact, ...]:
     """The count of provinces, cards, the card being played, and what cards leave behind."""
-    found = [Fact(seat_word(side), _count_of(view, side), "victory.2") for side in SIDES]
+    owners = list(land_war.areas(view, PROVINCES).items())
+    found = []
+    for side in SIDES:
+        points = score(province for province, owner in owners if owner == side)
+        found.append(Fact(seat_word(side), _("%(points)s provinces that count", points=points), "victory.2"))
     found.append(Fact(_("Cards left in the deck"), str(_count(view.get("deck"))), "deal.2"))
     for side in SIDES:
         found.append(Fact(_("Hand of %(side)s", side=seat_word(side)), str(_count(view["hands"].get(side))), "deal.1"))
     return (*_play(view), *found, *_lasting(view))
-
-
-def _count_of(view: View, side: str) -> str:
-    own = (province for province, owner in land_war.areas(view, PROVINCES).items() if owner == side)
-    return _("%(points)s provinces that count", points=score(own))
 
 
 def _count(cards: Any) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webapp.presenting.presentation import Presentation
+from webapp.presenting.spoken import told
 from webapp.systems.open_campaign import presenter
 from webapp.systems.open_campaign.dispatch import dispatch_lines, without_repeats
 from webapp.systems.open_campaign.orders import read_lines
@@ -12,14 +13,12 @@ PRESENTATION = Presentation(
     picture=presenter.read,
     strip=presenter.strip,
     sentences=presenter.SENTENCES,
-    acts=presenter.ACTS,
-    soft=presenter.SOFT,
-    loud=presenter.LOUD,
+    **told(presenter.KINDS),
+    answer=presenter.SPEAKER.answer,
     facts=presenter.facts,
     ledger=presenter.ledger,
     space=presenter.space,
     prompt=presenter.meeting_question,
-    answer=presenter.SPEAKER.answer,
     dispatch=dispatch_lines,
     lines=read_lines,
     requests=presenter.requests,

@@ -44,25 +44,17 @@ def number_in(view: Mapping[str, Any], side: str) -> int:
 # -- The game's own dates in words: 5 June 260 BC, 5 to 11 June 260 BC.
 
 
-def month_name(month: int) -> str:
-    """A month's name as it stands in a date."""
-    return str(get_month_names("wide", "format", get_locale())[month])
-
-
-def year_words(year: int) -> str:
-    """A year before or after Christ."""
-    return _("%(year)s BC", year=-year) if year < 0 else _("AD %(year)s", year=year)
-
-
 def day_words(date: str) -> str:
     """A date without its year: 5 June. Raises BadInput for what is no date."""
     _year, month, day = parts(date)
-    return _("%(day)s %(month)s", day=day, month=month_name(month))
+    return _("%(day)s %(month)s", day=day, month=str(get_month_names("wide", "format", get_locale())[month]))
 
 
 def date_words(date: str) -> str:
     """A date with its year. Raises BadInput for what is no date."""
-    return f"{day_words(date)} {year_words(parts(date)[0])}"
+    year = parts(date)[0]
+    said = _("%(year)s BC", year=-year) if year < 0 else _("AD %(year)s", year=year)
+    return f"{day_words(date)} {said}"
 
 
 def span_words(date: str, days: int) -> str:
@@ -121,11 +113,6 @@ def days_of(view: View) -> int:
     return int(TABLES.days[view["turn_length"]])
 
 
-def age_of(view: View, seen: Mapping[str, Any]) -> int:
-    """How many days ago something was seen."""
-    return (int(view["turn"]) - int(seen["turn"])) * days_of(view) + int(view.get("day") or 0) - int(seen["day"])
-
-
 def age_words(days: int) -> str:
     """An age in words."""
     if days <= 0:
@@ -145,7 +132,8 @@ def knowledge_of(view: View, side: str, back: int = 0) -> tuple[Seen, ...]:
     world = chart(view["world"])
     found = []
     for each in view["known"].get(side, ()):
-        age = age_of(view, each) - back
+        age = (int(view["turn"]) - int(each["turn"])) * days_of(view) - back
+        age += int(view.get("day") or 0) - int(each["day"])
         if age < 0:
             continue
         place = world.spaces[each["near"]].name if each["near"] in world.spaces else each["near"]

@@ -54,11 +54,6 @@ AFTER = {
 PACE = {"easy": _l("Easy"), "cruise": _l("Cruise"), "hard": _l("Hard")}
 
 
-def verb_words(do: str) -> str:
-    """An order's verb; one that has no word yet by its own name."""
-    return str({**DO, **MORE}.get(do, do.replace("_", " ").capitalize()))
-
-
 def goal_words(view: Mapping[str, Any], order: Mapping[str, Any]) -> str:
     """Where an order leads: a space, or the fleet that is escorted or joined; empty where it leads nowhere."""
     to = order.get("to") or ""
@@ -74,7 +69,8 @@ def order_line(view: Mapping[str, Any], order: Mapping[str, Any] | None) -> str:
         return ""
     goal = goal_words(view, order)
     stance = str(STANCE.get(order.get("stance", ""), "")).lower()
-    return ", ".join(part for part in (f"{verb_words(order['do'])} {goal}".strip(), stance) if part)
+    verb = {**DO, **MORE}.get(order["do"], order["do"].replace("_", " ").capitalize())
+    return ", ".join(part for part in (f"{verb} {goal}".strip(), stance) if part)
 
 
 # -- O3.3.a Orders as plain lines, as one writes them in a mail: "Squadron Duilius: go Mylae, avoid".

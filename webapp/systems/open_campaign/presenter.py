@@ -15,7 +15,6 @@ from tactical.kernel.record import BadInput
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.battle_labels import heading_word
 from webapp.presenting.labels import place_name
 from webapp.presenting.map.sheet import Feature, Sheet, world_sheet
@@ -32,7 +31,7 @@ from webapp.presenting.presentation import (
     Strip,
     View,
 )
-from webapp.presenting.sentences import Data, join_parts, sentences, weighing
+from webapp.presenting.sentences import Data, join_parts, sentences
 from webapp.presenting.spoken import Case, Speaker
 from webapp.systems.open_campaign.dispatch import date_words, side_name
 from webapp.systems.open_campaign.orders import order_line
@@ -52,21 +51,16 @@ def say(word: str, field: str, value: Any) -> Any:
     if word == "money":
         return Talents(amount) if isinstance(amount := talents(value or 0), float) else amount
     if field == "date":
-        return date_or_text(str(value or ""))
+        try:
+            return date_words(str(value or ""))
+        except BadInput:  # what is not a date stays as it is
+            return str(value or "")
     if field == "course":
         return heading_word(str(value or ""))
     if field == "fleet":
         name = str(value or "")
         return place_name(name.replace("_", " ").title() if name.islower() else name)
     return naming.say("open_campaign", word, field, value)
-
-
-def date_or_text(date: str) -> str:
-    """5 June 260 BC; what is not a date stays as it is."""
-    try:
-        return date_words(date)
-    except BadInput:
-        return date
 
 
 def damage(it: Mapping[str, Any]) -> str:
@@ -87,10 +81,7 @@ def ships_lost(it: Data) -> str:
 
 
 KINDS = kinds("open_campaign")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES = sentences(KINDS, say, {"damage": damage, "lost": ships_lost})
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
 
 
 # -- A view of the open campaign as a picture: ports, one's own fleets, what is known of others; strip and facts.

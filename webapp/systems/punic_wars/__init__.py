@@ -1,6 +1,7 @@
 """Punic Wars as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
+from webapp.presenting.spoken import told
 from webapp.systems.punic_wars import answers, presenter
 
 PRESENTATION = Presentation(
@@ -8,10 +9,7 @@ PRESENTATION = Presentation(
     picture=presenter.read,
     strip=presenter.strip,
     sentences=presenter.SENTENCES,
-    acts=presenter.ACTS,
-    soft=presenter.SOFT,
-    loud=presenter.LOUD,
-    together=presenter.TOGETHER,
+    **told(presenter.KINDS, answers.SPEAKER),
     prompt=presenter.prompt,
     facts=presenter.facts,
     space=presenter.space,
@@ -21,9 +19,6 @@ PRESENTATION = Presentation(
     previews=presenter.previews,
     walk=answers.walk,
     goals=answers.answer_goals,
-    answer=answers.SPEAKER.answer,
-    recount=answers.SPEAKER.recount,
-    worded=answers.SPEAKER.question,
     house="punic_wars/templates/_house.html",
     house_values=presenter.house_values,
 )

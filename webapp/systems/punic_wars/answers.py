@@ -217,16 +217,10 @@ def stands(state: Campaign, side: str, at: str) -> tuple[str, ...]:
     return tuple(told)
 
 
-def follow_deployment(state: Campaign, command: Command) -> tuple[str, ...]:
-    """19.0 (procedure) Where a group comes to stand."""
-    side, at = state.groups[command["group"]].side, command["hex"]
-    return (*ground(state, at), *stands(state, side, at))
-
-
 def follow_placing(state: Campaign, command: Command) -> tuple[str, ...]:
-    """8.32 Whom a leader finds there."""
-    side, at = state.leaders[command["leader"]].side, command["hex"]
-    return (*ground(state, at), *stands(state, side, at))
+    """8.32, 19.0 (procedure) Where a leader or a group comes to stand, and whom it finds there."""
+    side = state.leaders[command["leader"]].side if "leader" in command else state.groups[command["group"]].side
+    return (*ground(state, command["hex"]), *stands(state, side, command["hex"]))
 
 
 def follow_recruiting(state: Campaign, command: Command) -> tuple[str, ...]:
@@ -271,7 +265,7 @@ def whole(fields: AnswerFields) -> int:
 
 
 NAMINGS: Mapping[str, Naming] = {
-    "deploy": Naming("hex", ("group",), usual=whole, follows=follow_deployment),
+    "deploy": Naming("hex", ("group",), usual=whole, follows=follow_placing),
     "place": Naming(
         "hex", ("leader",), lambda state, command: say_value(SYSTEM, command["leader"]), follows=follow_placing
     ),

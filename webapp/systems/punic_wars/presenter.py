@@ -16,7 +16,6 @@ from tactical.kernel.protocol import UMPIRE, kinds
 from webapp.http.language import gettext as _
 from webapp.http.language import with_sign
 from webapp.presenting import presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import field_word, phase_word, seat_word
 from webapp.presenting.labels import place_name, translate
 from webapp.presenting.map.sheet import sheet
@@ -35,7 +34,7 @@ from webapp.presenting.presentation import (
     Strip,
     View,
 )
-from webapp.presenting.sentences import Extras, sentences, together, weighing
+from webapp.presenting.sentences import Extras, sentences
 from webapp.systems.land_war import lost_by_side
 from webapp.systems.punic_wars.answers import forces, why_barred
 
@@ -113,15 +112,11 @@ EXTRAS: Extras = {
     "war": war,
 }
 KINDS = kinds("punic_wars")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, saying("punic_wars"), EXTRAS),
     "adjusted": adjustment_words,
     "adjustment": lambda it: _("The umpire adjusts the position: %(why)s", why=it["why"]),
 }
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
-TOGETHER = together(KINDS)
 
 
 # -- Punic Wars as a picture: stacks in hexes, towns and regions with who controls them, treasuries and points.
@@ -250,27 +245,30 @@ def facts(view: View) -> tuple[Fact, ...]:
 def group_names(view: View) -> dict[tuple[str, int], str]:
     """19.0 (procedure) The groups of a set-up by what is in them and where they belong."""
     it = common_view(view)
-    groups = {("group", group["number"]): _group(group) for group in it.get("groups", ())}
+    groups = {
+        ("group", group["number"]): " · ".join((say_value("punic_wars", group["where"]), *_within(group)[::-1]))
+        for group in it.get("groups", ())
+    }
     return {**groups, ("leaders", False): _("without the leader")} if groups else {}
 
 
 def pieces(view: View) -> tuple[Card, ...]:
     """19.0 (procedure) The groups that are still to be set up: where, and what is in them."""
     return tuple(
-        Card(group["number"], say_value("punic_wars", group["where"]), text=_force_of(group), side=group["side"])
+        Card(
+            group["number"],
+            say_value("punic_wars", group["where"]),
+            text=", ".join(_within(group)),
+            side=group["side"],
+        )
         for group in common_view(view).get("groups") or ()
     )
 
 
-def _force_of(group: dict[str, Any]) -> str:
+def _within(group: dict[str, Any]) -> tuple[str, ...]:
+    """The leaders of a group, and its forces, as far as there are any."""
     led = ", ".join(say_value("punic_wars", name) for name in group.get("leaders", ()))
-    return ", ".join(part for part in (led, forces(group.get("land", 0), group.get("naval", 0))) if part)
-
-
-def _group(group: dict[str, Any]) -> str:
-    led = ", ".join(say_value("punic_wars", name) for name in group.get("leaders", ()))
-    parts = [say_value("punic_wars", group["where"]), forces(group.get("land", 0), group.get("naval", 0)), led]
-    return " · ".join(part for part in parts if part)
+    return tuple(part for part in (led, forces(group.get("land", 0), group.get("naval", 0))) if part)
 
 
 def space(view: View, where: str) -> tuple[Fact, ...]:

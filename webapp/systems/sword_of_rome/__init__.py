@@ -1,6 +1,7 @@
 """The Sword of Rome as the pages show it."""
 
 from webapp.presenting.presentation import Presentation
+from webapp.presenting.spoken import told
 from webapp.systems.sword_of_rome import answers, presenter
 
 PRESENTATION = Presentation(
@@ -8,10 +9,7 @@ PRESENTATION = Presentation(
     picture=presenter.read,
     strip=presenter.strip,
     sentences=presenter.SENTENCES,
-    acts=presenter.ACTS,
-    soft=presenter.SOFT,
-    loud=presenter.LOUD,
-    together=presenter.TOGETHER,
+    **(told(presenter.KINDS, answers.SPEAKER) | {"recount": answers.recount}),
     hand=presenter.hand,
     prompt=presenter.prompt,
     facts=presenter.facts,
@@ -21,7 +19,4 @@ PRESENTATION = Presentation(
     switches=answers.switches,
     command_of=answers.declaration,
     stakes=answers.stakes,
-    answer=answers.SPEAKER.answer,
-    recount=answers.recount,
-    worded=answers.SPEAKER.question,
 )

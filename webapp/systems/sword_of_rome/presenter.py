@@ -16,13 +16,12 @@ from tactical.kernel.protocol import Illegal, kinds
 from tactical.kernel.record import BadInput
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
-from webapp.presenting.acts import Acts
 from webapp.presenting.campaign_labels import seat_word
 from webapp.presenting.naming import attempt_text, saying
 from webapp.presenting.presentation import Asked, Card, Course, Fact, Picture, Preview, Siege, Stack, Strip, View
 from webapp.presenting.presentation import Leader as Person
 from webapp.presenting.refusals import refusal_text
-from webapp.presenting.sentences import Extras, Name, Several, fill, sentences, tell, together, weighing
+from webapp.presenting.sentences import Extras, Name, Several, fill, sentences, tell
 
 # -- The Sword of Rome's events as sentences in the reader's language: data/events, and what a function decides.
 
@@ -88,16 +87,12 @@ def wish_text(it: Data) -> str:
 
 EXTRAS: Extras = {"force": force, "first": total(0), "party": party, "second": total(1), "who": who}
 KINDS = kinds("approval", "sword_of_rome")
-ACTS = Acts(kinds("naval") | KINDS)
 SENTENCES: Mapping[str, Callable[[Data], str]] = {
     **sentences(KINDS, SAY, EXTRAS),
     "declared": sentence_of_a_declaration,
     "declarations": sentence_of_a_declaration,
     "wished": say_wish,
 }
-LOUD = weighing(KINDS, "loud")
-SOFT = weighing(KINDS, "soft")
-TOGETHER = together(KINDS)
 
 
 # -- The Sword of Rome as a picture: five powers, their armies and markers, sieges and points.
@@ -124,7 +119,13 @@ def read(view: View) -> Picture:
     return Picture(
         holders={space: seat_of(power) for space, power in held.items() if power},
         stacks=tuple(stacks),
-        sieges={space: _siege(space, siege) for space, siege in view.get("sieges", {}).items() if siege},
+        sieges={
+            space: Siege(space, siege.get("power"), siege.get("points", 0))
+            if isinstance(siege, dict)
+            else Siege(space, None, siege)
+            for space, siege in view.get("sieges", {}).items()
+            if siege
+        },
         courses=_courses(view),
         meeting=presentation.meeting(view),
         battle=presentation.battle(view),
@@ -145,11 +146,6 @@ def _courses(view: View) -> tuple[Course, ...]:
     if move.get("by") == "sea" and len(path) > 1:
         return (presentation.voyage(side, *path),)
     return (Course(side, path),)
-
-
-def _siege(space: str, siege: Any) -> Siege:
-    points = siege if isinstance(siege, int) else siege.get("points", 0) if isinstance(siege, dict) else 0
-    return Siege(space, siege.get("power") if isinstance(siege, dict) else None, points)
 
 
 def leaders(view: View) -> dict[str, Leader]:
@@ -222,13 +218,12 @@ def previews(state: Any, seat: str, where: str | None) -> tuple[Preview, ...]:
         return ()
     if len(steps) == 1:
         return (Preview(_("Who may intercept here"), "10.3", said_of(steps[0])),)
-    return tuple(Preview(step_title(number, one), "10.3", said_of(one)) for number, one in enumerate(steps, start=1))
-
-
-def step_title(number: int, step: StepShown) -> str:
-    """A step of the way by its number and where it leads."""
-    place = naming.say_value("sword_of_rome", step.space)
-    return _("Step %(number)s, %(place)s: who may intercept", number=number, place=place)
+    found = []
+    for number, one in enumerate(steps, start=1):
+        place = naming.say_value("sword_of_rome", one.space)
+        title = _("Step %(number)s, %(place)s: who may intercept", number=number, place=place)
+        found.append(Preview(title, "10.3", said_of(one)))
+    return tuple(found)
 
 
 def way_to(start: str, end: str) -> tuple[str, ...]:

@@ -1,29 +1,78 @@
-"""`navarch odds`: exact chances on the command line."""
+"""The rule books on the command line: exact chances, and how many of their paragraphs are played."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import msgspec
+
+import data
 from tactical.odds import Calculator, as_json
 from webapp.api.views import calculators
+from webapp.cli import add
+from webapp.pages.reference import books
+
+STATUSES = ("done", "manual", "later")
 
 
 def register(subparsers: Any) -> None:
-    """Add the subcommand, with one of its own for each calculator."""
-    parser = subparsers.add_parser(
-        "odds",
-        help="calculate exact chances: boarding, ram, head-on ram, missiles, repairs, and the campaigns' tables",
-        description="Calculates exact chances from the tables of the rules.",
-        epilog="Example: navarch odds boarding --attacker heavy:10 --defender medium:15",
+    """Add both subcommands; `odds` has one of its own for each calculator."""
+    counting = add(
+        subparsers,
+        "coverage",
+        report_coverage,
+        "Counts the paragraphs of each rule book by status. An entry without a status gives exit code 1.",
+        "coverage --update docs/coverage.md",
     )
-    which = parser.add_subparsers(dest="calculator", required=True, metavar="CALCULATOR")
+    counting.add_argument("--json", action="store_true", help="report as JSON")
+    counting.add_argument("--markdown", action="store_true", help="report as the table of docs/coverage.md, by chapter")
+    counting.add_argument("--update", metavar="FILE", help="write that table between the markers in FILE")
+    reckoning = add(
+        subparsers,
+        "odds",
+        print_odds,
+        "Calculates exact chances from the tables of the rules.",
+        "odds boarding --attacker heavy:10 --defender medium:15",
+    )
+    which = reckoning.add_subparsers(dest="calculator", required=True, metavar="CALCULATOR")
     for calculator in calculators():
-        add(which, calculator)
+        add_calculator(which, calculator)
 
 
-def add(which: Any, calculator: Calculator) -> None:
+def report_coverage(given: argparse.Namespace) -> int:
+    """Report the counts; 1 when an entry has no known status."""
+    counts = count_paragraphs()
+    if given.update:
+        books.update(Path(given.update))
+    elif given.json:
+        print(json.dumps(counts, indent=2))
+    elif given.markdown:
+        print(books.markdown())
+    else:
+        print(f"{'system':<16}{'done':>6}{'manual':>8}{'later':>7}{'all':>6}")
+        for system, count in counts.items():
+            print(f"{system:<16}{count['done']:>6}{count['manual']:>8}{count['later']:>7}{count['paragraphs']:>6}")
+    return 1 if any(count["unmarked"] for count in counts.values()) else 0
+
+
+def count_paragraphs(root: Path = data.ROOT) -> dict[str, dict[str, int]]:
+    """For each system the number of paragraphs of its inventory by status; what we added to it is not counted."""
+    found: dict[str, dict[str, int]] = {}
+    for path in sorted(root.glob("*/paragraphs.toml")):
+        listed = msgspec.toml.decode(path.read_bytes())["paragraph"]
+        entries = [entry for entry in listed if entry.get("inventory", True)]
+        by_status = Counter(entry.get("status") for entry in entries)
+        count = {status: by_status[status] for status in STATUSES}
+        unmarked = len(entries) - sum(count.values())
+        found[path.parent.name] = {**count, "unmarked": unmarked, "paragraphs": len(entries)}
+    return found
+
+
+def add_calculator(which: Any, calculator: Calculator) -> None:
     """One calculator's own parser: an option for each of its fields."""
     example = " ".join(
         f"--{name.replace('_', '-')} {value}"
@@ -46,7 +95,7 @@ def add(which: Any, calculator: Calculator) -> None:
             help=hint,
         )
     parser.add_argument("--json", action="store_true", help="report as JSON")
-    parser.set_defaults(run=run, reckons=calculator)
+    parser.set_defaults(run=print_odds, reckons=calculator)
 
 
 def command_word(calculator: Calculator) -> str:
@@ -55,7 +104,7 @@ def command_word(calculator: Calculator) -> str:
     return name if calculator.system == "galley" else f"{calculator.system.replace('_', '-')}-{name}"
 
 
-def run(given: argparse.Namespace) -> int:
+def print_odds(given: argparse.Namespace) -> int:
     """Print the odds."""
     calculator: Calculator = given.reckons
     asked = {field.name: getattr(given, field.name) for field in calculator.fields}
