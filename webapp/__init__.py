@@ -62,13 +62,11 @@ from webapp.pages.campaign import views as campaign_panel
 from webapp.pages.open_campaign import desk as open_desk
 from webapp.pages.open_campaign import dispatches as open_dispatches
 from webapp.pages.open_campaign import founding as open_setup
-from webapp.pages.open_campaign import lists as open_lists
 from webapp.pages.open_campaign import models as open_models
 from webapp.pages.open_campaign import orders as open_lines
 from webapp.pages.open_campaign import orders as open_orders
-from webapp.pages.open_campaign import relations as open_relations
 from webapp.pages.open_campaign import sea_chart as open_world_sheet
-from webapp.pages.open_campaign import treasury as open_treasury
+from webapp.pages.open_campaign import side_pages
 from webapp.pages.open_campaign import war_replay as open_replay
 from webapp.pages.open_campaign import worlds as open_world_editing
 from webapp.pages.open_campaign import worlds as open_worlds
@@ -111,9 +109,9 @@ BLUEPRINTS = (
     open_dispatches.bp,
     open_orders.bp,
     open_lines.lines_bp,
-    open_lists.bp,
-    open_relations.bp,
-    open_treasury.bp,
+    side_pages.lists,
+    side_pages.relations,
+    side_pages.treasury,
     open_models.bp,
     open_replay.bp,
     open_desk.bp,
