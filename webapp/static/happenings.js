@@ -1,10 +1,10 @@
-// What happened is shown entry after entry: a step glides, a result rises from its hull, a ram jolts. The page itself stands
-// at the end at once, so nothing waits for this; a tap anywhere shows the end. Nothing moves for those who have asked their
+// What happened is shown entry after entry: a step glides, a result rises from its hull, a ram jolts, a volley is one sum, and
+// a great moment is a line across the whole board, on own tables too. The page itself stands at the end at once, so nothing waits for this; a tap anywhere shows the end. Nothing moves for those who have asked their
 // device for less motion. (webapp/pages/battle/results.py writes what happened.)
 "use strict";
 
 (() => {
-  const GLIDE = 180, NEXT = 300, JOLT = 160, RISE = 600, STAYS = 1200; // milliseconds
+  const GLIDE = 180, NEXT = 300, JOLT = 160, RISE = 600, STAYS = 1200, LINE = 2000; // milliseconds
   const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const board = () => document.querySelector("svg.board");
   const gameOf = () => document.getElementById("table")?.dataset.game || location.pathname.split("/")[2];
@@ -48,6 +48,52 @@
     shipOf(name)?.querySelector(".hit-part")?.animate([{ transform: "translate(0, 0)" }, { transform: "translate(5px, -3px)" }, { transform: "translate(-4px, 3px)" }, { transform: "translate(0, 0)" }], { duration: JOLT, delay });
   }
 
+  // A great moment: its line stands for two seconds, and longer where none follows to be read.
+  const lines = [];
+  let telling = 0;
+  function tell() {
+    const line = document.getElementById("moment"), next = lines.shift();
+    clearTimeout(telling);
+    if (!line) return;
+    line.hidden = !next;
+    if (!next) return;
+    const [title, how] = next, big = document.createElement("strong"), small = document.createElement("span");
+    big.textContent = title;
+    small.textContent = how;
+    line.replaceChildren(big, small);
+    if (!still()) line.animate([{ opacity: 0, transform: "scaleY(0.4)" }, { opacity: 1, transform: "none" }], { duration: GLIDE, easing: "ease-out" });
+    telling = setTimeout(tell, LINE);
+  }
+  function announce(moments, delay) {
+    if (!moments.length || !document.getElementById("moment")) return;
+    setTimeout(() => {
+      const rests = document.getElementById("moment").hidden;
+      lines.push(...moments);
+      if (rests) tell();
+    }, delay);
+  }
+
+  // The volleys at one ship that follow one another rise as one: what they did together, and a dot for each that missed.
+  function summed(fresh) {
+    const found = fresh.map(([number, moves, said, moments]) => [number, moves, [...said], moments]), runs = new Map();
+    for (const [, , said] of found) for (const word of [...said]) {
+      const [name, , hull, dead] = word;
+      if (hull === null) { runs.delete(name); continue; }
+      const run = runs.get(name) || { hull: 0, dead: 0, missed: 0, shots: 0, place: null };
+      if (run.place) run.place.splice(run.place.indexOf(run.word), 1);
+      Object.assign(run, { hull: run.hull + hull, dead: run.dead + dead, missed: run.missed + !(hull || dead), shots: run.shots + 1, place: said, word });
+      runs.set(name, run);
+      if (run.shots > 1) word[1] = volley(run) || word[1];
+    }
+    return found;
+  }
+  function volley({ hull, dead, missed }) {
+    const words = document.getElementById("moment")?.dataset;
+    if (!words) return "";
+    const men = dead ? (words[new Intl.PluralRules(document.documentElement.lang).select(dead)] || words.other).replace("#", dead) : "";
+    return [[hull ? `−${hull}` : "", men].filter(Boolean).join(", "), "·".repeat(missed)].filter(Boolean).join(" ");
+  }
+
   // Of a replay the page has the one entry that it shows: it is played when the film goes on to it.
   let moment = Infinity;
   const film = () => (document.querySelector("#happenings[data-film]") ? Number(document.getElementById("replay").dataset.number) : null);
@@ -61,11 +107,12 @@
     const isNew = game !== boardOf;
     boardOf = game;
     shown = Math.max(isNew ? -1 : shown, ...entries.map(([number]) => number), -1);
+    if (!isNew && now === null) fresh.forEach(([, , , moments], place) => announce(moments, still() || !board() ? 0 : (place + 1) * NEXT));
     if (isNew || still() || !board()) return;
     let delay = Math.max(0, free - performance.now());
     const at = new Map(was), ends = new Map(), struck = new Set();
     const last = new Map(fresh.flatMap(([number, moves]) => moves.map(([name]) => [name, number])));
-    for (const [number, moves, said] of fresh) {
+    for (const [number, moves, said] of summed(fresh)) {
       for (const [name, x, y, angle] of moves) {
         const from = at.get(name), end = places.get(name);
         if (!from) continue;
@@ -96,6 +143,7 @@
   }
   // A tap shows the end of all that is still to come.
   document.addEventListener("pointerdown", () => {
+    if (!document.getElementById("moment")?.hidden) tell();
     if (free <= performance.now()) return;
     free = 0;
     for (const it of board()?.getAnimations({ subtree: true }) || []) it.finish();

@@ -42,6 +42,34 @@ def test_the_enemys_steps_come_one_after_another_and_a_tap_shows_their_end(room,
     context.close()
 
 
+SUNK = [
+    [1, [], [], [["Kyme sunk", "Aiantis rams Kyme: 6 hull damage."]]],
+    [2, [], [], [["Teos taken", "Aiantis boards Teos."]]],
+]
+VOLLEY = [
+    [number, [], [["c1", "said alone", hull, dead]], []]
+    for number, (hull, dead) in enumerate([(0, 1), (0, 0), (3, 2)], 1)
+]
+BROUGHT = """(entries) => { document.getElementById("happenings").dataset.entries = JSON.stringify(entries);
+  document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: { ctx: { request: { method: "GET", action: "" } } } })); }"""
+
+
+@pytest.mark.parametrize("size", screens(PHONE, TABLET))
+def test_a_great_moment_is_a_line_across_the_board_and_a_volley_one_sum(room, tablet, size):
+    _game, tokens = room.battle(position=MOVING)
+    rome = tablet(tokens["rome"], size)
+    line = rome.page.locator("#moment")
+    expect(line).to_be_hidden()
+    rome.page.evaluate(BROUGHT, SUNK)
+    expect(line).to_contain_text("Kyme sunk")
+    expect(line).to_contain_text("6 hull damage")
+    expect(line).to_contain_text("Teos taken")
+    expect(line).to_be_hidden()
+    rome.page.emulate_media(reduced_motion="no-preference")
+    rome.page.evaluate(BROUGHT, [[each[0] + 2, *each[1:]] for each in VOLLEY])
+    expect(rome.page.locator(".lost-hull")).to_have_text(["−3, 3 dead ·"])
+
+
 def test_a_second_tap_while_the_first_is_on_its_way_is_answered(room, tablet):
     game, tokens = room.battle()
     rome = tablet(tokens["rome"])

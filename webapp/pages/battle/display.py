@@ -13,17 +13,16 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR
 from tactical.offers import to_act
 from webapp.api.serializers import entry_for
-from webapp.http.language import gettext as _
 from webapp.http.seats import store
 from webapp.pages.battle import looking, marks, side_heads
 from webapp.pages.battle.board import Picture, board
 from webapp.pages.battle.dice import roll_title
 from webapp.pages.battle.replay import WEIGHT, place_of
-from webapp.pages.battle.results import Line, happenings, line, lines
+from webapp.pages.battle.results import Line, happenings, line, lines, title_of
 from webapp.pages.battle.roster import chips
 from webapp.pages.battle.side_heads import SideHead, heads
 from webapp.post.seating import sitters
-from webapp.presenting.battle_labels import seat_name, ship_name, side_name
+from webapp.presenting.battle_labels import seat_name
 from webapp.presenting.labels import translate
 
 # -- The television's banner: the newest event that decides something, in two or three words, and where it happened.
@@ -58,31 +57,6 @@ def newest(game: str, battle: Battle, late: Sequence[Entry]) -> Banner | None:
             said = line(battle, how)
             return Banner(entry.number, title_of(battle, event), said.text, focus_of(game, battle, entry, events))
     return None
-
-
-def title_of(battle: Battle, event: Mapping[str, Any]) -> str:
-    """An event in two or three words; nothing for one that needs no banner."""
-    ship, target = (ship_name(battle, event[key]) if event.get(key) else "" for key in ("ship", "target"))
-    match event.get("type"):
-        case "over" if event.get("winner"):
-            return _("Victory: %(side)s", side=side_name(battle, event["winner"]))
-        case "over":
-            return _("A draw.").rstrip(".")
-        case "sunk":
-            return _("%(ship)s sunk", ship=ship)
-        case "captured":
-            return _("%(ship)s taken", ship=ship)
-        case "withdrawn":
-            return _("%(ship)s gone", ship=ship)
-        case "ram":
-            return _("%(ship)s rammed", ship=target)
-        case "rake":
-            return _("%(ship)s: oars broken", ship=target)
-        case "bow_to_bow":
-            return _("Bow to bow")
-        case "thrown_back":
-            return _("Boarders thrown back")
-    return ""
 
 
 def focus_of(game: str, battle: Battle, entry: Entry, events: Sequence[Mapping[str, Any]]) -> str:

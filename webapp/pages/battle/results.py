@@ -464,27 +464,69 @@ def read(seat: str, seen: int) -> dict[str, int]:
 
 MOST = 16  # entries that are shown one after another
 GOES = frozenset(("step", "follow", "rake", "deploy", "contact"))
+MOMENTS = frozenset(("over", "sunk", "captured", "withdrawn", "rake"))  # what the whole table should see
 
 
 def happenings(battle: Battle, late: Sequence[Entry], seat: str) -> str:
     """The newest entries in which ships moved or were struck, as far as a seat may see them, as JSON.
 
-    Each is [number, [[ship, x, y, degrees]], [[ship, words that rise from her]]]; x, y and degrees may be null.
+    Each is [number, [[ship, x, y, degrees]], [[ship, words that rise from her, hull, dead]], [[title, how it came]]];
+    x, y and degrees may be null; hull and dead are those of a volley, null of what is none; a title is a moment that
+    the whole table should see. Without places on a board there are moments alone.
     """
-    if not battle.has_places:
-        return "[]"
     found = []
     for entry in reversed(late):
         if entry.taken_back is not None:
             continue
         events = entry_for(entry, seat).events
-        goes = [at for event in events if event.get("type") in GOES and (at := place_of(event))]
-        said = [word for event in events if (word := words_of(event))]
-        if goes or said:
-            found.append((entry.number, goes, said))
+        drawn = events if battle.has_places else ()
+        goes = [at for event in drawn if event.get("type") in GOES and (at := place_of(event))]
+        said = [(*word, *volley(event)) for event in drawn if (word := words_of(event))]
+        moments = [moment(battle, event, events) for event in events if event.get("type") in MOMENTS]
+        if goes or said or moments:
+            found.append((entry.number, goes, said, moments))
         if len(found) == MOST:
             break
     return encode(found[::-1]).decode()
+
+
+def moment(battle: Battle, event: Data, events: Sequence[Data]) -> tuple[str, str]:
+    """A moment in two or three words, and the sentence of how it came: of the ram or the fight in the same entry."""
+    how = next((each for each in events if each is not event and title_of(battle, each)), event)
+    return title_of(battle, event), line(battle, how).text
+
+
+def volley(event: Data) -> tuple[int | None, int | None]:
+    """The hull damage and the dead of a volley; nothing for what is none."""
+    if event.get("type") != "fire":
+        return None, None
+    return int(event.get("hull") or 0), sum((event.get("dead") or {}).values())
+
+
+def title_of(battle: Battle, event: Data) -> str:
+    """An event in two or three words; nothing for one that needs no banner."""
+    ship, target = (ship_name(battle, event[key]) if event.get(key) else "" for key in ("ship", "target"))
+    leads = bool(event.get("ship") in battle.ships and battle.ships[event["ship"]].flagship)
+    match event.get("type"):
+        case "over" if event.get("winner"):
+            return _("Victory: %(side)s", side=side_name(battle, event["winner"]))
+        case "over":
+            return _("A draw.").rstrip(".")
+        case "sunk":
+            return _("Flagship %(ship)s sunk", ship=ship) if leads else _("%(ship)s sunk", ship=ship)
+        case "captured":
+            return _("Flagship %(ship)s taken", ship=ship) if leads else _("%(ship)s taken", ship=ship)
+        case "withdrawn":
+            return _("%(ship)s gone", ship=ship)
+        case "ram":
+            return _("%(ship)s rammed", ship=target)
+        case "rake":
+            return _("%(ship)s: oars broken", ship=target)
+        case "bow_to_bow":
+            return _("Bow to bow")
+        case "thrown_back":
+            return _("Boarders thrown back")
+    return ""
 
 
 def place_of(event: Data) -> tuple[str, float | None, float | None, float | None] | None:
@@ -521,7 +563,7 @@ def words_of(event: Data) -> tuple[str, str] | None:
 
 def shot(event: Data) -> str:
     """What a volley did, in a word or two."""
-    hull, dead = int(event.get("hull") or 0), sum((event.get("dead") or {}).values())
+    hull, dead = volley(event)
     said = [minus(-hull)] if hull else []
     said += [ngettext("%(num)d dead", "%(num)d dead", dead)] if dead else []
     return ", ".join(said) or _("missed")

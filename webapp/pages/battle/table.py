@@ -358,7 +358,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         page.panel = panel_of(page, offers, [] if setup.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
         page.board = pieces(battle, picture(battle, page, offers))
-        page.happenings = happenings(battle, late, seat)
+    page.happenings = happenings(battle, late, seat)
     if not battle.has_places:
         on_own_table(page, offers, sides, page.acts and waiting is None)
     if look.view == "photo":
