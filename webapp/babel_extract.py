@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any
 
-GAP = re.compile(r"%\([^)]*\)[sd]")
+GAP = re.compile(r"%\([^)|]*\)[sd]")  # a gap that chooses between words has them in it
 Message = tuple[int, None, str, list[str]]
 
 
