@@ -101,6 +101,9 @@ def put(raw: Any, path: str, value: Any) -> Any:
 
 TRIES = 8  # positions that are tried for the secrets of one name
 PLACES = frozenset(("at", "space", "to", "near", "home", "course"))  # fields of places, wherever they stand
+NO_SECRETS = (
+    "begun",
+)  # hidden from views only because it follows from what stands there: a phase that is asked about has begun
 OPEN = ("punic_wars",)  # systems that show everybody something of a secret: of a stack the topmost counter (7.32)
 
 
@@ -145,6 +148,8 @@ def others_of(raw: Any, hidden: list[tuple[str, Any]], throw: random.Random) -> 
         pools.setdefault(field_of(path), []).append(value)
     fields: dict[tuple[str, str], list[tuple[str, Any]]] = {}
     for path, value in hidden:
+        if path in NO_SECRETS:
+            continue
         here = [each for each in pools[field_of(path)] if type(each) is type(value) and each != value]
         other = not value if isinstance(value, bool) else throw.choice(here) if here else value
         if other == value and isinstance(value, int):

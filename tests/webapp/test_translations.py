@@ -142,7 +142,9 @@ def test_strings_are_taken_from_data_files():
 
 
 def test_a_sentence_whose_only_words_stand_in_a_gap_that_chooses_is_taken_and_mere_gaps_are_not():
-    file = io.BytesIO(b'[a]\nsentence = "%(who|The new consul|The new consuls)s: %(who)s."\n[b]\nsentence = "%(place)s (%(army)s)."\n')
+    file = io.BytesIO(
+        b'[a]\nsentence = "%(who|The new consul|The new consuls)s: %(who)s."\n[b]\nsentence = "%(place)s (%(army)s)."\n'
+    )
     found = [said for _line, _none, said, _comments in toml_strings(file, (), (), {"fields": ["sentence"]})]
     assert found == ["%(who|The new consul|The new consuls)s: %(who)s."]
 

@@ -19,6 +19,7 @@ from webapp.presenting.acts import Act, Acts
 from webapp.systems import presentation
 
 ENOUGH = 700  # commands of each war
+WITH_ACTS = (4, 8)  # seeds of wars that are long enough for an act to be told
 WINDOW = 400  # events of the journal that a page looks through
 
 
@@ -79,7 +80,7 @@ def played_at_random(system: str, seed: int) -> Played:
     return play_at_random(rules, scenario, chance, limit=ENOUGH)
 
 
-@pytest.mark.parametrize("seed", seeds([4, 8], 10))
+@pytest.mark.parametrize("seed", seeds([*WITH_ACTS], 10))
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_act_costs_what_the_position_has_lost_by_it(system: str, seed: int):
     """Of units, elephants, ships or points, by side: in every entry, and from each act's first entry to its last."""
@@ -87,4 +88,4 @@ def test_an_act_costs_what_the_position_has_lost_by_it(system: str, seed: int):
     assert not books_of(acts, system, played)
     found = list(acts_of(acts, played))
     assert not [wrong for act in found if (wrong := unlike_the_positions(acts, system, played, act))]
-    assert found or system == "open_campaign"
+    assert found or system == "open_campaign" or seed not in WITH_ACTS
