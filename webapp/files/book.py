@@ -74,8 +74,8 @@ class Sheet:
     rows: Rows
 
 
-def read_book(data: bytes) -> tuple[Sheet, ...]:
-    """The sheets of a file. Raises BadInput, whose path is a cell, or `file`; TooMany."""
+def read_book(data: bytes, most: int = MOST_ROWS) -> tuple[Sheet, ...]:
+    """The sheets of a file, of at most so many rows. Raises BadInput, whose path is a cell, or `file`; TooMany."""
     if len(data) > LARGEST:
         raise BadInput("A1", "a spreadsheet may have at most %(most)s bytes", most=LARGEST)
     try:
@@ -86,7 +86,7 @@ def read_book(data: bytes) -> tuple[Sheet, ...]:
             "file",
             LIMITS,
             sheets=MOST_SHEETS,
-            rows=MOST_ROWS,
+            rows=most,
             columns=MOST_COLUMNS,
             longest=LONGEST,
             looked_at=LOOKED_AT,
@@ -94,15 +94,15 @@ def read_book(data: bytes) -> tuple[Sheet, ...]:
     except Unreadable:
         raise BadInput("A1", "this is not a spreadsheet: send CSV, ODS or XLSX") from None
     for name, rows in found:
-        check_bounds(name, rows)
+        check_bounds(name, rows, most)
     return tuple(Sheet(name, rows) for name, rows in found)
 
 
-def check_bounds(sheet: str, rows: Rows) -> None:
+def check_bounds(sheet: str, rows: Rows, most: int = MOST_ROWS) -> None:
     """Raises BadInput for the first cell beyond what a sheet may have."""
     for number, texts in enumerate(rows, start=1):
-        if texts and number > MOST_ROWS:
-            raise BadInput(cell_name(sheet, 1, number), "a spreadsheet may have at most %(most)s rows", most=MOST_ROWS)
+        if texts and number > most:
+            raise BadInput(cell_name(sheet, 1, number), "a spreadsheet may have at most %(most)s rows", most=most)
         if len(texts) > MOST_COLUMNS:
             raise BadInput(
                 cell_name(sheet, MOST_COLUMNS + 1, number),
