@@ -488,7 +488,7 @@ def read_upload() -> tuple[World, Found | None]:
     try:
         found = read_worlds([(name, file.read(LARGEST + 1)) for name, file in files])
     except BadInput as fault:
-        raise BadInput("", "%(where)s: %(why)s", where=fault.path, why=reason_text(fault.why)) from None
+        raise BadInput("", "%(why)s (%(where)s)", why=reason_text(fault.why), where=fault.path) from None
     return found.world, found
 
 
