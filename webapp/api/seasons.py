@@ -22,7 +22,8 @@ from tactical.kernel.record import BadInput, Input, Title, plain
 from tactical.ship import ShipType
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.views import join_url
-from webapp.files.book import Cells, Row, Written, cell_name, check_format, download, read_book, read_rows
+from webapp.files.book import Cells, Row, Written, cell_name, check_format, download, read_book, read_table
+from webapp.files.report import Report, Sent, sent_body
 from webapp.http.forms import body, raw
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, allow_new_game, current_seat, seat_or_none, store
@@ -79,23 +80,23 @@ def fleet_sheet(season: Season, player: str) -> Written:
     return {"ships": [heads, *(rows or [["trireme", "Nike", "average", False]])]}
 
 
-def read_fleet(season: Season, navy: str, data: bytes) -> list[dict[str, Any]]:
+def read_fleet(season: Season, navy: str, data: bytes, encoding: str = "") -> tuple[list[dict[str, Any]], Report]:
     """The ships of a spreadsheet's first sheet for a navy. Raises BadInput, whose path is the cell of what is wrong."""
-    found: list[dict[str, Any]] = []
-    sheet = read_book(data)[0]
-    for row in read_rows(sheet, HEADS):
-        if len(found) >= MOST_SHIPS:
-            raise BadInput(row.cell("type"), "a fleet may have at most %(most)s ships", most=MOST_SHIPS)
-        found.append(read_ship(season, navy, row))
+    book = read_book(data, encoding)
+    table = read_table(book.sheet_with("ships", HEADS), HEADS)
+    if len(table.rows) > MOST_SHIPS:
+        raise BadInput(table.rows[MOST_SHIPS].cell("type"), "a fleet may have at most %(most)s ships", most=MOST_SHIPS)
+    found = [read_ship(season, navy, row) for row in table.rows]
     if not found:
-        raise BadInput(cell_name(sheet.name, 1, 2), "there is no ship in this spreadsheet")
-    return found
+        raise BadInput(cell_name(table.sheet.name, 1, 2), "there is no ship in this spreadsheet")
+    return found, book.report([table], ships=len(found))
 
 
 def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
-    """The ship of a row."""
-    kind, crew = row["type"].casefold(), row["crew"].casefold() or "average"
+    """The ship of a row. Her type is one of the season's, or one of the program's in any language."""
     kinds = {name.casefold(): name for name in season.kinds if is_known(season, navy, name)}
+    kind = row["type"].casefold() if row["type"].casefold() in kinds else row.value("type")
+    crew = row.value("crew").casefold() or "average"
     if kind not in kinds:
         raise BadInput(
             row.cell("type"),
@@ -393,22 +394,28 @@ def fleet_file(game: str, player: str, format: str) -> Response:
 
 @bp.put("/<game>/players/<player>/fleet.<format>")
 def set_fleet_by_file(game: str, player: str, format: str) -> Response:
-    """Enter the fleet of a spreadsheet (the body), for the player's navy or another one (`?navy=roman`)."""
+    """Enter the fleet of a spreadsheet (the body), for the player's navy or another one (`?navy=roman`).
+
+    The answer has the season, and the `report` of what was read; with `?check=yes` the report and the ships alone, and
+    nothing is entered. `?encoding=koi8-r` names the letters of a CSV file.
+    """
     check_format(format)
     seat = acting_seat(game)
-    give_sheet(game, seat.id, player, request.args.get("navy", ""), request.get_data(cache=False))
-    return show(game)
+    navy, ships, report = sent_fleet(game, player, request.args.get("navy", ""), sent_body())
+    if request.args.get("check"):
+        return answer({"report": report.as_json(), "navy": navy, "ships": ships})
+    give(store(), game, seat.id, {"type": "set_fleet", "player": player, "navy": navy, "ships": ships})
+    return answer({**season_json(season_of(store(), game), seat.id), "report": report.as_json()})
 
 
-def give_sheet(game: str, seat: str, player: str, navy: str, data: bytes) -> None:
-    """Enter the fleet of a spreadsheet. Raises BadInput, whose path is a cell, and as `give` does."""
+def sent_fleet(game: str, player: str, navy: str, sent: Sent) -> tuple[str, list[dict[str, Any]], Report]:
+    """The navy and the ships of a spreadsheet for a player, and what was read. Raises BadInput by its cell."""
     season: Season = season_of(store(), game).state
     if player not in season.players:
         raise BadInput("player", "there is no player called %(id)s", id=player)
     navy = navy or season.players[player].navy
     slow_down("spreadsheets")
-    ships = read_fleet(season, navy, data)
-    give(store(), game, seat, {"type": "set_fleet", "player": player, "navy": navy, "ships": ships})
+    return (navy, *read_fleet(season, navy, sent.data, sent.encoding))
 
 
 @bp.delete("/<game>/players/<player>")

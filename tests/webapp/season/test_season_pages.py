@@ -224,6 +224,17 @@ def test_o10_1_a_fleet_is_sent_as_a_spreadsheet_from_the_page(app: Flask, organi
         sheet = (io.BytesIO(text.encode()), "fleet.csv")
         player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", status, file=sheet, navy="roman")
         assert said in player.page
+    assert "Celer" not in player.get(f"/g/{season}"), "what was read is shown and has not counted yet"
+    sheet = (io.BytesIO(b"type,name\nquinquereme,Celer\n"), "fleet.csv")
+    player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", file=sheet, navy="roman")
+    player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", **kept(player.page))
+    assert "Celer" in player.page and "Your file, before it counts" not in player.page
+
+
+def kept(page: str) -> dict[str, str]:
+    """The fields of the form that makes a file count."""
+    form = page.partition('id="rows"')[2].partition("</form>")[0]
+    return {name: value for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form) if name != "csrf_token"}
 
 
 def test_players_stand_by_their_names_on_the_pages_of_people_letters_and_seats(app: Flask, organizer: Reader):

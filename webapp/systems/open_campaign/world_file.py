@@ -121,7 +121,8 @@ def read_kml(data: bytes, format: str) -> Source:
 
 def read_list(data: bytes) -> Source:
     """A list of places with their longitudes and latitudes, or of lanes with their ends. Raises BadInput, TooMany."""
-    rows = read_book(data, MOST_ROWS)[0].rows
+    book = read_book(data, most=MOST_ROWS)
+    rows = book.sheets[0].rows
     heads = [" ".join(text.casefold().replace("_", " ").split()) for text in rows[0]] if rows else []
     heads = [HEADS.get(head, head) for head in heads]
     lon, lat = (next((heads.index(head) for head in names if head in heads), None) for names in (LON, LAT))
@@ -138,7 +139,7 @@ def read_list(data: bytes) -> Source:
             shape = {"type": "Point", "coordinates": point} if len(point) == 2 else None
             found.append({"type": "Feature", "properties": about, "geometry": shape})
             names.append(f"row {number}")
-    return Source("ODS or XLSX" if data.startswith(b"PK") else "CSV", {"features": found}, names)
+    return Source(book.format, {"features": found}, names, book.encoding, book.separator)
 
 
 def together(sources: Sequence[Source], files: Sequence[str]) -> tuple[object, list[str]]:
