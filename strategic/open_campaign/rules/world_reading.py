@@ -517,7 +517,7 @@ def make_smaller(reading: Reading, features: list[Feature], members: GeoJSON) ->
     for why, step in steps:
         if len(encode([members | {"features": []}, [each.written() for each in features]])) <= room:
             return
-        room = MOST_BYTES * 9 // 10  # so that it still has room when another program has written it
+        room = MOST_BYTES * 97 // 100  # so that it still has room when another program has written it
         for each in features:
             step(each)
         if why is not None and why not in reading.notes:
