@@ -49,6 +49,7 @@ MOST_IN_FILE = 50_000  # points of a line, before it is made simpler
 NEAR, NEAR_ROAD = 5.0, 15.0  # nautical miles from the end of a line within which a place is its end
 DIGITS = 4  # of a coordinate where a world is too large: some ten metres
 SIMPLER = (0.002, 0.005, 0.01, 0.02)  # degrees by which a line may leave the one that was drawn
+FARTHEST = 360.0  # degrees: nothing is left of a line but its ends
 MADE = {"kind": "cape", "rank": 60}  # of a place that is made where a lane ends and nothing lies
 OTHERS = ("GeometryCollection", "Track", "Model")  # geometries of GeoJSON and KML beside points, lines and polygons
 TOPOJSON, ESRI = "Topology", ("spatialReference", "geometryType", "displayFieldName")
@@ -496,13 +497,13 @@ def make_smaller(reading: Reading, features: list[Feature], members: GeoJSON) ->
     steps: list[tuple[Reason | None, Callable[[Feature], None]]] = [
         (None, without_nulls),
         (because("coordinates are rounded to %(digits)s digits", digits=DIGITS), rounded),
-        (because("each road is drawn by its two ends"), lambda way: None if way.is_lane else draw(way, 9.0)),
+        (because("each road is drawn by its two ends"), by_its_ends),
         *((because("lanes are drawn with fewer points"), partial(draw, by=degrees)) for degrees in SIMPLER),
         (because("properties that the game does not know are left out"), bare),
     ]
     long = [each for each in ways if len(each.line or ()) > MOST_POINTS]
     for way in long:
-        for degrees in (*SIMPLER, 0.05, 0.1, 0.2, 0.5, 1.0, 9.0):
+        for degrees in (*SIMPLER, 0.05, 0.1, 0.2, 0.5, 1.0, FARTHEST):
             if len(way.line or ()) > MOST_POINTS:
                 draw(way, degrees)
     if long:
@@ -535,6 +536,12 @@ def rounded(feature: Feature) -> None:
         feature.point = [round(part, DIGITS) for part in feature.point]
     if feature.line:
         feature.line = [[round(part, DIGITS) for part in point[:2]] for point in feature.line]
+
+
+def by_its_ends(way: Feature) -> None:
+    """Draw a road by its two ends: of its line the game reads nothing but the miles."""
+    if not way.is_lane:
+        draw(way, FARTHEST)
 
 
 def draw(way: Feature, by: float) -> None:
