@@ -25,7 +25,7 @@ ENGINE = engine.system(
     SEQUENCE,
     name="open_campaign",
     title="The open campaign",
-    version="10",
+    version="11",
     state=State,
     command=Command,
     options=OPTIONS,

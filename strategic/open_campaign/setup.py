@@ -11,6 +11,7 @@ from strategic.naval.handoff import ship_name
 from strategic.open_campaign.rules.position import check
 from strategic.open_campaign.rules.upkeep import larder
 from strategic.open_campaign.rules.world import check_world
+from strategic.open_campaign.rules.world_reading import read_world
 from strategic.open_campaign.sequence import SEQUENCE
 from strategic.open_campaign.state import Fleet, Goal, Options, Ship, Side, State, TurnLength
 from strategic.open_campaign.tables import CAPTAINS, HOUSE
@@ -80,6 +81,8 @@ def start(
     found = options.choose_scenario(SCENARIOS, scenario, position)
     if found is None:
         check_drawings(DRAWN, position or {}, None, "")
+        if isinstance(world := (position or {}).get("world"), Mapping):
+            position = {**(position or {}), "world": read_world(world, "world").world}
         state: State = read(position, State, "position")
         if other_options(chosen):
             state = replace(state, options=wanted)

@@ -8,6 +8,7 @@ What a group leaves out stays as it is. The group's `title` for them may stand t
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -60,7 +61,15 @@ class HouseRules(Generic[H]):
         try:
             raw: object = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            raise BadInput(OPTION, "this is neither TOML nor JSON (%(error)s)", error=error) from None
+            place = re.search(r"line (\d+),? column (\d+)", str(error))
+            if place is None:
+                raise BadInput(OPTION, "this is neither TOML nor JSON") from None
+            raise BadInput(
+                OPTION,
+                "this is neither TOML nor JSON (line %(line)s, column %(column)s)",
+                line=place[1],
+                column=place[2],
+            ) from None
         return self.read(raw)
 
     def replaced(self, house: H) -> dict[str, Any]:

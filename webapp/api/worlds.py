@@ -1,10 +1,10 @@
-"""The API of worlds: ready-made ones as GeoJSON, the printed maps among them, and cuts of the ancient Mediterranean."""
+"""The API of worlds: ready-made ones and printed maps as GeoJSON, cuts of the ancient sea, files of map programs."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from msgspec import Meta
 
 from strategic import NAMES, atlas
@@ -17,6 +17,7 @@ from webapp.http.rate_limit import reckon_apart
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Unknown
 from webapp.systems.open_campaign.cutting import MOST_CORNERS, RANK, cut_with_remarks
+from webapp.systems.open_campaign.world_file import LARGEST, read_worlds
 
 bp = Blueprint("worlds_api", __name__, url_prefix="/api/v1/worlds")
 answer_in_json(bp)
@@ -68,3 +69,15 @@ def cut() -> Response:
         raise BadInput("world", "a part can be cut only from the world 'mediterranean'")
     found, remarks = cut_with_remarks(wanted.corners, wanted.rank, wanted.spaces)
     return answer({"world": found, "remarks": [refusal_text("", each) for each in remarks]})
+
+
+@bp.post("")
+@reckon_apart("cuts")
+def read() -> Response:
+    """The world of a file, as a position takes it, and a report of what was read and left out; nothing is stored.
+
+    The body is the file (GeoJSON, KML, or a list as CSV, ODS or XLSX), or a form with several of them as `file`.
+    """
+    sent = [(each.filename or "", each.read(LARGEST + 1)) for each in request.files.getlist("file")]
+    found = read_worlds(sent or [("body", request.get_data(cache=False))])
+    return answer({"world": found.world, "report": found.report.as_json()})

@@ -8,6 +8,7 @@ import random
 import secrets
 import sys
 import time
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any, get_args
 
@@ -242,9 +243,9 @@ def forecast(given: argparse.Namespace) -> int:
 def read_position(path: Path) -> dict[str, Any]:
     """A position from a file; BadInput when it is not JSON or no object."""
     try:
-        raw = msgspec.json.decode(path.read_bytes())
-    except msgspec.DecodeError as fault:
-        raise BadInput("position", "this is not JSON (%(error)s)", error=fault) from None
+        raw = msgspec.json.decode(path.read_bytes().removeprefix(BOM_UTF8))
+    except msgspec.DecodeError:
+        raise BadInput("position", "this is not JSON") from None
     if not isinstance(raw, dict):
         raise BadInput("position", "a position must be an object")
     inner = raw.get("position")

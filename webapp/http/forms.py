@@ -42,6 +42,7 @@ READING = ("GET", "HEAD", "OPTIONS")
 LIMITS = {
     "api.create": GAME_LIMIT,
     "positions_api.save": GAME_LIMIT,
+    "worlds_api.read": GAME_LIMIT,
     "api.import_": EXPORT_LIMIT,
     "seasons_api.import_": EXPORT_LIMIT,
     "organizer.import_page": EXPORT_LIMIT + 65_536,  # and what wraps the file
@@ -106,23 +107,29 @@ def raw(is_saved: bool = False) -> Any:
 
 
 def parse(data: bytes, is_saved: bool = False) -> Any:
-    """Strict JSON: UTF-8, no NaN, no doubled keys, no numbers or nesting that others could not read.
+    """Strict JSON: UTF-8 (with or without a mark before it), no NaN, no doubled keys, no numbers or nesting that
+    others could not read.
 
     4.0 is the whole number 4, as JSON Schema has it, since some programs write all numbers so. In a saved game
     (`is_saved`) numbers stay as they are: its journal must be the same when it is played again.
     """
     try:
-        value = (SAVED if is_saved else STRICT).decode(data.decode("utf-8"))
+        value = (SAVED if is_saved else STRICT).decode(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise BadInput("", "the body is not UTF-8") from None
     except json.JSONDecodeError as error:
-        raise BadInput("", "this is not JSON (%(error)s)", error=error) from None
+        raise not_json(error) from None
     except RecursionError:
         raise BadInput("", "this is nested deeper than %(levels)s levels", levels=DEEPEST) from None
     for text in _texts(value):
         if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
             raise BadInput("", "a text contains half a character (a lone surrogate)")
     return value
+
+
+def not_json(error: json.JSONDecodeError) -> BadInput:
+    """The refusal of a text that is not JSON, with the place where it ends to be."""
+    return BadInput("", "this is not JSON (line %(line)s, column %(column)s)", line=error.lineno, column=error.colno)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from strategic.open_campaign.rules.sailing import WATCHES, WINDS, after_watch, b
 from strategic.open_campaign.rules.sight import eye_of, eyes_of, is_near, look, sees
 from strategic.open_campaign.rules.upkeep import night, refit, weeks
 from strategic.open_campaign.rules.world import chart
+from strategic.open_campaign.rules.world_reading import read_world
 from strategic.open_campaign.state import Handled, Sighting, State, join_fleets
 from strategic.open_campaign.view import HIDDEN
 from tactical.kernel import corrections
@@ -299,8 +300,14 @@ def take_back(state: State, command: Any, dice: Dice) -> Handled:
 
 
 def adjust(state: State, command: corrections.Adjust, dice: Dice) -> Handled:
-    """O3.7 The umpire sets fields, with a reason; what is hidden stays so."""
-    return corrections.adjust(state, command.changes, command.why, "O3.7", HIDDEN, check)
+    """O3.7 The umpire sets fields, with a reason; what is hidden stays so, and a world is read as a new one is."""
+
+    def finish(after: State) -> State:
+        if isinstance(after.world, str) or after.world == state.world:
+            return after
+        return replace(after, world=read_world(after.world, "changes.world", state.world).world)
+
+    return corrections.adjust(state, command.changes, command.why, "O3.7", HIDDEN, check, finish)
 
 
 def why_not_assign(state: State, command: c.Assign) -> Illegal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -80,7 +80,23 @@ def why_not_order(state: State, command: c.Order) -> Illegal | None:
         )
     if command.way and not is_way(world, state.fleets[command.fleet], command):
         return Illegal("O3.3", "The route does not lead from the fleet, lane by lane, to its destination.")
+    return why_not_reach(state, command)
+
+
+def why_not_reach(state: State, command: c.Order) -> Illegal | None:
+    """O3.3 A way by sea, whatever its length, must lead from the fleet to its goal."""
+    world, near = chart(state.world), within_reach(state, command.fleet)
+    if command.do in FOLLOWING and world.near(state.fleets[command.to].at) not in near:
+        return Illegal("O3.3", "No way by sea leads to the fleet %(fleet)s.", fleet=command.to)
+    if command.do in (*SAILING, *ASHORE) and command.to not in near:
+        return Illegal("O3.3", "No way by sea leads to %(space)s.", space=world.spaces[command.to].name)
     return None
+
+
+def within_reach(state: State, fleet: str) -> Collection[str]:
+    """O3.3 The spaces to which some way by sea leads from a fleet, with the one where it is."""
+    world = chart(state.world)
+    return world.from_(world.near(state.fleets[fleet].at))
 
 
 def is_way(world: Chart, fleet: OwnFleet, command: c.Order) -> bool:
@@ -267,15 +283,17 @@ def offer_orders(state: State, seat: str) -> Iterator[Offer]:
     """O3.3 Where each fleet may go, whom it may escort, and that it stays."""
     if state.sides[seat].resigned:
         return
-    spaces = list(chart(state.world).spaces)
+    world = chart(state.world)
     mine = fleets_of(state, seat)
     for fleet in mine:
+        near = within_reach(state, fleet)
+        spaces = [space for space in world.spaces if space in near]
         base = {"side": seat, "fleet": fleet}
         yield Offer("order", "O3.3", {**base, "do": list(SAILING), "to": spaces, "stance": list(STANCES)})
         if state.options.land:
             yield Offer("order", "O7.1", {**base, "do": list(ASHORE), "to": spaces, "stance": list(STANCES)})
             yield Offer("order", "O7.1", {**base, "do": "embark", "stance": list(STANCES)})
-        others = [each for each in mine if each != fleet]
+        others = [each for each in mine if each != fleet and world.near(state.fleets[each].at) in near]
         if others:
             yield Offer("order", "O3.3", {**base, "do": list(FOLLOWING), "to": others, "stance": list(STANCES)})
         yield Offer("order", "O3.3", {**base, "do": "stay", "stance": list(STANCES)})

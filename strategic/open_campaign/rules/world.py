@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -30,8 +31,11 @@ REACHED = Cache[
 # ORBIS whole (294 ports, 1,157 routes; the longest lane of the sea has 224 points) is the least that must fit (O1.3).
 MOST_SPACES, MOST_LANES, MOST_POINTS, MOST_BYTES = 400, 1500, 225, 400 << 10  # of a world; points of each line
 GLOBE = (-180.0, -85.0, 180.0, 85.0)
+TURN = 360.0  # degrees: what is farther from zero is none
 LONGEST, LARGEST = 80, 1_000_000  # characters of a name; whatever a number of a feature says
 OWN = ("harbour", "garrison", "income", "yard")  # what a space may say of itself
+PARALLEL = "parallel"  # the number by which a lane is told from another of the same ends
+DEGREES = (4326, 4979, 4258, 4269, 4267)  # EPSG's numbers of systems in degrees that differ by less than a mile
 
 
 @dataclass(frozen=True)
@@ -241,6 +245,8 @@ def check_world(world: object, before: object, at: str) -> None:
     if not isinstance(world, Mapping) or not isinstance(world.get("features"), list | tuple):
         raise BadInput(f"{at}.features", "this must be a list of spaces and lanes")
     old = before["features"] if isinstance(before, Mapping) else []
+    if not isinstance(before, Mapping) or world.get("crs") != before.get("crs"):
+        check_system(world, at)
     check_bytes(world, max(MOST_BYTES, len(encode(before))), at)
     places, ways = count_features(world["features"])
     old_places, old_ways = count_features(old)
@@ -268,13 +274,13 @@ def count_features(features: Iterable[object]) -> tuple[int, int]:
     return points, len(shapes) - points
 
 
-def check_feature(feature: object, at: str) -> None:
+def check_feature(feature: object, at: str, most: int = MOST_POINTS) -> None:
     """O1.1 Raises BadInput for a feature that says something else than texts and numbers, or lies off the globe."""
     if not isinstance(feature, Mapping):
         raise BadInput(at, "expected an object")
     about, shape = feature.get("properties"), feature.get("geometry")
     if isinstance(about, Mapping):
-        for name in ("rank", "cost", *OWN):
+        for name in ("rank", "cost", PARALLEL, *OWN):
             if about.get(name) is not None:
                 check_number(about[name], f"{at}.properties.{name}", 0, LARGEST)
         for name in ("id", "name", "kind", "from", "to"):
@@ -284,9 +290,56 @@ def check_feature(feature: object, at: str) -> None:
                     f"{at}.properties.{name}", "expected a text of at most %(most)s characters", most=LONGEST
                 )
     if shape is not None:
-        if not isinstance(shape, Mapping):
-            raise BadInput(f"{at}.geometry", "expected an object")
-        check_shape(shape, f"{at}.geometry", GLOBE, MOST_POINTS)
+        check_geometry(shape, f"{at}.geometry", most)
+
+
+def check_geometry(shape: object, at: str, most: int) -> None:
+    """O1.1 Raises BadInput for a geometry that is not in degrees on the globe, or has more points in a line."""
+    if not isinstance(shape, Mapping):
+        raise BadInput(at, "expected an object")
+    inner = shape.get("geometries")
+    if shape.get("type") != "GeometryCollection":
+        if (far := first_beyond(shape.get("coordinates"), f"{at}.coordinates")) is not None:
+            raise BadInput(
+                far,
+                "these are not degrees, but metres of a projected system such as EPSG:3857: "
+                "save the file in WGS 84 (EPSG:4326)",
+            )
+        check_shape(shape, at, GLOBE, most)
+        return
+    if not isinstance(inner, list | tuple) or len(inner) > most:
+        raise BadInput(f"{at}.geometries", "there can be at most %(most)s of these", most=most)
+    for number, each in enumerate(inner):
+        check_geometry(each, f"{at}.geometries.{number}", most)
+
+
+def first_beyond(raw: object, at: str) -> str | None:
+    """The path to the first longitude or latitude that cannot be degrees; None where there is none."""
+    if not isinstance(raw, list | tuple):
+        return None
+    for number, part in enumerate(raw):
+        if isinstance(part, int | float) and number < 2 and not -TURN <= part <= TURN:
+            return f"{at}.{number}"
+        if (found := first_beyond(part, f"{at}.{number}")) is not None:
+            return found
+    return None
+
+
+def check_system(world: Mapping[str, Any], at: str) -> None:
+    """O1.1 Raises BadInput where a file says that its coordinates are in another system than degrees."""
+    said = world.get("crs")
+    if said is None:
+        return
+    about = said.get("properties") if isinstance(said, Mapping) else said
+    names = [str(each) for each in about.values()] if isinstance(about, Mapping) else [str(about)]
+    name = next(iter(names), "")
+    numbers = re.findall(r"\d+", name)
+    if not re.search(r"CRS:?84", name) and not (numbers and int(numbers[-1]) in DEGREES):
+        raise BadInput(
+            f"{at}.crs",
+            "the coordinates are in the system %(system)s: save the file in WGS 84 (EPSG:4326)",
+            system=name[:80],
+        )
 
 
 def read_chart(world: Mapping[str, Any]) -> Chart:
@@ -296,30 +349,14 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
     features = world.get("features")
     if not isinstance(features, list | tuple):
         raise BadInput("world.features", "this must be a list of spaces and lanes")
-    try:
-        for feature in features:
-            about, shape = feature["properties"], feature["geometry"]
-            if shape["type"] == "Point":
-                lon, lat = shape["coordinates"][:2]
-                name = str(about["id"])
-                spaces[name] = Space(
-                    name,
-                    str(about.get("name", name)),
-                    str(about.get("kind", "port")),
-                    int(about.get("rank", 70)),
-                    (float(lon), float(lat)),
-                    **{name: max(0, int(about[name])) for name in OWN if about.get(name) is not None},
-                )
-        for feature in features:
-            about, shape = feature["properties"], feature["geometry"]
-            if shape["type"] == "LineString" and about.get("kind", "lane") in LANES:
-                start, end = str(about["from"]), str(about["to"])
-                line = tuple((float(point[0]), float(point[1])) for point in shape["coordinates"])
-                miles = int(about.get("cost") or round(sum(apart(one, other) for one, other in pairwise(line))))
-                name = f"{start}--{end}"
-                lanes[name] = Lane(name, start, end, max(1, miles), about.get("kind", "lane"), line)
-    except (LookupError, TypeError, ValueError, AttributeError) as fault:
-        raise BadInput("world.features", "a feature cannot be read: %(fault)s", fault=fault) from None
+    for number, feature in enumerate(features):
+        try:
+            if (space := space_of(feature)) is not None:
+                spaces[space.id] = space
+            if (lane := lane_of(feature)) is not None:
+                lanes[lane.id] = lane
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise BadInput(f"world.features.{number}", "this cannot be read as a place or a lane") from None
     roads = roads_of(features, spaces)
     ways: dict[str, tuple[Lane, ...]] = dict.fromkeys(spaces, ())
     for lane in lanes.values():
@@ -330,6 +367,44 @@ def read_chart(world: Mapping[str, Any]) -> Chart:
     if not spaces:
         raise BadInput("world.features", "there must be at least one space")
     return Chart(spaces, lanes, ways, roads=roads)
+
+
+def space_of(feature: GeoJSON) -> Space | None:
+    """O1.1 The space that a feature is; None for another one. Raises what Python does where it cannot be read."""
+    about, shape = feature["properties"], feature["geometry"]
+    if shape["type"] != "Point":
+        return None
+    lon, lat = shape["coordinates"][:2]
+    id = str(about["id"])
+    return Space(
+        id,
+        str(about.get("name", id)),
+        str(about.get("kind", "port")),
+        int(about.get("rank", 70)),
+        (float(lon), float(lat)),
+        **{name: max(0, int(about[name])) for name in OWN if about.get(name) is not None},
+    )
+
+
+def lane_of(feature: GeoJSON) -> Lane | None:
+    """O1.1 The lane that a feature is; None for another one. Raises what Python does where it cannot be read."""
+    about, shape = feature["properties"], feature["geometry"]
+    if shape["type"] != "LineString" or about.get("kind", "lane") not in LANES:
+        return None
+    start, end = str(about["from"]), str(about["to"])
+    line = tuple((float(point[0]), float(point[1])) for point in shape["coordinates"])
+    miles = int(about.get("cost") or round(sum(apart(one, other) for one, other in pairwise(line))))
+    name = lane_name(start, end, about.get(PARALLEL))
+    return Lane(name, start, end, max(1, miles), about.get("kind", "lane"), line)
+
+
+def lane_name(start: str, end: str, parallel: int | None = None) -> str:
+    """O1.1 The id of a lane: its ends, and its number where there are others of the same ends.
+
+    >>> lane_name("knossos", "rhodes", 2)
+    'knossos--rhodes--2'
+    """
+    return f"{start}--{end}" + (f"--{parallel}" if parallel else "")
 
 
 def roads_of(features: Iterable[Any], spaces: Mapping[str, Space]) -> dict[str, tuple[tuple[str, int], ...]]:

@@ -64,6 +64,7 @@ from webapp.systems.open_campaign.dispatch import (
     where,
     with_fleet_names,
 )
+from webapp.systems.open_campaign.world_file import ENDINGS
 
 # -- The umpire's chart: the truth, or what one side knows with the truth joined to it; where a fleet may be moved.
 
@@ -638,6 +639,7 @@ def desk_page(game: str, flash: Flash | None = None) -> Any:
         truth=TRUTH,
         beyond=SHEET_BEYOND,
         goal_kinds=tuple((kind, str(word)) for kind, word in KINDS.items()),
+        world_files=ENDINGS,
     )
     return body, flash.status if flash else 200
 

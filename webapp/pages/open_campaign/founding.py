@@ -18,7 +18,7 @@ from strategic.open_campaign.rules.position import TAKEN as RESERVED
 from strategic.open_campaign.rules.world import Chart, read_chart, stock_world
 from strategic.open_campaign.tables import ALL_WORLDS, CAPTAINS, TABLES, WORLDS
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.record import BadInput, Input
+from tactical.kernel.record import BadInput, Input, encode
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, reckon_apart
@@ -30,6 +30,7 @@ from webapp.pages.open_campaign.worlds import empty_sea, read_upload
 from webapp.presenting.labels import place_name, system_word, translate, type_word
 from webapp.presenting.refusals import Flash, flash_of, refusal_text
 from webapp.systems.open_campaign.cutting import MOST_CORNERS, Corners, check_corners, cut_with_remarks, printed_world
+from webapp.systems.open_campaign.world_file import ENDINGS, LARGEST, Found
 
 # -- O12.1 A war from five answers: where, who, how many ships, how long a turn, how it ends.
 
@@ -239,9 +240,12 @@ def answer() -> Any:
         if "tap.x" in request.form:
             x, y = (count(request.form.get(f"tap.{axis}", "")) or 0 for axis in "xy")
             return new_war_page(tapped=(x, y))
+        place, read = world()
+        if read is not None and not read.is_whole:
+            return new_war_page(read=read)
         allow_new_game()
         title = request.form.get("title", "").strip()[:200] or _("A war of our own")
-        game, tokens = store().create(SYSTEM, None, with_options(found(answers())), None, title, dice())
+        game, tokens = store().create(SYSTEM, None, with_options(found(answers(place))), None, title, dice())
     except TooMany as fault:
         return new_war_page(Flash(str(fault), status=429))
     except REFUSALS as fault:
@@ -289,13 +293,13 @@ def corners() -> Corners:
     return check_corners(found, least=0)
 
 
-def answers() -> Answers:
-    """The form as answers. Raises BadInput, Illegal."""
+def answers(world: dict[str, Any]) -> Answers:
+    """The form as answers, with the world that it names. Raises BadInput, Illegal."""
     form = request.form
     both = zip_longest(form.getlist("side"), form.getlist("home"), fillvalue="")
     sides = [(name.strip()[:60], home.strip()[:60]) for name, home in both if name.strip()][: MOST_SIDES + 1]
     return Answers(
-        world=world(),
+        world=world,
         sides=tuple(name for name, _home in sides),
         homes=tuple(home for _name, home in sides),
         warships=count(form.get("warships", "")) or 0,
@@ -308,23 +312,24 @@ def answers() -> Answers:
     )
 
 
-def world() -> dict[str, Any]:
-    """Where: a ready-made world, a printed board, a part of the great map, an empty sea, or a file.
+def world() -> tuple[dict[str, Any], Found | None]:
+    """Where: a ready-made world, a printed board, a part of the great map, an empty sea, or files with their report.
 
-    Raises BadInput, Illegal.
+    Raises BadInput, Illegal, TooMany.
     """
     where = request.form.get("world", "")
     if where == CUT:
-        return cut_with_remarks(corners(), RANK, SPACES)[0]
+        return cut_with_remarks(corners(), RANK, SPACES)[0], None
     if where == FILE:
         return read_upload()
     if where == EMPTY:
-        return empty_sea(max(2, min(MOST_SIDES, sum(bool(name.strip()) for name in request.form.getlist("side")))))
+        sides = sum(bool(name.strip()) for name in request.form.getlist("side"))
+        return empty_sea(max(2, min(MOST_SIDES, sides))), None
     if where.removeprefix(PRINTED) in ALL_WORLDS.printed:
-        return printed_world(where.removeprefix(PRINTED))
+        return printed_world(where.removeprefix(PRINTED)), None
     if where not in WORLDS:
         raise BadInput("world", "choose where the war is fought")
-    return stock_world(where)
+    return stock_world(where), None
 
 
 def about_cut(found: Corners) -> tuple[int, list[str], list[str]]:
@@ -345,8 +350,8 @@ def filled(name: str) -> list[str]:
     return [*request.form.getlist(name), *[""] * MOST_SIDES][:MOST_SIDES]
 
 
-def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = None) -> Any:
-    """The page with what was answered so far; with a refusal, or what is odd about a cut."""
+def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = None, read: Found | None = None) -> Any:
+    """The page with what was answered so far; with a refusal, what is odd about a cut, or what was read of files."""
     cut: tuple[int, list[str], list[str]] = (0, [], [])
     found: Corners = ()
     try:
@@ -372,5 +377,8 @@ def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = No
         types=[(each, type_word(each)) for each in TYPES],
         scenarios=SYSTEMS[SYSTEM].scenarios(),
         size=(WIDE, HIGH),
+        world_files=ENDINGS,
+        report=read.report if read else None,
+        read=encode(read.world).decode() if read else request.form.get("read", "")[:LARGEST],
     )
     return body, flash.status if flash else 200

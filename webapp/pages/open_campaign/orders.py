@@ -20,7 +20,7 @@ from strategic.coast import apart
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.charge import is_in
 from strategic.open_campaign.rules.forecast import Ahead, forecast, known_position
-from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
+from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order, within_reach
 from strategic.open_campaign.rules.sailing import TIRED, reach
 from strategic.open_campaign.rules.world import Chart, chart
 from strategic.open_campaign.state import OnLane, Order, State
@@ -380,7 +380,11 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, char
         asks=asked(wanted, chosen, refusal_text(SYSTEM, fault.why) if fault else ""),
         days=day_lines(view, days),
         charts=tuple(charts),
-        others=tuple(each for each in fleets if each.id != wanted.fleet),
+        others=tuple(
+            each
+            for each in fleets
+            if each.id != wanted.fleet and (chosen is None or place_by(view, each.id) in within_reach(state, chosen.id))
+        ),
         knew=age_words(wanted.back),
         next=idle[0] if idle else "",
         mark=mark_at(view, side, wanted),
@@ -574,7 +578,7 @@ def sides_said(view: Mapping[str, Any]) -> str:
 bp = open_blueprint("open_orders")
 NOTHING = vars(Wanted())
 OF_CHART = ("near", "about", "back")
-PLACES = Cache()
+PLACES, DESTINATIONS = Cache(), Cache()
 
 
 @bp.get("/<game>/orders")
@@ -611,7 +615,7 @@ def orders_page(game: str, flash: Flash | None = None, asks_again: bool = False)
         fought_in=battles_in_charge(holder, found.view["step"]),
         kept=kept(seat, found),
         beyond=SHEET_BEYOND,
-        places=places(found.view),
+        places=destinations(found.view, found.wanted.fleet),
         **words(bool(found.view["options"]["land"])),
         nearest=NEAREST,
         most_back=MOST_BACK,
@@ -658,6 +662,17 @@ def places(view: Mapping[str, Any]) -> dict[str, str]:
     """The spaces of a war's world by their names in the reader's language."""
     world = chart(view["world"])
     return PLACES.get(world.digest, lambda: {place_name(space.name): space.id for space in world.spaces.values()})
+
+
+def destinations(view: Mapping[str, Any], fleet: str) -> tuple[str, ...]:
+    """O3.3 The names of the spaces to which some way leads from a fleet; all where no fleet is chosen."""
+    world, here = chart(view["world"]), place_by(view, fleet)
+    near = world.from_(here) if here else world.spaces
+    first = next(each for each in world.spaces if each in near)
+    return DESTINATIONS.get(
+        (world.digest, first, len(near), tag()),
+        lambda: tuple(name for name, id in places(view).items() if id in near),
+    )
 
 
 def wanted(view: Mapping[str, Any] | None = None) -> Wanted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
@@ -14,13 +13,15 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from strategic.coast import Point, apart, is_hidden, same_spot
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.world import Chart, chart, check_world, largest, stock_world
+from strategic.open_campaign.rules.world_reading import PLACES, free_id
 from strategic.open_campaign.state import State
 from tactical.drawing import check_size
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
-from webapp.http.forms import count, parse_field, read_photo
+from webapp.http.forms import count, parse_field, read_photo, reason_text
 from webapp.http.language import gettext as _
 from webapp.http.photos import strip_metadata
+from webapp.http.rate_limit import reckon_apart
 from webapp.http.seats import REFUSALS, current_seat, store
 from webapp.pages.battle import setup
 from webapp.pages.open_campaign import SYSTEM, desk, open_blueprint
@@ -30,11 +31,11 @@ from webapp.presenting.labels import place_name
 from webapp.presenting.refusals import Flash, flash_of
 from webapp.systems.open_campaign.dispatch import side_name
 from webapp.systems.open_campaign.presenter import world_map
+from webapp.systems.open_campaign.world_file import ENDINGS, LARGEST, Found, read_worlds
 
 # -- Changes of a world by one tap (O1.3), each a GeoJSON like the one before it, with a place or a lane more or less.
 
 World = dict[str, Any]
-KINDS = ("port", "beach", "cape", "sea", "town")
 RANKS = (100, 90, 80, 70, 60)
 LONGEST = 60
 TOLD = 6  # remarks of each kind
@@ -59,28 +60,20 @@ def is_place(feature: Mapping[str, Any]) -> bool:
     return bool(feature["geometry"]["type"] == "Point")
 
 
-def free_id(world: World, name: str) -> str:
-    """An id for a new place, by its name where that has plain letters."""
-    taken = {str(each["properties"].get("id")) for each in world["features"]}
-    stem = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:32] or "place"
-    return next(
-        id for number in range(1, len(taken) + 3) if (id := stem if number == 1 else f"{stem}_{number}") not in taken
-    )
-
-
 def about(name: str, kind: str, rank: int) -> dict[str, Any]:
     """What a place says of itself. Raises BadInput for a name that is empty or too long, and for what there is not."""
     name = " ".join(name.split())
     if not 0 < len(name) <= LONGEST:
         raise BadInput("name", "a place must have a name of at most %(most)s letters", most=LONGEST)
-    if kind not in KINDS or rank not in RANKS:
+    if kind not in PLACES or rank not in RANKS:
         raise BadInput("kind", "choose what kind of place this is, and its rank")
     return {"name": name, "kind": kind, "rank": rank}
 
 
 def add(world: World, at: Point, name: str, kind: str, rank: int) -> World:
     """A place more, joined by a lane to the nearest one. Raises BadInput."""
-    own = {"id": free_id(world, name), **about(name, kind, rank)}
+    taken = {str(each["properties"].get("id")) for each in world["features"]}
+    own = {"id": free_id(taken, name), **about(name, kind, rank)}
     near = min(chart(world).spaces.values(), key=lambda each: apart(each.lonlat, at))
     new = {"type": "Feature", "properties": own, "geometry": {"type": "Point", "coordinates": list(at)}}
     return join({**world, "features": [*world["features"], new]}, own["id"], near.id, "lane")
@@ -441,15 +434,16 @@ def editing_page(game: str, flash: Flash | None = None) -> Any:
         places=len(world.spaces),
         lanes=len(world.lanes),
         beyond=SHEET_BEYOND,
+        world_files=ENDINGS,
         flash=flash,
     )
     return body, flash.status if flash else 200
 
 
-# -- The world of a war as a file: GeoJSON to take out and to put back (O1.1).
+# -- The world of a war as a file: GeoJSON to take out; that, KML and lists of places to put back (O1.1).
 
 files_bp = open_blueprint("open_worlds")
-LARGEST = 1000 << 10  # bytes of a file, which may be spaced out: a world has fewer
+READ = "read"  # the field in which a world that was read comes back, once somebody has seen what was left out
 
 
 @files_bp.get("/<game>/world.geojson")
@@ -460,29 +454,54 @@ def of_game(game: str) -> Response:
 
 
 @files_bp.post("/<game>/world")
+@reckon_apart("cuts")
 def put_back(game: str) -> Any:
-    """O1.1, O1.3 The umpire puts the world back as he has edited it in a map program, with a reason."""
+    """O1.1, O1.3 The umpire puts the world back as he has edited it in a map program, with a reason.
+
+    Where something was left out or changed, or he only looks, the report comes first and the world stays as it is.
+    """
     desk.umpires(game)
     try:
         why = request.form.get("why", "").strip()[:200]
-        if not why:
+        if not why and "look" not in request.form:
             raise BadInput("why", "give a reason for this change to the world")
-        desk.submit(game, {"type": "adjust", "changes": {"world": read_upload()}, "why": why})
+        world, found = read_upload()
+        if found is not None and ("look" in request.form or not found.is_whole):
+            return report_page(game, found, why)
+        desk.submit(game, {"type": "adjust", "changes": {"world": world}, "why": why})
     except REFUSALS as fault:
         return desk.desk_page(game, flash_of(fault, SYSTEM))
-    return redirect(url_for("open_desk.page", game=game, seat=UMPIRE), 303)
+    return redirect(url_for("open_editing.page", game=game, seat=UMPIRE), 303)
 
 
-def read_upload() -> dict[str, Any]:
-    """The world of an uploaded file. Raises BadInput for what is no GeoJSON."""
-    file = request.files.get("file")
-    written = file.read(LARGEST + 1) if file else b""
-    check_size(len(written), LARGEST, "world")
-    given = parse_field(written.decode("utf-8", "replace"), "world")
-    if not isinstance(given, dict):
-        raise BadInput("world", "this must be GeoJSON with a list of features")
-    check_world(given, None, "world")
-    return given
+def read_upload() -> tuple[World, Found | None]:
+    """The world of the uploaded files with its report; or one that was read before, and comes back from the report.
+
+    Raises BadInput for what cannot be read, TooMany.
+    """
+    files = [(each.filename, each) for each in request.files.getlist("file") if each.filename]
+    if not files and (written := request.form.get(READ, "")):
+        check_size(len(written), LARGEST, "world")
+        world = parse_field(written, "world")
+        check_world(world, None, "world")
+        return world, None
+    try:
+        found = read_worlds([(name, file.read(LARGEST + 1)) for name, file in files])
+    except BadInput as fault:
+        raise BadInput("", "%(why)s (%(where)s)", why=reason_text(fault.why), where=fault.path) from None
+    return found.world, found
+
+
+def report_page(game: str, found: Found, why: str) -> Any:
+    """What was read of the files, and the button with which it counts."""
+    return render_template(
+        "open_campaign/world_read.html",
+        game=store().load(game).game,
+        seat=UMPIRE,
+        report=found.report,
+        why=why,
+        read=encode(found.world).decode() if found.report.counts["places"] else "",
+    )
 
 
 def as_file(world: str | dict[str, Any], name: str) -> Response:

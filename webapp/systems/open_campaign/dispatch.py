@@ -17,7 +17,7 @@ from flask_babel import lazy_gettext as _l
 from strategic.open_campaign.rules.sailing import kind_of, modifier, region_at
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.state import OnLane
-from strategic.open_campaign.tables import TABLES, after, parts
+from strategic.open_campaign.tables import TABLES, WEATHER, after, parts
 from strategic.open_campaign.tables import after as days_later
 from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
@@ -371,7 +371,7 @@ def days(before: View, after: View, happened: Sequence[Happened], side: str, tel
     Hunger is told once for each fleet, as many sail that the same lookout sees off the same place once. Where a turn
     has more to tell than the page holds, sightings are left out first.
     """
-    moved = tuple(moves(before, after, side))
+    moved = tuple(moves(before, after, happened, side))
     if moved:
         yield Day("", moved)
     day, told = 0, list[tuple[int, int, str]]()  # weight, day, sentence
@@ -399,9 +399,9 @@ def days(before: View, after: View, happened: Sequence[Happened], side: str, tel
         )
 
 
-def moves(before: View, after: View, side: str) -> Iterable[str]:
-    """What became of the side's own fleets, each in a sentence."""
-    world = chart(after["world"])
+def moves(before: View, after: View, happened: Sequence[Happened], side: str) -> Iterable[str]:
+    """What became of the side's own fleets, each in a sentence; and why one that was to sail has not."""
+    world, goals = chart(after["world"]), goals_of(before, happened, side)
     for id, old in afloat(before):
         if old["side"] != side:
             continue
@@ -414,6 +414,8 @@ def moves(before: View, after: View, side: str) -> Iterable[str]:
         miles = world.from_(place(world, old)).get(place(world, new), (0, None))[0]
         if start == end:
             yield _("%(fleet)s: %(place)s, as before.", fleet=new["name"], place=end)
+            if (why := why_it_stayed(after, new, goals.get(id, ""), before["date"])) is not None:
+                yield why
         elif miles:
             yield _(
                 "%(fleet)s: %(start)s, now %(end)s (%(miles)s miles).",
@@ -431,6 +433,36 @@ def moves(before: View, after: View, side: str) -> Iterable[str]:
                 lost,
                 fleet=new["name"],
             )
+
+
+def goals_of(before: View, happened: Sequence[Happened], side: str) -> dict[str, str]:
+    """O3.3 Where the side's fleets were to go in a turn, by their orders that stood and those that it gave in it."""
+    found = {id: str(order.get("to") or "") for id, order in before["orders"].get(side, {}).items()}
+    for each in happened:
+        if each.get("type") in ("ordered", "order_cancelled") and each.get("side") == side:
+            found[str(each["fleet"])] = str(each.get("to") or "")
+    return found
+
+
+def why_it_stayed(view: View, fleet: Mapping[str, Any], to: str, date: str) -> str | None:
+    """O3.3, O4.2 Why a fleet cannot sail to its goal: no way leads there, or none but over the open sea in winter."""
+    world, here = chart(view["world"]), place(chart(view["world"]), fleet)
+    if to in view["fleets"]:
+        to = place(world, view["fleets"][to])
+    if not to or to == here:
+        return None
+    name = place_name(world.spaces[to].name) if to in world.spaces else to
+    if to not in world.from_(here):
+        return _("No way by sea leads to %(place)s: the fleet %(fleet)s waits.", place=name, fleet=fleet["name"])
+    is_closed = view["options"]["weather"] and parts(date)[1] in WEATHER.closed
+    if is_closed and to not in world.coastal.from_(here):
+        return _(
+            "The way to %(place)s leads over the open sea, which is closed in winter to fleets whose orders "
+            "do not take the risk: the fleet %(fleet)s waits.",
+            place=name,
+            fleet=fleet["name"],
+        )
+    return None
 
 
 def place(world: Any, fleet: Mapping[str, Any]) -> str:
