@@ -253,7 +253,20 @@ NAME_LETTERS = 60  # of who somebody is, at most
 Title = Annotated[str, Meta(max_length=TITLE_LETTERS)]
 Name = Annotated[str, Meta(max_length=NAME_LETTERS)]
 FIELDS = frozenset(
-    {"name", "names", "title", "label", "owner", "admiral", "commander_name", "where", "who", "place", "substitutes"}
+    {
+        "name",
+        "names",
+        "title",
+        "label",
+        "owner",
+        "admiral",
+        "commander_name",
+        "where",
+        "who",
+        "place",
+        "substitutes",
+        "club",
+    }
 )  # that hold proper names, one or several, in commands, positions and requests
 
 
