@@ -413,7 +413,7 @@ def write_tournament(season: Season, edition: Edition) -> str:
             played.append(f"0000 - {next_bye[0].upper()}")
             points += worth(season, f"{next_bye}_bye")
         if points * 10 > 999 * unit:
-            raise Illegal("O10.1", "A tournament file cannot hold scores above %(most)s.", most="99.9")
+            raise Illegal("O10.1", "A tournament file cannot hold scores above 99.9.")
         start = f"001 {numbers[row.player]:>4}      {name:<33} {rating:>4}"
         lines.append(f"{start:<80}{points / unit:>4.1f} {row.place:>4}  {'  '.join(played)}".rstrip(" "))
     lines += bye_lines(to_come, numbers) if is_new else ()

@@ -229,7 +229,7 @@ def result_word(how: str) -> str:
 
 def bye_words(bye: AskedBye) -> str:
     """A bye that a player has asked for."""
-    return f"{_('Round %(number)s', number=bye.round)}: {result_word(f'{bye.kind}_bye')}"
+    return ": ".join((_("Round %(number)s", number=bye.round), result_word(f"{bye.kind}_bye")))
 
 
 def tie_break_word(name: str) -> str:
