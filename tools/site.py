@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from tools import formats
 from webapp import create_app
 from webapp.api.openapi import CALLS, Call, others
 from webapp.pages.reference.views import TITLES, handbook
@@ -52,6 +53,7 @@ def pages() -> Iterator[tuple[str, str]]:
         yield f"{who}.md", handbook_page(who)
     app = create_app({"STORE": Store(ROOT / "build" / "docs.db", all_systems())})
     yield "api.md", api_page([*CALLS, *others(app)])
+    yield "formats.md", formats.page(each() for each in formats.SECTIONS)
     yield "changes.md", (ROOT / "CHANGELOG.md").read_text().replace("](docs/", "](")
 
 
@@ -66,6 +68,10 @@ def gather() -> None:
     shutil.copytree(PICTURES, OUT / "handbook")
     for name, text in pages():
         (OUT / name).write_text(text)
+    (OUT / formats.FOLDER).mkdir()
+    for section in formats.SECTIONS:
+        for example in section().examples:
+            (OUT / formats.FOLDER / example.name).write_bytes(example.data)
 
 
 if __name__ == "__main__":

@@ -219,13 +219,19 @@ def change(raw: Mapping[str, object], value: Record, at: str = "") -> Any:
     return read({**plain(value), **raw}, type(value), at)
 
 
-def check_fields(value: Any, understood: Any, at: str) -> None:
-    """Raise BadInput for the first field of a value that no record has: a typo would else be lost in silence."""
+def check_fields(value: Any, understood: Any, at: str, before: Any = None) -> None:
+    """Raise BadInput for the first field of a value that no record has: a typo would else be lost in silence.
+
+    What is the same object in a value `before` has been checked with it.
+    """
+    if value is before:
+        return
     if isinstance(value, Mapping) and isinstance(understood, Mapping):
         for name, each in value.items():
             if str(name) not in understood:
                 raise BadInput(f"{at}.{name}", "there is no such field")
-            check_fields(each, understood[str(name)], f"{at}.{name}")
+            past = before.get(name) if isinstance(before, Mapping) else None
+            check_fields(each, understood[str(name)], f"{at}.{name}", past)
     elif isinstance(value, list | tuple) and isinstance(understood, list | tuple):
         for number, (each, known) in enumerate(zip(value, understood, strict=False)):
             check_fields(each, known, f"{at}[{number}]")
@@ -254,36 +260,33 @@ Title = Annotated[str, Meta(max_length=TITLE_LETTERS)]
 Name = Annotated[str, Meta(max_length=NAME_LETTERS)]
 FIELDS = frozenset(
     {
-        "name",
-        "names",
-        "title",
-        "label",
-        "owner",
-        "admiral",
-        "commander_name",
-        "where",
-        "who",
-        "place",
-        "substitutes",
-        "club",
+        *("name", "names", "title", "label", "owner", "admiral", "commander_name", "squadron"),
+        *("where", "who", "place", "substitutes", "club"),
     }
 )  # that hold proper names, one or several, in commands, positions and requests
+KEYED = frozenset({"types", "prices", "models"})  # fields whose keys are proper names: of ship types, of owners
+UNSEEN = re.compile(  # signs that fonts do not draw, which are letters for Unicode
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffe\uffff\U000e0000-\U000e0fff]"
+)
 
 
 def clean_name(text: str) -> str:
-    """The text without control and format letters, in Unicode's form NFKC, with one space where there are more.
+    """The text without control, format and unseen letters, in Unicode's form NFKC, with one space where there are more.
 
     >>> clean_name(" Ada\\u200b  Lovelace\\u000b")
     'Ada Lovelace'
     """
     if not (text.isascii() and text.isprintable()):
         seen = (" " if category(sign) == "Cc" else sign for sign in text if category(sign) != "Cf")
-        text = normalize("NFKC", "".join(seen))
+        text = normalize("NFKC", UNSEEN.sub("", "".join(seen)))
     return " ".join(text.split())
 
 
 def clean_names(raw: T, at: str = "") -> T:
-    """Plain values with every proper name clean (see `FIELDS`). Raises BadInput for one that is too long."""
+    """Plain values with every proper name clean (see `FIELDS`, `KEYED`).
+
+    Raises BadInput for one that is too long, and for two that are the same then.
+    """
     return cast("T", _clean(raw, at, is_name=False))
 
 
@@ -292,13 +295,26 @@ def _clean(value: object, at: str, is_name: bool) -> object:
     if isinstance(value, list):
         return [_clean(each, f"{at}[{place}]", is_name) for place, each in enumerate(value)]
     if isinstance(value, Mapping):
-        return {
+        found = {
             key: _clean(each, f"{at}.{key}" if at else str(key), is_name or key in FIELDS)
             for key, each in value.items()
         }
+        return _with_clean_keys(found, at) if at.rpartition(".")[2] in KEYED else found
     if not (is_name and isinstance(value, str)):
         return value
-    found = value if len(value) > 4 * TITLE_LETTERS else clean_name(value)  # what is that long is not read
-    if len(found) > TITLE_LETTERS:
+    text = value if len(value) > 4 * TITLE_LETTERS else clean_name(value)  # what is that long is not read
+    if len(text) > TITLE_LETTERS:
         raise BadInput(at, "a name or title may have at most %(most)s characters", most=TITLE_LETTERS)
+    return text
+
+
+def _with_clean_keys(value: Mapping[str, object], at: str) -> dict[str, object]:
+    """The same by clean names; the owners of models stand below their side."""
+    found: dict[str, object] = {}
+    for key, each in value.items():
+        if isinstance(each, Mapping) and at.endswith("models"):
+            each = _with_clean_keys(each, f"{at}.{key}")
+        if (name := clean_name(str(key))) in found:
+            raise BadInput(at, "the name '%(name)s' is there twice", name=name)
+        found[name] = each
     return found

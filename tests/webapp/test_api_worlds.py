@@ -38,6 +38,8 @@ def test_o1_2_a_cut_is_one_connected_world_and_says_what_is_odd(app: Flask):
                 reached.add(lane.other(name))
                 todo.append(lane.other(name))
     assert reached == set(chart.spaces) and len(reached) >= 20
+    with_heights = {**wanted, "corners": [[*corner, 5] for corner in wanted["corners"]]}
+    assert app.test_client().post("/api/v1/worlds/cut", json=with_heights).json["world"] == made.json["world"]
     assert made.json["remarks"] and all(each.endswith(".") for each in made.json["remarks"])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from pathlib import Path
@@ -22,7 +23,8 @@ def sea(tmp_path: Path) -> Sea:
 def rows(sea: Sea) -> list[dict[str, str]]:
     answer = sea.client("rome").get(f"/campaign/{sea.id}/register.csv?seat=rome")
     assert answer.mimetype == "text/csv"
-    return list(csv.DictReader(io.StringIO(answer.text)))
+    assert answer.data.startswith(codecs.BOM_UTF8)
+    return list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"))))
 
 
 def test_l2_4_every_ship_of_the_war_stands_in_it_with_its_state(sea: Sea) -> None:

@@ -95,7 +95,6 @@ def test_a_battle_that_has_begun_is_not_cut_down_to_a_spreadsheet() -> None:
 @pytest.mark.parametrize(
     ("sheet", "row", "column", "text", "cell"),
     [
-        ("ships", 1, 6, "nmae", "ships!F1"),
         ("ships", 3, 2, "r1", "ships!B3"),
         ("ships", 2, 3, "left", "ships!C2"),
         ("ships", 2, 4, 4.5, "ships!D2"),
@@ -180,7 +179,7 @@ def test_what_is_repeated_is_counted_and_not_written_out() -> None:
     assert wrong.value.path == f"ships!A{MOST_ROWS + 1}"
     end = b"</table:table>"
     below = row + repeats("rows", 1_048_576) + b">" + cell + repeats("columns", 16_384) + b"/></table:table-row>" + end
-    assert read_book(repacked(ods, "content.xml", end, below))[0].rows == (("side", "type"), ("rome", "trireme"))
+    assert read_book(repacked(ods, "content.xml", end, below)).sheets[0].rows == (("side", "type"), ("rome", "trireme"))
 
 
 def repeats(what: str, number: int) -> bytes:
@@ -194,7 +193,7 @@ def test_a_large_but_plain_file_is_read_down_to_the_row_that_is_too_much(format:
     with pytest.raises(BadInput) as wrong:
         read_book(written({"ships": rows}, format))
     assert wrong.value.path.endswith(f"A{MOST_ROWS + 1}")
-    within = read_book(written({"ships": rows[:MOST_ROWS]}, format))[0]
+    within = read_book(written({"ships": rows[:MOST_ROWS]}, format)).sheets[0]
     assert len(within.rows) == MOST_ROWS and within.rows[-1] == ("side 498", "ship 498")
 
 
@@ -216,7 +215,7 @@ def test_links_dates_and_lines_are_read_alike_and_columns_keep_their_places() ->
     xlsx = io.BytesIO()
     book.save(xlsx)
     for data in (ods, xlsx.getvalue()):
-        (sheet,) = read_book(data)
+        (sheet,) = read_book(data).sheets
         assert sheet.rows == (("", "Nike"), ("", "Tanit of Tyre"), ("", "2026-06-01"))
 
 
@@ -237,7 +236,7 @@ def test_what_stands_beside_the_text_of_a_cell_is_not_part_of_it() -> None:
         )
     remark = b"><office:annotation><text:p>sunk?</text:p></office:annotation><text:p>Luna<"
     ods = repacked(ods, "content.xml", b' office:string-value="REMARK"><text:p>REMARK<', remark)
-    assert read_book(ods)[0].rows == (("Nike of Rhodes", "Tanit"), ("Luna", "Sol of Rome"))
+    assert read_book(ods).sheets[0].rows == (("Nike of Rhodes", "Tanit"), ("Luna", "Sol of Rome"))
 
 
 @pytest.mark.parametrize(
@@ -251,7 +250,7 @@ def test_what_stands_beside_the_text_of_a_cell_is_not_part_of_it() -> None:
     ],
 )
 def test_csv_is_read_by_its_first_row_with_any_end_of_line(text: str) -> None:
-    assert read_book(text.encode())[0].rows == (("a,b,c", "x"), ("1", "2"))
+    assert read_book(text.encode()).sheets[0].rows == (("a,b,c", "x"), ("1", "2"))
 
 
 def test_a_row_far_below_is_refused_or_not_looked_for() -> None:
@@ -264,7 +263,7 @@ def test_a_row_far_below_is_refused_or_not_looked_for() -> None:
             with pytest.raises(BadInput):
                 read_book(found.getvalue())
         else:
-            assert read_book(found.getvalue())[0].rows[0] == ("type",)
+            assert read_book(found.getvalue()).sheets[0].rows[0] == ("type",)
 
 
 def test_of_a_formula_the_last_value_counts_and_none_is_ever_written() -> None:
@@ -272,9 +271,9 @@ def test_of_a_formula_the_last_value_counts_and_none_is_ever_written() -> None:
     book.active.append(["type", "=1+1"])
     found = io.BytesIO()
     book.save(found)
-    assert read_book(found.getvalue())[0].rows == (("type",),), "a formula that nobody has reckoned yet is empty"
+    assert read_book(found.getvalue()).sheets[0].rows == (("type",),), "a formula that nobody has reckoned yet is empty"
     reckoned = repacked(found.getvalue(), "xl/worksheets/sheet1.xml", b"<v></v>", b"<v>2</v>")
-    assert read_book(reckoned)[0].rows == (("type", "2"),)
+    assert read_book(reckoned).sheets[0].rows == (("type", "2"),)
     sent = written({"x": [["=1+1", "+1", "@x", -3]]}, "xlsx")
     assert [cell.data_type for cell in openpyxl.load_workbook(io.BytesIO(sent)).active[1]] == ["s", "s", "s", "n"]
     table = Document(io.BytesIO(written({"x": [["=1+1", -3]]}, "ods"))).body.tables[0]
@@ -284,7 +283,9 @@ def test_of_a_formula_the_last_value_counts_and_none_is_ever_written() -> None:
 @pytest.mark.parametrize("format", FORMATS)
 def test_ship_types_go_out_and_come_in_the_same(format: str) -> None:
     for types in (TYPES, {}):
-        found, points = scenario.from_book(written({"types": scenario.types_sheet(types, {"trireme": 6})}, format))
+        found, points, _report = scenario.from_book(
+            written({"types": scenario.types_sheet(types, {"trireme": 6})}, format)
+        )
         assert {name: {**plain(TYPES[name]), **kind} for name, kind in found.items()} == plain(TYPES)
         assert points == {"trireme": 6}
 
@@ -297,7 +298,6 @@ def test_ship_types_go_out_and_come_in_the_same(format: str) -> None:
         ("type,hull\ntrireme,3\ntrireme,4\n", "A3"),
         ("type,roman archers\ntrireme,-1\n", "B2"),
         ("type,points\ntrireme,1.5\n", "B2"),
-        ("type,oars\ntrireme,170\n", "B1"),
         ("type\nlembos\n", "A2"),
         ("type\n", "A2"),
     ],

@@ -29,7 +29,7 @@ Version = Annotated[int, Meta(ge=0, description="The number of the newest journa
 
 
 class NewGame(Input, frozen=True):
-    """A game to create, from a scenario or from a position."""
+    """A game to create, from a scenario or from a position. `navarch` and `least` are those of a scenario file."""
 
     system: str
     scenario: str | None = None
@@ -37,6 +37,8 @@ class NewGame(Input, frozen=True):
     options: dict[str, Any] = {}
     title: Title | None = None
     dice: Literal["digital", "physical"] = "digital"
+    navarch: int = transfer.FORMAT
+    least: Annotated[str, Meta(max_length=20)] = ""
 
 
 class GiveCommand(Input, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
+from importlib import import_module
 from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -23,9 +24,10 @@ from tactical.kernel.record import BadInput, Input, Title, plain
 from tactical.ship import ShipType
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.views import join_url
-from webapp.files.book import Cells, Row, Written, cell_name, check_format, download, read_book, read_rows
-from webapp.files.report import LeftOut, Report
+from webapp.files.book import ENCODINGS, Cells, Row, Written, cell_name, check_format, download, read_book, read_table
+from webapp.files.report import LeftOut, Report, Sent, sent_body
 from webapp.http.forms import body, raw
+from webapp.http.language import tag
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, allow_new_game, current_seat, seat_or_none, store
 from webapp.presenting.meetings import pairing_reason
@@ -81,23 +83,23 @@ def fleet_sheet(season: Season, player: str) -> Written:
     return {"ships": [heads, *(rows or [["trireme", "Nike", "average", False]])]}
 
 
-def read_fleet(season: Season, navy: str, data: bytes) -> list[dict[str, Any]]:
+def read_fleet(season: Season, navy: str, data: bytes, encoding: str = "") -> tuple[list[dict[str, Any]], Report]:
     """The ships of a spreadsheet's first sheet for a navy. Raises BadInput, whose path is the cell of what is wrong."""
-    found: list[dict[str, Any]] = []
-    sheet = read_book(data)[0]
-    for row in read_rows(sheet, HEADS):
-        if len(found) >= MOST_SHIPS:
-            raise BadInput(row.cell("type"), "a fleet may have at most %(most)s ships", most=MOST_SHIPS)
-        found.append(read_ship(season, navy, row))
+    book = read_book(data, encoding)
+    table = read_table(book.sheet_with("ships", HEADS), HEADS)
+    if len(table.rows) > MOST_SHIPS:
+        raise BadInput(table.rows[MOST_SHIPS].cell("type"), "a fleet may have at most %(most)s ships", most=MOST_SHIPS)
+    found = [read_ship(season, navy, row) for row in table.rows]
     if not found:
-        raise BadInput(cell_name(sheet.name, 1, 2), "there is no ship in this spreadsheet")
-    return found
+        raise BadInput(cell_name(table.sheet.name, 1, 2), "there is no ship in this spreadsheet")
+    return found, book.report([table], ships=len(found))
 
 
 def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
-    """The ship of a row."""
-    kind, crew = row["type"].casefold(), row["crew"].casefold() or "average"
+    """The ship of a row. Her type is one of the season's, or one of the program's in any language."""
     kinds = {name.casefold(): name for name in season.kinds if is_known(season, navy, name)}
+    kind = row["type"].casefold() if row["type"].casefold() in kinds else row.value("type")
+    crew = row.value("crew").casefold() or "average"
     if kind not in kinds:
         raise BadInput(
             row.cell("type"),
@@ -115,17 +117,16 @@ def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
 # -- O10.1 A season as a tournament file (TRF), in and out.
 
 
-def read_tournament_file(data: bytes) -> tuple[Tournament, Report]:
-    """The tournament of a file, and what was read of it. Raises BadInput, which names the line and the column.
-
-    A file that is not UTF-8 is read as Windows-1252.
-    """
-    if len(data) > MOST_CHARACTERS:
+def read_tournament_file(sent: Sent) -> tuple[Tournament, Report]:
+    """The tournament of a file, and what was read of it. Raises BadInput, which names the line and the column."""
+    if len(sent.data) > MOST_CHARACTERS:
         raise BadInput("file", "the file may have at most %(most)s characters", most=MOST_CHARACTERS)
+    if sent.encoding and sent.encoding not in ENCODINGS:
+        raise BadInput("encoding", "%(value)s is not one of %(names)s", value=sent.encoding, names=ENCODINGS)
     try:
-        text, encoding = data.decode("utf-8-sig"), "UTF-8"
-    except UnicodeDecodeError:
-        text, encoding = data.decode("cp1252", "replace"), "Windows-1252"
+        text, encoding = import_module("webapp.files.sheet_reader").read_text(sent.data, tag(), sent.encoding)
+    except ValueError:
+        raise BadInput("file", "there is no player in this file: no line begins with 001") from None
     found = read_tournament(text)
     season = found.season
     battles = sum(not pairing.is_bye for _round, pairing in season.paired().values())
@@ -443,22 +444,28 @@ def fleet_file(game: str, player: str, format: str) -> Response:
 
 @bp.put("/<game>/players/<player>/fleet.<format>")
 def set_fleet_by_file(game: str, player: str, format: str) -> Response:
-    """Enter the fleet of a spreadsheet (the body), for the player's navy or another one (`?navy=roman`)."""
+    """Enter the fleet of a spreadsheet (the body), for the player's navy or another one (`?navy=roman`).
+
+    The answer has the season, and the `report` of what was read; with `?check=yes` the report and the ships alone, and
+    nothing is entered. `?encoding=koi8-r` names the letters of a CSV file.
+    """
     check_format(format)
     seat = acting_seat(game)
-    give_sheet(game, seat.id, player, request.args.get("navy", ""), request.get_data(cache=False))
-    return show(game)
+    navy, ships, report = sent_fleet(game, player, request.args.get("navy", ""), sent_body())
+    if request.args.get("check"):
+        return answer({"report": report.as_json(), "navy": navy, "ships": ships})
+    give(store(), game, seat.id, {"type": "set_fleet", "player": player, "navy": navy, "ships": ships})
+    return answer({**season_json(season_of(store(), game), seat.id), "report": report.as_json()})
 
 
-def give_sheet(game: str, seat: str, player: str, navy: str, data: bytes) -> None:
-    """Enter the fleet of a spreadsheet. Raises BadInput, whose path is a cell, and as `give` does."""
+def sent_fleet(game: str, player: str, navy: str, sent: Sent) -> tuple[str, list[dict[str, Any]], Report]:
+    """The navy and the ships of a spreadsheet for a player, and what was read. Raises BadInput by its cell."""
     season: Season = season_of(store(), game).state
     if player not in season.players:
         raise BadInput("player", "there is no player called %(id)s", id=player)
     navy = navy or season.players[player].navy
     slow_down("spreadsheets")
-    ships = read_fleet(season, navy, data)
-    give(store(), game, seat, {"type": "set_fleet", "player": player, "navy": navy, "ships": ships})
+    return (navy, *read_fleet(season, navy, sent.data, sent.encoding))
 
 
 @bp.put("/<game>/players/<player>/byes/<int:number>")
@@ -627,7 +634,7 @@ def tournament_file(game: str) -> Response:
 def begin_by_file() -> Response:
     """Begin a season with a tournament file (the body); the answer says what was read, with the organizer's token."""
     slow_down("spreadsheets")
-    tournament, report = read_tournament_file(request.get_data(cache=False))
+    tournament, report = read_tournament_file(sent_body())
     game, tokens = begin_with(tournament)
     return answer({**organizer_json(game.id, tokens[UMPIRE]), "read": report.as_json()}, 201)
 

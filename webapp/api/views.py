@@ -120,6 +120,7 @@ def openapi() -> Response:
 def create() -> Response:
     """A new game."""
     wanted = body(api_openapi.NewGame)
+    transfer.check_least({"least": wanted.least, "navarch": wanted.navarch})
     allow_new_game()
     if wanted.system not in store().systems:
         raise BadInput("system", "there is no system called '%(system)s' here", system=wanted.system)

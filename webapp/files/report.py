@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
+from flask import render_template, request
 from flask_babel import ngettext
 
-from tactical.kernel.record import Reason
+from tactical.kernel.record import BadInput, Reason
 from webapp.http.forms import reason_text
+from webapp.http.language import tag
 
 MOST_TOLD = 100  # of what was left out: the rest is counted
 NOUNS: Mapping[str, Callable[[int], str]] = {
@@ -83,3 +88,80 @@ class Report:
             "left_out_more": self.untold(),
             "notes": [str(note) for note in self.notes],
         }
+
+
+# -- A file that was sent, and the page that shows what was read of it and asks whether it shall count.
+#
+# Nothing of it is stored meanwhile: the file comes back with the answer.
+
+OWN = ("csrf_token", "kept_file", "encoding", "is_read")  # fields of that page
+MOST_SHOWN = 20  # rows
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A file as it was sent, how its sender says that its letters are written, and whether he has seen the report."""
+
+    data: bytes
+    encoding: str = ""
+    is_confirmed: bool = False
+
+    def text(self) -> str:
+        """What the file says, in whatever letters (`sheet_reader.read_text`). Raises BadInput for what is no text."""
+        try:
+            found: str = import_module("webapp.files.sheet_reader").read_text(self.data, tag(), self.encoding)[0]
+        except (ValueError, LookupError):
+            raise BadInput("file", "this is not a text file") from None
+        return found
+
+    def kept(self) -> str:
+        """The file as a field of a form."""
+        return b64encode(zlib.compress(self.data)).decode()
+
+
+def sent_file(most: int, name: str = "file") -> Sent | None:
+    """The file of a form, of which one byte more than `most` is read; None where there is none."""
+    sent, encoding = request.files.get(name), request.form.get("encoding", "")
+    if sent is not None and sent.filename:
+        return Sent(sent.stream.read(most + 1), encoding)
+    if not (kept := request.form.get("kept_file", "")):
+        return None
+    try:
+        data = zlib.decompressobj().decompress(b64decode(kept), most + 1)
+    except (ValueError, zlib.error):
+        return None
+    return Sent(data, encoding, request.form.get("is_read") == "yes")
+
+
+def sent_body() -> Sent:
+    """The file that is the body of a request to the API; `?encoding=` names its letters, or its type's `charset`."""
+    encoding = request.args.get("encoding") or request.mimetype_params.get("charset", "")
+    return Sent(request.get_data(cache=False), encoding.casefold())
+
+
+def ask_first(
+    sent: Sent,
+    report: Report,
+    shown: Iterable[Sequence[object]],
+    button: str,
+    back: str,
+    encodings: Sequence[str] = (),
+) -> str:
+    """The page of a report: with the first rows that were read, heads first, and the button that makes them count.
+
+    The form goes to the same address with the same fields; then `sent_file` says that it is confirmed.
+    """
+    heads, *rows = shown
+    fields = [(key, value) for key, value in request.form.items(multi=True) if key not in OWN]
+    return render_template(
+        "read_file.html",
+        sent=sent,
+        report=report,
+        heads=heads,
+        rows=rows[:MOST_SHOWN],
+        more=max(0, len(rows) - MOST_SHOWN),
+        fields=fields,
+        button=button,
+        back=back,
+        encodings=encodings,
+    )

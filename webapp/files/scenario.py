@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -15,7 +16,21 @@ from tactical.kernel.options import choose_options
 from tactical.kernel.record import BadInput, read
 from tactical.position import polygon
 from tactical.ship import FIGURES, TYPES, Look, Navy, ShipType
-from webapp.files.book import Cells, Row, Sheet, Written, cell_name, read_book, read_rows
+from webapp.files.book import (
+    Book,
+    Cells,
+    Row,
+    Sheet,
+    Table,
+    Written,
+    cell_name,
+    plain_word,
+    read_book,
+    read_table,
+    value_for,
+    yes_and_no,
+)
+from webapp.files.report import Report
 from webapp.http.forms import count
 
 # -- G2.0, G2.1 Ship types of a group's own as a sheet, a type a row; with the points that a season gives them.
@@ -39,21 +54,24 @@ def types_sheet(types: Mapping[str, ShipType], prices: Mapping[str, int] | None 
     return rows
 
 
-def from_book(data: bytes) -> tuple[dict[str, Any], dict[str, int]]:
+def from_book(data: bytes, encoding: str = "") -> tuple[dict[str, Any], dict[str, int], Report]:
     """Types and points of a file: of its sheet `types`, else the first. Raises BadInput, whose path is a cell."""
-    book = read_book(data)
-    return read_types(next((sheet for sheet in book if sheet.name.casefold() == NAME), book[0]))
+    book = read_book(data, encoding)
+    types, points, table = read_types(book.sheet_with(NAME, TYPE_HEADS))
+    return types, points, book.report([table], types=len(types))
 
 
-def read_types(sheet: Sheet) -> tuple[dict[str, Any], dict[str, int]]:
+def read_types(sheet: Sheet) -> tuple[dict[str, Any], dict[str, int], Table]:
     """The types of a sheet as house rules write them, and points by type. Raises BadInput, whose path is a cell.
 
     An empty cell takes what the program's type of this name has, else what every type has by default; a navy without
-    a figure has none of these ships.
+    a figure has none of these ships. A type of the program may be called by its name in any language.
     """
     rows: dict[str, Row] = {}
-    for row in read_rows(sheet, TYPE_HEADS):
-        if row["type"] in rows or not 0 < len(row["type"]) <= LONGEST:
+    table = read_table(sheet, TYPE_HEADS)
+    for row in table.rows:
+        name = row.value("type")
+        if name in rows or not 0 < len(name) <= LONGEST:
             raise BadInput(
                 row.cell("type"),
                 "each ship type must have a name of its own, of at most %(most)s characters",
@@ -61,7 +79,7 @@ def read_types(sheet: Sheet) -> tuple[dict[str, Any], dict[str, int]]:
             )
         if len(rows) >= MOST:
             raise BadInput(row.cell("type"), "there can be at most %(most)s ship types", most=MOST)
-        rows[row["type"]] = row
+        rows[name] = row
     if not rows:
         raise BadInput(cell_name(sheet.name, 1, 2), "there is no ship type in this spreadsheet")
     found = {name: read_type(name, row) for name, row in rows.items()}
@@ -69,18 +87,20 @@ def read_types(sheet: Sheet) -> tuple[dict[str, Any], dict[str, int]]:
         check_types({name: read(kind, ShipType, f"{NAME}.{name}") for name, kind in found.items()}, NAME)
     except BadInput as fault:
         raise BadInput(cell_of(fault.path, rows, sheet), fault.why) from None
-    return found, {name: points_of(row) for name, row in rows.items() if row[POINTS]}
+    return found, {name: points_of(row) for name, row in rows.items() if row[POINTS]}, table
 
 
 def read_type(name: str, row: Row) -> dict[str, Any]:
     """The type of a row."""
     known = TYPES.get(name)
     found: dict[str, Any] = {field: getattr(known, field) for field in TYPE_NUMBERS} if known else {}
-    found |= {field: row.number_at(head) for field in TYPE_NUMBERS if row[head := field.replace("_", " ")]}
+    for field in TYPE_NUMBERS:
+        if row[head := field.replace("_", " ")]:
+            found[field] = row.number_at(head) if field in ("length", "beam") else row.whole_at(head)
     crew: dict[str, dict[str, Any]] = {}
     for head, (navy, figure) in CREWS.items():
         if row[head]:
-            crew.setdefault(navy, {})[figure] = row.number_at(head)
+            crew.setdefault(navy, {})[figure] = row.whole_at(head)
     if not crew and known:
         crew = {navy: msgspec.structs.asdict(each) for navy, each in known.crew.items()}
     return {**found, "crew": crew}
@@ -88,8 +108,8 @@ def read_type(name: str, row: Row) -> dict[str, Any]:
 
 def points_of(row: Row) -> int:
     """What a season's point buy asks for a type."""
-    points = row.number_at(POINTS)
-    if not isinstance(points, int) or not 0 <= points <= 9999:
+    points = row.whole_at(POINTS)
+    if not 0 <= points <= 9999:
         raise BadInput(row.cell(POINTS), "this must be a number from 0 to %(most)s", most=9999)
     return points
 
@@ -107,6 +127,7 @@ def cell_of(path: str, rows: Mapping[str, Row], sheet: Sheet) -> str:
 #
 # As CSV it is the sheet of the ships alone; the sides are then those that the ships name.
 
+ID = re.compile(r"[a-z0-9_-]{1,40}")  # of a side
 TEXTS = ("name", "type", "crew", "squadron")
 SWITCHES = ("flagship", "corvus", "oars_broken")
 NUMBERS = ("speed", "damage", "breaches", *FIGURES)
@@ -121,6 +142,7 @@ HEADS = (
     "heading",
     *(each.replace("_", " ") for each in (*TEXTS, *SWITCHES, *NUMBERS)),
 )
+SETTING_HEADS = ("name", "value")
 SIDE_HEADS = ("side", "name", "navy", "look")
 SEA_HEADS = ("what", "shape", "ring", "column", "row", "x", "y")
 TOLD = {
@@ -160,6 +182,7 @@ class Scenario:
     title: str
     position: dict[str, Any]
     ships: Mapping[str, Row]
+    report: Report
     parts: Mapping[str, str]  # the cell of each part of the board, of each side and of each option, by its path
 
     def cell_of(self, path: str) -> str:
@@ -192,7 +215,7 @@ def scenario_sheets(title: str, position: Mapping[str, Any]) -> Written:
         raise BadInput(
             "position", "a spreadsheet cannot hold a battle that has begun: download it as a JSON file instead"
         )
-    settings: list[Cells] = [["name", "value"], ["title", title], ["board", kind]]
+    settings: list[Cells] = [[*SETTING_HEADS], ["title", title], ["board", kind]]
     settings += [[name, board[name]] for name in ("columns", "rows", "width", "height") if name in board]
     settings += [["turn limit", limit]] if limit else []
     settings += [[name, value] for name, value in options.items() if name != OPTION]
@@ -254,86 +277,132 @@ def sea_rows(what: str, areas: Any) -> Iterator[Cells]:
 # In --------------------------------------------------------------------------------------------------------
 
 
-def read_scenario(book: tuple[Sheet, ...]) -> Scenario:
+def read_scenario(book: Book) -> Scenario:
     """The scenario of a spreadsheet, as far as its cells say: no rule is asked. Raises BadInput, whose path is a cell.
 
     The ships stand on the sheet of this name, or on the first one.
     """
-    sheets = {sheet.name.casefold(): sheet for sheet in book}
-    ships = {id: row for id, row in ships_by_id(sheets.get("ships") or book[0])}
+    tables = [read_table(book.sheet_with("ships", HEADS), HEADS)]
+    ships = ships_by_id(tables[0])
     parts: dict[str, str] = {}
-    title, position = read_board(sheets["board"], parts) if "board" in sheets else ("", {"board": {}})
+    title, position = "", dict[str, Any](board={})
+    if (sheet := book.sheet("board")) is not None:
+        tables.append(read_table(sheet, SETTING_HEADS))
+        title, position = read_board(tables[-1], parts)
     kind = position["board"].get("kind", "hexes")
     if kind not in PLACE:
         raise BadInput(parts["board"], "%(value)s is not one of %(names)s", value=kind, names=tuple(PLACE))
-    if "sides" in sheets:
+    sides = Sides(position, parts)
+    if (sheet := book.sheet("sides")) is not None:
+        tables.append(read_table(sheet, SIDE_HEADS))
         position["sides"] = {}
-        for row in read_rows(sheets["sides"], SIDE_HEADS):
-            for head, known in (("navy", get_args(Navy)), ("look", get_args(Look))):
-                if row[head] and row[head] not in known:
-                    raise BadInput(row.cell(head), "%(value)s is not one of %(names)s", value=row[head], names=known)
-            parts[f"sides.{row['side']}"] = row.cell("side")
-            position["sides"][row["side"]] = {head: row[head] for head in SIDE_HEADS[1:] if row[head]}
-    if "sea" in sheets:
-        position["board"] |= read_sea(sheets["sea"], kind)
-    if NAME in sheets:
-        position["types"] = read_types(sheets[NAME])[0]
-    position["ships"] = {id: read_ship(row, kind) for id, row in ships.items()}
-    return Scenario(title, position, ships, parts)
+        for row in tables[-1].rows:
+            sides.read(row)
+        sides.are_all = True
+    if (sheet := book.sheet("sea")) is not None:
+        tables.append(read_table(sheet, SEA_HEADS))
+        position["board"] |= read_sea(tables[-1], kind)
+    own: dict[str, Any] = {}
+    if (sheet := book.sheet(NAME)) is not None and sheet is not tables[0].sheet:
+        own, _points, table = read_types(sheet)
+        position["types"] = own
+        tables.append(table)
+    position["ships"] = {id: {"side": sides.id_of(row), **read_ship(row, kind, own)} for id, row in ships.items()}
+    named = {ship["side"] for ship in position["ships"].values()} | set(position.get("sides", ()))
+    counts = {"ships": len(ships), "sides": len(named)} | ({"types": len(own)} if own else {})
+    return Scenario(title, position, ships, book.report(tables, **counts), parts)
 
 
-def ships_by_id(sheet: Sheet) -> Iterator[tuple[str, Row]]:
-    """The rows of ships with their ids: as written, else by the row. Raises BadInput for one that stands twice."""
-    taken: set[str] = set()
-    for row in read_rows(sheet, HEADS):
+class Sides:
+    """The sides of a spreadsheet by what its cells call them: an id, or any name in any letters."""
+
+    def __init__(self, position: dict[str, Any], parts: dict[str, str]) -> None:
+        self.position, self.parts, self.ids, self.are_all = position, parts, dict[str, str](), False
+
+    def id_of(self, row: Row) -> str:
+        """The id of the side in a row's cell; one that is called by a name gets an id, and keeps its name.
+
+        Raises BadInput for an empty cell.
+        """
+        text = row["side"]
+        if not text:
+            raise BadInput(row.cell("side"), "write which side this is, also in each row of one side")
+        word = plain_word(text)
+        if (known := self.ids.get(word)) is not None:
+            return known
+        if self.are_all:
+            raise BadInput(row.cell("side"), "there is no side called %(side)s", side=repr(text))
+        id = text if ID.fullmatch(text) else text.casefold() if ID.fullmatch(text.casefold()) else ""
+        if not id:
+            id = value_for("side", text)
+            id = id if ID.fullmatch(id) else f"side{len(self.ids) + 1}"
+            self.position.setdefault("sides", {}).setdefault(id, {})["name"] = text
+        self.ids[word] = id
+        self.parts.setdefault(f"sides.{id}", row.cell("side"))
+        return id
+
+    def read(self, row: Row) -> None:
+        """Learn a side of the sheet of sides. Raises BadInput."""
+        id = self.id_of(row)
+        for head, known in (("navy", get_args(Navy)), ("look", get_args(Look))):
+            if row[head] and row.value(head) not in known:
+                raise BadInput(row.cell(head), "%(value)s is not one of %(names)s", value=row[head], names=known)
+        said = {head: row[head] if head == "name" else row.value(head) for head in SIDE_HEADS[1:] if row[head]}
+        self.position["sides"][id] = {**self.position["sides"].get(id, {}), **said}  # its id may have been a name
+        self.ids.setdefault(plain_word(said.get("name", "")), id)
+
+
+def ships_by_id(table: Table) -> dict[str, Row]:
+    """The rows of ships by their ids: as written, else by the row. Raises BadInput for one that stands twice."""
+    found: dict[str, Row] = {}
+    for row in table.rows:
         id = row["id"] or f"ship{row.number}"
-        if id in taken or "." in id:
+        if id in found or "." in id:
             raise BadInput(row.cell("id"), "each ship must have an id of its own, without a full stop")
-        taken.add(id)
-        yield id, row
-    if not taken:
-        raise BadInput(cell_name(sheet.name, 1, 2), "there is no ship in this spreadsheet")
+        found[id] = row
+    if not found:
+        raise BadInput(cell_name(table.sheet.name, 1, 2), "there is no ship in this spreadsheet")
+    return found
 
 
-def read_ship(row: Row, kind: str) -> dict[str, Any]:
-    """A ship as the API takes it; an empty cell says nothing."""
-    found: dict[str, Any] = {"side": row["side"], **{name: row[name] for name in TEXTS if row[name]}}
-    found["type"] = row["type"].casefold() if row["type"].casefold() in TYPES else row["type"]
+def read_ship(row: Row, kind: str, own: Collection[str]) -> dict[str, Any]:
+    """A ship as the API takes it, without her side; `own` are the types of the file. An empty cell says nothing."""
+    found: dict[str, Any] = {name: row[name] for name in TEXTS if row[name]}
+    found["type"] = row["type"] if row["type"] in own else row.value("type")
+    if row["crew"]:
+        found["crew"] = row.value("crew")
     for name in SWITCHES:
         if row[head := name.replace("_", " ")]:
             found[name] = row.is_yes(head)
-    found |= {name: row.number_at(head) for name in NUMBERS if row[head := name.replace("_", " ")]}
+    found |= {name: row.whole_at(head) for name in NUMBERS if row[head := name.replace("_", " ")]}
     place = PLACE[kind]
     if place and any(row[head] for head in place):
         found["at"] = hex_of(row) if kind == "hexes" else [row.number_at(head) for head in place]
     if row["heading"]:
-        found["facing"] = row.number_at("heading") if kind == "open" else row["heading"].upper()
+        found["facing"] = row.number_at("heading") if kind == "open" else row.value("heading").upper()
     return found
 
 
 def hex_of(row: Row) -> list[int]:
     """The hex of a row's column and row, as printed on the board. Raises BadInput."""
-    found = [row.number_at(head) for head in PLACE["hexes"]]
-    for head, number in zip(PLACE["hexes"], found, strict=True):
-        if not isinstance(number, int):
-            raise BadInput(row.cell(head), "'%(text)s' is not a whole number", text=row[head])
-    return list(from_column_row(int(found[0]) - 1, int(found[1]) - 1))
+    column, line = (row.whole_at(head) for head in PLACE["hexes"])
+    return list(from_column_row(column - 1, line - 1))
 
 
-def read_board(sheet: Sheet, parts: dict[str, str]) -> tuple[str, dict[str, Any]]:
+def read_board(table: Table, parts: dict[str, str]) -> tuple[str, dict[str, Any]]:
     """The title, and the board and options of a position; `parts` learns where each stands."""
     title = ""
     board: dict[str, Any] = {}
     position: dict[str, Any] = {"board": board, "options": {}}
-    for row in read_rows(sheet, ("name", "value")):
-        name, text = " ".join(row["name"].casefold().replace("_", " ").split()), row["value"]
+    for row in table.rows:
+        name, text = value_for("setting", plain_word(row["name"])), row["value"]
         cell = row.cell("value")
         match name:
             case "title":
                 title = text
             case "board":
                 parts["board"] = cell
-                board["kind"] = text.casefold()
+                board["kind"] = value_for("board", text).casefold()
             case "columns" | "rows" | "width" | "height":
                 parts[f"board.{name}"] = cell
                 board[name] = row.number_at("value")
@@ -348,20 +417,19 @@ def read_board(sheet: Sheet, parts: dict[str, str]) -> tuple[str, dict[str, Any]
 
 
 def option_value(text: str) -> Any:
-    """An option's choice as it is typed: yes or no, a whole number, or a word."""
-    known = {"yes": True, "true": True, "no": False, "false": False}
-    if text.casefold() in known:
-        return known[text.casefold()]
+    """An option's choice as it is typed: yes or no in any language, a whole number, or a word."""
     number = count(text)
-    return text if number is None else number
+    if number is not None:
+        return number
+    return yes_and_no().get(plain_word(text), text) if len(text) > 1 else text
 
 
-def read_sea(sheet: Sheet, kind: str) -> dict[str, Any]:
+def read_sea(table: Table, kind: str) -> dict[str, Any]:
     """Land and wrecks of the board."""
     hexes: dict[str, list[Any]] = {"land": [], "wreck": []}
     shapes: dict[tuple[str, str], dict[str, list[Any]]] = {}
-    for row in read_rows(sheet, SEA_HEADS):
-        what = row["what"].casefold()
+    for row in table.rows:
+        what = row.value("what")
         if what not in hexes:
             raise BadInput(row.cell("what"), "%(value)s is not one of %(names)s", value=row["what"], names=tuple(hexes))
         if kind == "open":

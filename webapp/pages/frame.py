@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
+from webapp.files.book import CONTROL
 from webapp.http.addresses import local_path
 from webapp.http.language import gettext as _
 from webapp.http.seats import NoSeat, store
@@ -111,6 +112,14 @@ def reference_blueprint(name: str, **more: Any) -> Blueprint:
     bp = Blueprint(name, "webapp.pages.reference", template_folder="templates", **more)
     bp.context_processor(words)
     return bp
+
+
+# -- A feed: of a chronicle, of a season's journal.
+
+
+def feed_file(text: str) -> Response:
+    """A feed (RFC 4287) without the letters that XML has not: texts of before may hold some."""
+    return Response(CONTROL.sub("", text), mimetype="application/atom+xml")
 
 
 # -- A calendar file: of a group's deadlines, of a season's dates.

@@ -18,10 +18,11 @@ from tactical.kernel.house_rules import as_file as rules_file
 from tactical.kernel.protocol import Illegal, System
 from tactical.kernel.record import BadInput
 from webapp.files import scenario
-from webapp.files.book import FORMATS, LARGEST, download
-from webapp.http.forms import reason_text
+from webapp.files.book import ENCODINGS, FORMATS, LARGEST, download, in_language
+from webapp.files.report import Report, Sent, ask_first, sent_file
+from webapp.http.forms import GAME_LIMIT, reason_text
 from webapp.http.language import gettext as _
-from webapp.http.language import minus
+from webapp.http.language import minus, tag
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, allow_new_game, current_seat, store
 from webapp.pages import lobby
@@ -369,17 +370,21 @@ def house(system: str) -> ResponseReturnValue:
 def own_house(system: str) -> ResponseReturnValue:
     """Check what was pasted or sent; on demand give it back as a file or begin a game with it."""
     _found, rules = system_rules(system)
-    text = ""
+    text, report, do = "", None, request.form.get("do", "check")
     try:
         if request.form.get("by") == "fields":
             own = rules.read(replacements(system, request.form))
-        elif (data := sent_sheet()) and system == "galley":
+        elif system == "galley" and (sent := sent_sheet()) is not None:
             slow_down("spreadsheets")
-            own = rules.read({"title": request.form.get("title", ""), "types": scenario.from_book(data)[0]})
+            types, _points, report = scenario.from_book(sent.data, sent.encoding)
+            own = rules.read({"title": request.form.get("title", ""), "types": types})
+            if do == "start" and not sent.is_confirmed:
+                (rows,) = in_language({scenario.NAME: scenario.types_sheet(own.types)}, tag()).values()
+                return ask_first(sent, report, rows, _("Use these ship types"), request.path, ENCODINGS)
         else:
             text = sent_text()
             own = rules.from_text(text)
-        match request.form.get("do", "check"):
+        match do:
             case "download":
                 return as_file(system, rules.written(own))
             case "start":
@@ -390,6 +395,7 @@ def own_house(system: str) -> ResponseReturnValue:
                     text or rules.written(own),
                     own,
                     Flash(_("These values are in order."), status=200, kind="said"),
+                    report=report,
                 )
     except BadInput as fault:  # the path as it is written in the file
         path = fault.path.removeprefix(f"{OPTION}.")
@@ -437,22 +443,22 @@ def played_with(game: str) -> tuple[str, HouseRules[Any], Any]:
     return system.name, rules, own
 
 
-def sent_sheet() -> bytes:
-    """The spreadsheet that was sent; nothing where it is another file, or none."""
-    sent = request.files.get("file")
-    if sent is None or not (sent.filename or "").casefold().endswith(tuple(f".{name}" for name in FORMATS)):
-        return b""
-    return sent.stream.read(LARGEST + 1)
+def sent_sheet() -> Sent | None:
+    """The spreadsheet that was sent; None where it is another file, or none."""
+    file = request.files.get("file")
+    if (
+        file is not None
+        and file.filename
+        and not file.filename.casefold().endswith(tuple(f".{name}" for name in FORMATS))
+    ):
+        return None
+    return sent_file(LARGEST)
 
 
 def sent_text() -> str:
     """The file that was sent, else the text that was pasted."""
-    sent = request.files.get("file")
-    if sent is not None and sent.filename:
-        try:
-            return sent.read().decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise BadInput("file", _("this is not a text file in UTF-8")) from None
+    if (sent := sent_file(GAME_LIMIT)) is not None:
+        return sent.text()
     text = request.form.get("text", "")
     if not text.strip():
         raise BadInput("text", _("paste your tables, or choose a file"))
@@ -477,7 +483,9 @@ def begin(system: str, text: str, title: str) -> ResponseReturnValue:
     return redirect(f"/seats/{game.id}", 303)
 
 
-def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str = "") -> ResponseReturnValue:
+def house_page(
+    name: str, text: str, own: Any, flash: Flash | None, wrong: str = "", report: Report | None = None
+) -> ResponseReturnValue:
     """The page; values that hold are shown in place of ours. `wrong` is the field of a refusal."""
     system, rules = system_rules(name)
     shown_by = PRESENTATIONS.get(name, Presentation(name, {}))
@@ -489,6 +497,7 @@ def house_page(name: str, text: str, own: Any, flash: Flash | None, wrong: str =
         text=text,
         own=own,
         flash=flash,
+        report=report,
         fields=tables(name, own, request.form),
         wrong=wrong,
         tables=shown_by.house,

@@ -54,7 +54,7 @@ from webapp.presenting.refusals import level_name, refusal_text
 from webapp.presenting.ships.galley import DRAWING, Galley, picture
 from webapp.presenting.small_pictures import LEAST, Small, small_board, small_map, small_ships, tile
 from webapp.storage.errors import Unknown
-from webapp.storage.journal import new_game
+from webapp.storage.journal import new_game, transfer
 from webapp.storage.journal.records import Game
 from webapp.storage.services.clocks import Rule, checked_rule, set_clocks
 
@@ -706,6 +706,7 @@ def position_text(text: str) -> Any:
         raise BadInput("position", "type or paste a position")
     raw = parse(text.encode("utf-8", "surrogatepass"))
     if isinstance(raw, dict) and isinstance(raw.get("position"), dict):
+        transfer.check_least(raw)
         raw = raw["position"]
     if not isinstance(raw, dict):
         raise BadInput("position", "a position must be an object")

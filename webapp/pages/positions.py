@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
@@ -21,11 +22,12 @@ from tactical.position import SHIP_LIMIT, check_ship, measured_off, read_board, 
 from tactical.setup import all_scenarios, position_of, prefix
 from tactical.ship import CREWS, FIGURES, TYPES, ShipType, complement_of
 from webapp.api.errors import answer, answer_in_json
-from webapp.files.book import check_format, read_book
+from webapp.files.book import ENCODINGS, check_format, read_book
 from webapp.files.book import download as send_sheets
 from webapp.files.book import download as sheet_download
+from webapp.files.report import Report, Sent, sent_body, sent_file
 from webapp.files.scenario import EXAMPLE, read_scenario, scenario_sheets
-from webapp.http.forms import body, parse, read_hex, reason_text
+from webapp.http.forms import GAME_LIMIT, body, parse, read_hex, reason_text
 from webapp.http.language import gettext as _
 from webapp.http.operations import in_words
 from webapp.http.rate_limit import TooMany, slow_down
@@ -38,6 +40,7 @@ from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.labels import translate, words
 from webapp.presenting.refusals import flash_of
 from webapp.storage.errors import Barred, NoRoom, Refused, Unknown
+from webapp.storage.journal import transfer
 from webapp.storage.services import letters
 
 # -- The shelf of what people drew: whose a saved position or campaign is, who takes it away, and it as a file.
@@ -90,7 +93,13 @@ def remove_from_shelf(id: str, why_not: str, *, is_battle: bool) -> None:
 
 def scenario_file(system: str, title: str, position: Mapping[str, Any], name: str) -> Response:
     """It as a scenario file: what the API takes for a new game, and what the page opens again."""
-    whole = {"system": system, "title": title, "position": position}
+    whole = {
+        "navarch": transfer.FORMAT,
+        "least": transfer.LEAST,
+        "system": system,
+        "title": title,
+        "position": position,
+    }
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(msgspec.json.format(msgspec.json.encode(whole)), mimetype="application/json", headers=named)
 
@@ -402,12 +411,12 @@ def on_board(draft: Draft, kind: str, wide: float, high: float) -> Draft:
 # -- Positions from spreadsheets: what can be drawn is drawn, and each fault names its cell.
 
 
-def open_sheets(data: bytes) -> Draft:
-    """A draft of the ships and the sea of a spreadsheet. Raises BadInput, whose path is a cell.
+def open_sheets(data: bytes, encoding: str = "") -> tuple[Draft, Report]:
+    """A draft of the ships and the sea of a spreadsheet, and what was read. Raises BadInput, whose path is a cell.
 
     A ship without a place lies ashore and is put down by a tap; when all have one, the rules are asked, too.
     """
-    found = read_scenario(read_book(data))
+    found = read_scenario(read_book(data, encoding))
     try:
         draft = open_draft(found.position, found.title[:TITLE_LETTERS])
         fault = None if ships_ashore(draft) else draft_fault(draft)
@@ -415,7 +424,7 @@ def open_sheets(data: bytes) -> Draft:
         fault = wrong
     if fault is not None:
         raise BadInput(found.cell_of(fault.path), fault.why)
-    return draft
+    return draft, found.report
 
 
 # -- The board of a draft, as large as fingers need it: each hex, each ship, the points of a coast that is being drawn.
@@ -497,6 +506,8 @@ class Drawn(Input, frozen=True):
     title: Title
     position: dict[str, Any]
     system: str = letters.SYSTEM
+    navarch: int = transfer.FORMAT
+    least: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
 @api_bp.get("")
@@ -528,16 +539,22 @@ def template_by_program(format: str) -> Response:
 
 @api_bp.post("/read", endpoint="read")
 def read_sheet() -> Response:
-    """The title and the position of a spreadsheet (the body: CSV, ODS or XLSX); nothing is saved."""
+    """The title and the position of a spreadsheet (the body: CSV, ODS or XLSX); nothing is saved.
+
+    `?report=yes` adds the `report` of what was read; `?encoding=koi8-r` names the letters of a CSV file.
+    """
     slow_down("spreadsheets")
-    draft = open_sheets(request.get_data(cache=False))
-    return answer({"title": draft.title, "position": draft.position})
+    sent = sent_body()
+    draft, report = open_sheets(sent.data, sent.encoding)
+    more = {"report": report.as_json()} if request.args.get("report") else {}
+    return answer({"title": draft.title, "position": draft.position, **more})
 
 
 @api_bp.post("", endpoint="save")
 def save_by_program() -> Response:
     """Save a position, once a game can begin from it; nothing in it is secret."""
     wanted = body(Drawn)
+    transfer.check_least({"least": wanted.least, "navarch": wanted.navarch})
     allow_new_game()
     return answer(plain(save_on_shelf(wanted.title, wanted.position, wanted.system)), 201)
 
@@ -554,7 +571,6 @@ bp = Blueprint(
 bp.context_processor(words)
 FAULTS = (BadInput, Illegal, Refused, Barred, NoRoom)
 FILE = "navarch-position"
-BOM = b"\xef\xbb\xbf"
 FRESH: dict[str, Any] = {
     "board": {"kind": "hexes", "columns": 16, "rows": 12},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
@@ -585,7 +601,7 @@ def change() -> ResponseReturnValue:
     """A position that is opened (built, typed, a file), or the next change of one that is being drawn."""
     try:
         if "draft" not in request.form:
-            return page(brought())
+            return brought()
         before = read_as(parse_field(request.form["draft"]), Draft)
         read(before)
     except FAULTS as fault:
@@ -598,19 +614,18 @@ def change() -> ResponseReturnValue:
     return page(after)
 
 
-def brought() -> Draft:
-    """What comes from the fleet builder, from the page of JSON or as a file. Raises BadInput."""
-    sent = request.files.get("file")
-    text = request.form.get("position", "")
-    if sent is not None and sent.filename:
-        data = sent.read()
-        if not data.lstrip().startswith((b"{", BOM + b"{")):
+def brought() -> str:
+    """The page of what comes from the fleet builder, from the page of JSON or as a file. Raises BadInput."""
+    sent, text = sent_file(GAME_LIMIT), request.form.get("position", "")
+    if sent is not None:
+        if not re.match(rb"\W*\{", sent.data[:100]):  # no JSON, in UTF-8 or UTF-16, with a mark or without
             slow_down("spreadsheets")
-            return open_sheets(data)
-        text = data.decode("utf-8-sig", "replace")
+            draft, report = open_sheets(sent.data, sent.encoding)
+            return page(draft, report=report, sent=sent)
+        text = sent.text()
     raw = parse_field(text) if text.strip() else {}
     title = raw.get("title", "") if isinstance(raw, dict) else ""
-    return open_draft(position_text(text), str(request.form.get("title") or title)[:TITLE_LETTERS])
+    return page(open_draft(position_text(text), str(request.form.get("title") or title)[:TITLE_LETTERS]))
 
 
 def parse_field(text: str) -> Any:
@@ -726,8 +741,8 @@ def point(text: str) -> tuple[float, float]:
     return found
 
 
-def page(draft: Draft, refusal: str = "") -> str:
-    """The page, or for htmx the part of it that changes."""
+def page(draft: Draft, refusal: str = "", report: Report | None = None, sent: Sent | None = None) -> str:
+    """The page, or for htmx the part of it that changes; at first with the report of the spreadsheet that was sent."""
     battle = read(draft) if draft.ships else read(with_nobody(draft))
     fault = draft_fault(draft) if draft.ships else None
     ship = battle.ships.get(draft.ship)
@@ -754,6 +769,9 @@ def page(draft: Draft, refusal: str = "") -> str:
         options={name: lobby.form_value(value) for name, value in msgspec.structs.asdict(battle.options).items()}
         | {name: lobby.form_value(value) for name, value in draft.position.get("options", {}).items()},
         written=lobby.form_value,
+        report=report,
+        sent=sent,
+        encodings=ENCODINGS,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -26,21 +25,23 @@ from tactical.battle import HOUSE, House
 from tactical.kernel import protocol
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.record import BadInput, plain
+from tactical.kernel.record import BadInput, plain, read
+from tactical.ship import ShipType
 from webapp.api import seasons
 from webapp.api.seasons import begins, enter, give, is_overdue, moment, open_battle, season_of
 from webapp.api.views import join_url
 from webapp.files import scenario
-from webapp.files.book import LARGEST, PlainRows, download
-from webapp.files.report import Report
+from webapp.files.book import ENCODINGS, LARGEST, Cells, Written, csv_file, download, in_language
+from webapp.files.report import Report, Sent, ask_first, sent_file
 from webapp.http import fragments
 from webapp.http.addresses import root
 from webapp.http.forms import count, read_input, whole
 from webapp.http.language import gettext as _
+from webapp.http.language import tag
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, held_seats, is_organizer, store
 from webapp.pages import lobby
-from webapp.pages.frame import calendar_entry, calendar_file
+from webapp.pages.frame import calendar_entry, calendar_file, feed_file
 from webapp.post import people
 from webapp.post.api import listed, postman, seat_person
 from webapp.post.people import checked_address
@@ -374,17 +375,24 @@ def created() -> ResponseReturnValue:
 
 @bp.post("/seasons/tournament-file")
 def created_by_file() -> ResponseReturnValue:
-    """Begin the season of a tournament file; its page says what was read."""
-    sent = request.files.get("file")
+    """Begin the season of a tournament file, once its sender has seen what was read."""
+    sent = sent_file(MOST_CHARACTERS) or Sent(b"")
     try:
         slow_down("spreadsheets")
-        data = sent.stream.read(MOST_CHARACTERS + 1) if sent else b""
-        tournament, report = seasons.read_tournament_file(data)
+        tournament, report = seasons.read_tournament_file(sent)
+        if not sent.is_confirmed:
+            heads = (pgettext("rank", "Place"), _("Player"), pgettext("season", "Rating"), _("Points"))
+            players = tournament.season.players
+            rows = (
+                (row.place, players[row.player].name, players[row.player].rating or "", row.points)
+                for row in standings(tournament.season)
+            )
+            return ask_first(sent, report, (heads, *rows), _("Begin with this tournament"), "/seasons/new", ENCODINGS)
         game, tokens = seasons.begin_with(tournament)
     except (*REFUSALS, TooMany, NoRoom) as fault:
         return render_template("season/begin.html", form={}, flash=flash_of(fault), **beginning()), 422
     lobby.keep(game, {UMPIRE: tokens[UMPIRE]})
-    return show(game.id, seat=UMPIRE, report=report)
+    return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
 
 
 def page(game: str) -> Any:
@@ -392,18 +400,12 @@ def page(game: str) -> Any:
     return show(game)
 
 
-def show(
-    game: str,
-    flash: Flash | None = None,
-    links: Sequence[tuple[str, str, str]] = (),
-    seat: str = "",
-    report: Report | None = None,
-) -> ResponseReturnValue:
-    """The page with a flash, with the links of players who were entered just now, or with what was read of a file."""
-    screen = Screen(store().load(game), seat or current_seat(game).id)
+def show(game: str, flash: Flash | None = None, links: Sequence[tuple[str, str, str]] = ()) -> ResponseReturnValue:
+    """The page with a flash, or with the links of players who were entered just now."""
+    screen = Screen(store().load(game), current_seat(game).id)
     drawn = drawing_of(screen)
     title, whole = screen.season.title, drawn.whole(screen.version)
-    body = render_template("season/page.html", table=whole, title=title, flash=flash, links=links, report=report)
+    body = render_template("season/page.html", table=whole, title=title, flash=flash, links=links)
     return body, flash.status if flash else 200
 
 
@@ -572,22 +574,34 @@ def set_fleet(game: str, player: str) -> ResponseReturnValue:
 
 @bp.post("/season/<game>/fleet/<player>/sheet")
 def set_fleet_by_sheet(game: str, player: str) -> ResponseReturnValue:
-    """Enter the fleet of a spreadsheet for a player who has not fought yet."""
-    seat, sent = current_seat(game).id, request.files.get("file")
-    data = sent.stream.read(LARGEST + 1) if sent else b""
-    seasons.give_sheet(game, seat, player, request.form.get("navy", ""), data)
+    """Enter the fleet of a spreadsheet for a player who has not fought yet, once its sender has seen what was read."""
+    seat, sent = current_seat(game).id, sent_file(LARGEST) or Sent(b"")
+    navy, ships, report = seasons.sent_fleet(game, player, request.form.get("navy", ""), sent)
+    if not sent.is_confirmed:
+        rows: list[Cells] = [[*seasons.HEADS], *([ship[head] for head in seasons.HEADS] for ship in ships)]
+        return ask(game, sent, report, {"ships": rows}, _("Enter this fleet"))
+    give(store(), game, seat, {"type": "set_fleet", "player": player, "navy": navy, "ships": ships})
     return again(game)
+
+
+def ask(game: str, sent: Sent, report: Report, sheets: Written, button: str) -> str:
+    """The page that shows what was read of a spreadsheet before it counts."""
+    (rows,) = in_language(sheets, tag()).values()
+    return ask_first(sent, report, rows, button, f"/g/{game}?seat={current_seat(game).id}", ENCODINGS)
 
 
 @bp.post("/season/<game>/types")
 def set_types(game: str) -> ResponseReturnValue:
-    """The club's own ship types as house rules are written, and points of types."""
+    """The club's own ship types as house rules are written, and points of types; or a spreadsheet, shown first."""
     seat = current_seat(game).id
     season_of(store(), game)
-    sent, text = request.files.get("file"), request.form.get("types", "").strip()
-    if sent is not None and sent.filename:
+    text = request.form.get("types", "").strip()
+    if (sent := sent_file(LARGEST)) is not None:
         slow_down("spreadsheets")
-        types, points = scenario.from_book(sent.stream.read(LARGEST + 1))
+        types, points, report = scenario.from_book(sent.data, sent.encoding)
+        if not sent.is_confirmed:
+            rows = scenario.types_sheet(read(types, dict[str, ShipType], "types"), points)
+            return ask(game, sent, report, {scenario.NAME: rows}, _("Use these ship types"))
     else:
         types, points = plain(HOUSE.from_text(text).types) if text else {}, prices(request.form.get("prices", ""))
     give(store(), game, seat, {"type": "set_types", "types": types, "prices": points})
@@ -658,20 +672,16 @@ def table_csv(game: str) -> Response:
     """Standings and all results, for a spreadsheet; for everybody who knows the code."""
     screen = Screen(season_of(store(), game), "")
     season = screen.season
-    text = io.StringIO()
-    rows = PlainRows(text)
-    rows.writerow(["place", "player", "points", "won", "drawn", "lost", *season.settings.tie_breaks, "byes"])
+    rows: list[Cells] = [["place", "player", "points", "won", "drawn", "lost", *season.settings.tie_breaks, "byes"]]
     for place in screen.standings:
         row = place.row
-        rows.writerow([row.place, place.name, row.points, row.won, row.drawn, row.lost, *row.breaks.values(), row.byes])
-    rows.writerow([])
-    rows.writerow(["round", "player", "opponent", "result", "score"])
+        rows.append([row.place, place.name, row.points, row.won, row.drawn, row.lost, *row.breaks.values(), row.byes])
+    rows += [[], ["round", "player", "opponent", "result", "score"]]
     for each in season.played:
         for meeting in screen.meetings(each.number):
             names = [*meeting.names, ""][:2]
-            rows.writerow([each.number, *names, result_text(season, meeting.pairing), meeting.score])
-    headers = {"Content-Disposition": f'attachment; filename="navarch-season-{game}.csv"'}
-    return Response(text.getvalue(), mimetype="text/csv", headers=headers)
+            rows.append([each.number, *names, result_text(season, meeting.pairing), meeting.score])
+    return csv_file(rows, f"navarch-season-{game}")
 
 
 @bp.get("/season/<game>/feed.atom")
@@ -681,7 +691,7 @@ def feed(game: str) -> Response:
     text = render_template(
         "season/feed.atom.xml", game=table.game, entries=journal(store(), table)[:IN_FEED], root=root()
     )
-    return Response(text, mimetype="application/atom+xml")
+    return feed_file(text)
 
 
 PAGES = GamePages(page, table, again, refuse, log, display, display_table)

@@ -22,7 +22,8 @@ from tactical.kernel.protocol import UMPIRE, Illegal, NotYours, System
 from tactical.kernel.record import TITLE_LETTERS, BadInput, Record, check_fields, encode
 from tactical.kernel.record import read as read_as
 from tactical.kernel.record import read as read_record
-from webapp.http.forms import reason_text
+from webapp.files.report import sent_file
+from webapp.http.forms import GAME_LIMIT, reason_text
 from webapp.http.language import gettext as _
 from webapp.http.operations import in_words
 from webapp.http.rate_limit import TooMany
@@ -688,10 +689,8 @@ def change_page(before: Draft) -> ResponseReturnValue:
 def opened_file() -> ResponseReturnValue:
     """What comes as a file, or back from the page that begins it."""
     try:
-        sent = request.files.get("file")
-        text = request.form.get("position", "")
-        if sent is not None and sent.filename:
-            text = sent.read().decode("utf-8", "replace")
+        sent = sent_file(GAME_LIMIT)
+        text = request.form.get("position", "") if sent is None else sent.text()
         raw = parse_field(text) if text.strip() else {}
         whole = raw if isinstance(raw, dict) else {}
         title, system = request.form.get("title") or whole.get("title", ""), request.form.get("system")

@@ -170,6 +170,7 @@ class Written(Input, frozen=True):
 
     to: Short
     text: Annotated[str, Meta(max_length=letters.LONGEST)]
+    key: Annotated[str, Meta(max_length=200)] = ""
 
 
 @bp.record_once
@@ -454,11 +455,12 @@ def receivers(game: str, seat: str) -> tuple[str, ...]:
 
 @bp.post("/letters")
 def send(game: str) -> Response:
-    """Write a letter to all or to one seat; nobody else reads it."""
+    """Write a letter to all or to one seat; nobody else reads it. The same `key` again returns the first letter."""
     seat, wanted = acting_seat(game).id, read_input(Written)
     slow_down("letters")
-    letter = letters.send(store(), game, seat, wanted.to, wanted.text)
-    postman().write_letter(game, letter)
+    letter, is_new = letters.send(store(), game, seat, wanted.to, wanted.text, wanted.key)
+    if is_new:
+        postman().write_letter(game, letter)
     return answer(plain(letter), 201)
 
 

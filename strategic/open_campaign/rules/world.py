@@ -138,7 +138,10 @@ class Chart:
         for (one, other), leg in zip(pairwise(lane.line), legs, strict=True):
             if left <= leg and leg:
                 part = left / leg
-                return (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
+                east, north = other[0] - one[0], other[1] - one[1]
+                if abs(east) > 180:  # the shorter way is the one over the line of 180 degrees
+                    return ((one[0] + ((east + 180) % 360 - 180) * part + 180) % 360 - 180, one[1] + north * part)
+                return (one[0] + east * part, one[1] + north * part)
             left -= leg
         return lane.line[-1]
 

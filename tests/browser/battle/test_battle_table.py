@@ -143,6 +143,16 @@ def test_print_has_the_right_pages_and_cuts_nothing_off(room, tablet, paper, lay
         assert "Aquila" in printed.pages[0].extract_text()
 
 
+def test_a_name_without_a_space_stays_on_the_paper(room, tablet):
+    game, tokens = room.battle()
+    named = {"type": "adjust", "ship": "r1", "changes": {"name": "Ж" * 60}, "why": "a test"}
+    room.store.submit(game, 0, "umpire", named)
+    rome = tablet(tokens["rome"], at=f"/g/{game}/print?layout=fleet&paper=a4")
+    rome.page.emulate_media(media="print")
+    rome.page.set_viewport_size({"width": 718, "height": 1000})  # what A4 has between its margins
+    assert rome.page.evaluate("document.documentElement.scrollWidth") <= 718
+
+
 SHIPS_IN_SIGHT = """() => [...document.querySelectorAll('#board [data-of]:not([data-prize])')].filter((it) => {
   const box = it.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
   return x > 0 && x < innerWidth && y > 0 && y < innerHeight; }).length"""

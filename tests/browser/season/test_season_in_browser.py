@@ -149,6 +149,8 @@ def test_o10_1_a_tournament_file_comes_in_and_goes_on_by_touch(room, tablet, siz
     send(CLUB_2016)
     expect(page.locator("#report")).to_contain_text("Bianchi, Bruno")
     fits()
+    page.locator("#rows button.main").tap()
+    expect(page.locator("#roster")).to_contain_text("Núñez, Elsa")
     page.locator("#bye-p4 > summary").tap()
     page.locator("#bye-p4 select").select_option("half")
     page.locator("#bye-p4 button").tap()

@@ -96,6 +96,20 @@ def test_o4_1_miles_are_made_along_lanes_in_both_directions():
     assert move_along(world, "p0", ("p1",), 0) == "p0"
 
 
+@pytest.mark.parametrize("lons", [(178.0, -178.0), (-179.0, 177.0), (10.0, 14.0)])
+def test_o2_2_a_fleet_half_way_on_a_lane_is_half_way_also_over_180_degrees(lons):
+    one, other = ({"type": "Point", "coordinates": [lon, 10.0]} for lon in lons)
+    line = {"type": "LineString", "coordinates": [one["coordinates"], other["coordinates"]]}
+    lane = {"kind": "lane", "from": "a", "to": "b", "cost": 100}
+    shapes = (({"id": "a", "name": "A"}, one), ({"id": "b", "name": "B"}, other), (lane, line))
+    features = [{"type": "Feature", "properties": own, "geometry": shape} for own, shape in shapes]
+    lon, lat = chart({"type": "FeatureCollection", "features": features}).point(OnLane("a--b", 50))
+    assert lat == pytest.approx(10) and apart((lon, lat), (lons[0], 10)) == pytest.approx(
+        apart((lon, lat), (lons[1], 10))
+    )
+    assert apart((lon, lat), (lons[0], 10)) < 200 and -180 <= lon <= 180
+
+
 def test_o4_1_a_day_at_a_cruise_is_sixty_miles():
     state = said(
         begun(war()),

@@ -36,6 +36,15 @@ def test_letters_to_nobody_empty_ones_and_a_spectators_are_refused(group: Group)
     assert group.ask("POST", "rome", "/letters", {"to": "all", "text": "x" * 4001}).status_code == 400
 
 
+def test_a_letter_that_is_sent_twice_by_one_key_arrives_once(group: Group):
+    letter = {"to": "carthage", "text": "Shall we share Sicily?", "key": "a"}
+    first, again = (group.ask("POST", "rome", "/letters", letter) for _each in range(2))
+    assert first.status_code == again.status_code == 201 and first.json == again.json
+    for key, seat, many in (("b", "rome", 2), ("", "rome", 3), ("", "rome", 4), ("a", "umpire", 5)):
+        group.ask("POST", seat, "/letters", {**letter, "key": key})
+        assert len(group.ask("GET", "carthage", "/letters").json["letters"]) == many
+
+
 def test_a_letter_changes_nothing_in_the_game(group: Group):
     before = group.state()
     group.ask("POST", "rome", "/letters", {"to": "all", "text": "Hail."})

@@ -19,13 +19,15 @@ def test_o10_1_a_fleet_goes_out_and_comes_in_the_same():
     season = do(season, "set_fleet", player="p1", navy="roman", ships=ships)
     sent = as_csv(fleet_sheet(season, "p1")).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(sent)))[1] == ["quinquereme", "'=1+1", "elite", "yes"], "no formula is written"
-    assert read_fleet(season, "roman", sent.encode("utf-8-sig")) == ships
-    assert read_fleet(season, "roman", sent.replace(",", ";").encode()) == ships, (
+    assert read_fleet(season, "roman", sent.encode("utf-8-sig"))[0] == ships
+    assert read_fleet(season, "roman", sent.replace(",", ";").encode())[0] == ships, (
         "as spreadsheets of the south write it"
     )
     for _mimetype, written in FORMATS.values():
-        assert read_fleet(season, "roman", written(fleet_sheet(season, "p1"))) == ships
-        assert read_fleet(begun(0), "hellenistic", written(fleet_sheet(begun(0), ""))), "the template can be sent back"
+        assert read_fleet(season, "roman", written(fleet_sheet(season, "p1")))[0] == ships
+        assert read_fleet(begun(0), "hellenistic", written(fleet_sheet(begun(0), "")))[0], (
+            "the template can be sent back"
+        )
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,6 @@ def test_o10_1_a_fleet_goes_out_and_comes_in_the_same():
         ("type,corvus\nquinquereme,perhaps\n", "B2"),
         ("type,name\nquinquereme," + "x" * 61, "B2"),
         ("type,name\nquinquereme," + "x" * 201, "B2"),
-        ("type,name,oars\nquinquereme,Lupa,170\n", "C1"),
         ("type,type\nquinquereme,trireme\n", "B1"),
         ("name\nLupa\n", "A1"),
         ("type\n" + "quinquereme\n" * 41, "A42"),

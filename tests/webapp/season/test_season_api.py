@@ -272,7 +272,7 @@ def test_o10_1_a_tournament_file_begins_a_season_and_a_season_goes_out_as_one(ap
     made = client.post("/api/v1/seasons/tournament.trf", data=CLUB_2016.encode("cp1252"))
     assert made.status_code == 201, made.text
     read = made.json["read"]
-    assert read["counts"] == {"players": 5, "rounds": 3, "battles": 4} and read["encoding"] == "Windows-1252"
+    assert read["counts"] == {"players": 5, "rounds": 3, "battles": 4} and read["encoding"] == "windows-1252"
     assert [each["where"] for each in read["left_out"]] == ["022"] and "Bianchi, Bruno has left" in read["notes"][0]
     season = client.get(f"/api/v1/seasons/{made.json['id']}").json
     assert [player["name"] for player in season["players"]][4] == "Núñez, Elsa" and season["rounds_planned"] == 5

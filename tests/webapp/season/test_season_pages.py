@@ -225,6 +225,17 @@ def test_o10_1_a_fleet_is_sent_as_a_spreadsheet_from_the_page(app: Flask, organi
         sheet = (io.BytesIO(text.encode()), "fleet.csv")
         player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", status, file=sheet, navy="roman")
         assert said in player.page
+    assert "Celer" not in player.get(f"/g/{season}"), "what was read is shown and has not counted yet"
+    sheet = (io.BytesIO(b"type,name\nquinquereme,Celer\n"), "fleet.csv")
+    player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", file=sheet, navy="roman")
+    player.send(f"/season/{season}/fleet/p1/sheet?seat=p1", **kept(player.page))
+    assert "Celer" in player.page and "Your file, before it counts" not in player.page
+
+
+def kept(page: str) -> dict[str, str]:
+    """The fields of the form that makes a file count."""
+    form = page.partition('id="rows"')[2].partition("</form>")[0]
+    return {name: value for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form) if name != "csrf_token"}
 
 
 def test_players_stand_by_their_names_on_the_pages_of_people_letters_and_seats(app: Flask, organizer: Reader):
@@ -290,12 +301,17 @@ def test_o10_1_a_tournament_file_is_sent_from_the_page_and_what_was_read_is_told
     assert "line 6, column 49" in reader.page and not app.extensions["navarch"].store.games()
     reader.send("/seasons/tournament-file", file=(io.BytesIO(CLUB_2016.encode()), "cup.trf"))
     for said in (
-        "Winter cup",
         "5 players · 3 rounds · 4 battles",
         "Bianchi, Bruno has left",
-        "rating 1850",
-        "Núñez, Elsa won by forfeit.",
+        "022",
+        "<td>1850</td>",
+        "<td>Núñez, Elsa</td>",
     ):
+        assert said in reader.page, said
+    assert not app.extensions["navarch"].store.games(), "its sender looks at it first"
+    kept = re.search(r'name="kept_file" value="([^"]+)"', reader.page)[1]
+    reader.send("/seasons/tournament-file", kept_file=kept, is_read="yes")
+    for said in ("Winter cup", "rating 1850", "Núñez, Elsa won by forfeit."):
         assert said in reader.page, said
     assert "Rossi, Anna – Verdi, Carla" in reader.page and "This bye comes from a tournament file." in reader.page
     reader.command(season_of(app), "umpire", "pair")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,7 +19,7 @@ from tactical.rules import ramming
 from tactical.rules.end_of_turn import REPAIR
 from tactical.rules.missiles import WEAPONS
 from tactical.ship import FIGURES, MOVEMENT, Ship, acceleration, complement_of, cruise, maximum, turn_cycle
-from webapp.files.book import PlainRows
+from webapp.files.book import Cells, csv_file
 from webapp.http.addresses import link
 from webapp.http.language import gettext as _
 from webapp.http.language import with_sign
@@ -286,32 +285,16 @@ def report_text(game: str) -> Response:
 def report_csv(game: str) -> Response:
     """The ships' fates and the dice as CSV."""
     _at, _table, battle = here(game)
-    out = io.StringIO()
-    sheet = PlainRows(out)
-    sheet.writerow(
-        ["ship", "name", "side", "type", "status", "captured_by", "hull", "hull_left", "breaches", "marines"]
-    )
+    heads = ("ship", "name", "side", "type", "status", "captured_by", "hull", "hull_left", "breaches", "marines")
+    rows: list[Cells] = [[*heads]]
     for name, ship in battle.ships.items():
-        hull = battle.kind(ship).hull
-        sheet.writerow(
-            [
-                name,
-                ship.name,
-                ship.side,
-                ship.type,
-                ship.status,
-                ship.captured_by or "",
-                hull,
-                max(0, hull - ship.damage),
-                ship.breaches,
-                ship.marines,
-            ]
-        )
-    sheet.writerow([])
-    sheet.writerow(["rule", "side", "dice", "expected", "actual"])
+        hull, taken = battle.kind(ship).hull, ship.captured_by or ""
+        sheet = (hull, max(0, hull - ship.damage), ship.breaches, ship.marines)
+        rows.append([name, ship.name, ship.side, ship.type, ship.status, taken, *sheet])
+    rows += [[], ["rule", "side", "dice", "expected", "actual"]]
     for row in journal.count_dice(battle, store().entries(game)):
-        sheet.writerow([row.rule, row.side, row.dice, f"{row.expected:.2f}", f"{row.actual:.2f}"])
-    return Response(out.getvalue(), mimetype="text/csv", headers=attachment(game, "csv"))
+        rows.append([row.rule, row.side, row.dice, f"{row.expected:.2f}", f"{row.actual:.2f}"])
+    return csv_file(rows, f"navarch-{game}")
 
 
 def attachment(game: str, ending: str) -> dict[str, str]:

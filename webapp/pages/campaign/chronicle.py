@@ -21,7 +21,7 @@ from webapp.http.forms import read_photo, whole
 from webapp.http.photos import Photo, strip_metadata
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import current_seat, seat_and_table, store
-from webapp.pages.frame import campaign_blueprint
+from webapp.pages.frame import campaign_blueprint, feed_file
 from webapp.presenting.acts import Lost, add_lost
 from webapp.presenting.map.drawing import drawing
 from webapp.presenting.map.placement import level_of
@@ -417,4 +417,4 @@ def feed_of(
         picture=picture,
         seat=seat,
     )
-    return Response(text, mimetype="application/atom+xml")
+    return feed_file(text)

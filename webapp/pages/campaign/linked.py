@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from strategic.naval.engagement import Engagement
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, plain
+from webapp.files.book import csv_file
 from webapp.http import operations
 from webapp.http.forms import read_form, read_photo, whole
 from webapp.http.language import gettext as _
@@ -235,9 +236,7 @@ def register_page(game: str) -> str:
 def register_csv(game: str) -> Response:
     """L2.4 The register for other programs."""
     seat, table = current_seat(game), store().load(game)
-    text = campaign_register.as_csv(fleet_register(store(), table, seat.id))
-    named = {"Content-Disposition": f'attachment; filename="navarch-{game}-register.csv"'}
-    return Response(text, mimetype="text/csv", headers=named)
+    return csv_file(campaign_register.as_rows(fleet_register(store(), table, seat.id)), f"navarch-{game}-register")
 
 
 @bp.errorhandler(NoSeat)

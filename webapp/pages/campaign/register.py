@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event
 from tactical.kernel.record import plain
 from webapp.api.serializers import events_for
-from webapp.files.book import PlainRows
+from webapp.files.book import Cells
 from webapp.http.language import gettext as _
 from webapp.presenting.acts import Lost, add_lost
 from webapp.presenting.campaign_labels import lost_word
@@ -412,30 +411,17 @@ def chapters(ship: Ship) -> list[tuple[str, str, str, list[Told]]]:
     return found
 
 
-def as_csv(found: Register) -> str:
+def as_rows(found: Register) -> list[Cells]:
     """Every deed as a row; a ship without deeds has one row of her own. The words are ids, for other programs."""
-    out = io.StringIO()
-    sheet = PlainRows(out)
-    sheet.writerow(CSV)
+    rows: list[Cells] = [[*CSV]]
     for side, ships in found.by_side():
         for ship in ships:
             now = ship.fate if ship.holder is None else "ready" if ship.ready else "unready"
-            head = [side, ship.name, ship.holder or "", now]
+            head: Cells = [side, ship.name, ship.holder or "", now]
             for told in ship.deeds:
                 deed = told.deed
-                sheet.writerow(
-                    [
-                        *head,
-                        told.turn,
-                        told.place,
-                        told.battle,
-                        told.entry,
-                        deed.kind,
-                        deed.other,
-                        deed.count or "",
-                        deed.turn or "",
-                    ]
-                )
+                about = (told.turn, told.place, told.battle, told.entry, deed.kind, deed.other)
+                rows.append([*head, *about, deed.count or "", deed.turn or ""])
             if not ship.deeds:
-                sheet.writerow([*head, *[""] * (len(CSV) - len(head))])
-    return out.getvalue()
+                rows.append([*head, *[""] * (len(CSV) - len(head))])
+    return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, redirect, render_template, request, url_for
@@ -12,9 +12,22 @@ from strategic.open_campaign.tables import TABLES
 from tactical.captains.worth import WORTH, Kind
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
-from webapp.files.book import FORMATS, LARGEST, Cells, Row, cell_name, download, read_book, read_rows
+from webapp.files.book import (
+    ENCODINGS,
+    FORMATS,
+    LARGEST,
+    Cells,
+    Row,
+    cell_name,
+    download,
+    in_language,
+    read_book,
+    read_table,
+)
+from webapp.files.report import Report, Sent, ask_first, sent_file
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
+from webapp.http.language import tag
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import REFUSALS, seat_and_table
 from webapp.pages.open_campaign import SYSTEM, open_blueprint
@@ -37,21 +50,22 @@ def models_sheet(models: Mapping[str, Mapping[str, int]]) -> list[Cells]:
     return rows
 
 
-def from_book(data: bytes) -> Models:
+def from_book(data: bytes, encoding: str = "") -> tuple[Models, Report]:
     """The models of a file: of its sheet `models`, else the first. Raises BadInput, whose path is a cell."""
-    book = read_book(data)
-    sheet = next((sheet for sheet in book if sheet.name.casefold() == NAME), book[0])
+    book = read_book(data, encoding)
+    table = read_table(book.sheet_with(NAME, HEADS), HEADS)
     found: Models = {}
-    for row in read_rows(sheet, HEADS):
-        own, kind = found.setdefault(owner_of(row), {}), row["type"]
+    for row in table.rows:
+        own, kind = found.setdefault(owner_of(row), {}), row.value("type")
         if len(found) > MOST_OWNERS:
             raise BadInput(row.cell("owner"), "there can be at most %(most)s owners", most=MOST_OWNERS)
         if kind not in TABLES.type:
             raise BadInput(row.cell("type"), "there is no such type of ship")
         own[kind] = own.get(kind, 0) + number_of(row)
     if not found:
-        raise BadInput(cell_name(sheet.name, 1, 2), "nothing is written here")
-    return found
+        raise BadInput(cell_name(table.sheet.name, 1, 2), "nothing is written here")
+    models = sum(number for own in found.values() for number in own.values())
+    return found, book.report([table], owners=len(found), models=models)
 
 
 def owner_of(row: Row) -> str:
@@ -63,8 +77,8 @@ def owner_of(row: Row) -> str:
 
 def number_of(row: Row) -> int:
     """How many models a row has. Raises BadInput."""
-    number = row.number_at("number")
-    if not isinstance(number, int) or not 0 <= number <= MOST_MODELS:
+    number = row.whole_at("number")
+    if not 0 <= number <= MOST_MODELS:
         raise BadInput(row.cell("number"), "this must be a number from 0 to %(most)s", most=MOST_MODELS)
     return number
 
@@ -94,27 +108,30 @@ def register(game: str) -> Any:
     """Register what an owner brings, or the owners of a spreadsheet; then the page again."""
     seat, table = seat_and_table(game)
     side = side_of(table.sides, seat)
+    more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     try:
-        for owner, models in owners_of(table.view(side)["models"].get(side, {})).items():
+        registered = table.view(side)["models"].get(side, {})
+        if request.form.get("act") != "file":
+            found = owner_of_form()
+        else:
+            slow_down("spreadsheets")
+            sent = sent_file(LARGEST) or Sent(b"")
+            found, report = from_book(sent.data, sent.encoding)
+            if len({*registered, *found}) > MOST_OWNERS:
+                raise BadInput("file", "there can be at most %(most)s owners", most=MOST_OWNERS)
+            if not sent.is_confirmed:
+                (rows,) = in_language({NAME: models_sheet(found)}, tag()).values()
+                back = url_for(".page", game=game, seat=seat, **more)
+                return ask_first(sent, report, rows, _("Register these models"), back, ENCODINGS)
+        for owner, models in found.items():
             submit(game, seat, {"type": "register", "side": side, "owner": owner, "models": models})
     except REFUSALS as fault:
         return models_page(game, flash_of(fault, SYSTEM))
-    more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     return redirect(url_for(".page", game=game, seat=seat, **more), 303)
 
 
-def owners_of(registered: Collection[str]) -> dict[str, dict[str, int]]:
-    """The form's owners with their models.
-
-    Raises BadInput for a spreadsheet that cannot be read, or that has owners for whom there is no room any more.
-    """
-    if request.form.get("act") == "file":
-        slow_down("spreadsheets")
-        file = request.files.get("file")
-        found = from_book(file.stream.read(LARGEST + 1) if file else b"")
-        if len({*registered, *found}) > MOST_OWNERS:
-            raise BadInput("file", "there can be at most %(most)s owners", most=MOST_OWNERS)
-        return found
+def owner_of_form() -> Models:
+    """The form's owner with his models."""
     models = {kind: count(request.form.get(kind, "")) or 0 for kind in TABLES.type}
     return {request.form.get("owner", "").strip()[:200]: {kind: number for kind, number in models.items() if number}}
 

@@ -362,6 +362,11 @@ def clubs(db: Database) -> None:
     db.table("club_people").create({"id": int, "name": str, "address": str}, pk="id")
 
 
+def keys_of_letters(db: Database) -> None:
+    """By which key a letter was sent, so that it is not written twice."""
+    db.table("letters").add_column("key", str, not_null_default="")
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -390,6 +395,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     behind,
     charges,
     clubs,
+    keys_of_letters,
 )
 
 

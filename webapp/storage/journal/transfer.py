@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -11,7 +13,18 @@ from tactical.drawing import Check, check_drawings
 from tactical.kernel.dice import BadFace, Dice, Roll
 from tactical.kernel.journal import Entry, knowers
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, NotYours, Outcome, System
-from tactical.kernel.record import NAME_LETTERS, TITLE_LETTERS, BadInput, Input, clean_name, decode, encode, plain, read
+from tactical.kernel.record import (
+    NAME_LETTERS,
+    TITLE_LETTERS,
+    BadInput,
+    Input,
+    check_fields,
+    clean_name,
+    decode,
+    encode,
+    plain,
+    read,
+)
 from webapp.storage.file.anchors import broken
 from webapp.storage.journal.entries import CHAINED, choice
 from webapp.storage.journal.new_game import (
@@ -34,6 +47,7 @@ if TYPE_CHECKING:
     from webapp.storage.journal.store import Store as store_Store
 
 FORMAT = 1
+LEAST = "0.3.0"  # the oldest program that reads what this one writes: raise it with FORMAT or a system's version
 LARGEST = 512 * 1024 * 1024  # bytes of all positions together, written out
 Id = Annotated[str, msgspec.Meta(max_length=100)]
 Title = Annotated[str, msgspec.Meta(max_length=2 * TITLE_LETTERS)]  # a battle's was made of its campaign's and a place
@@ -93,12 +107,16 @@ class SavedEntry(Input, frozen=True, omit_defaults=True):
 
 
 class Saved(Input, frozen=True):
-    """The file: the number of its form, the game, its seats, its journal from the start on."""
+    """The file: the number of its form, the game, its seats, its journal from the start on.
+
+    `least` is the oldest program that reads it; files of before have none.
+    """
 
     navarch: int
     game: SavedGame
     seats: tuple[SavedSeat, ...]
     entries: tuple[SavedEntry, ...]
+    least: Id = LEAST
 
 
 def export(store: store_Store, game: str) -> Saved:
@@ -118,7 +136,7 @@ def cut(saved: Saved, last: int, title: str) -> Saved:
         msgspec.structs.replace(entry, taken_back=None) if (entry.taken_back or 0) > last else entry for entry in kept
     )
     game = msgspec.structs.replace(saved.game, title=title, version=last, head=head_of(entries), waiting=None)
-    return Saved(saved.navarch, game, saved.seats, entries)
+    return Saved(saved.navarch, game, saved.seats, entries, saved.least)
 
 
 def _as_of(entry: Entry, version: int) -> Entry:
@@ -163,6 +181,7 @@ def import_(store: store_Store, raw: object, *, is_strangers: bool = False) -> t
     """
     if not isinstance(raw, dict) or "navarch" not in raw:
         raise BadInput("navarch", "this file is not a saved game of this program")
+    check_age(raw, store.rules)
     saved: Saved = read(raw, Saved)
     if saved.navarch != FORMAT:
         raise BadInput("navarch", "this program reads saved games in format %(form)s only", form=FORMAT)
@@ -184,6 +203,59 @@ def import_(store: store_Store, raw: object, *, is_strangers: bool = False) -> t
         game = msgspec.structs.replace(game, behind=_behind_after(game, system, head, entry))
     names = {seat.id: clean_name(seat.name)[:NAME_LETTERS] for seat in saved.seats}
     return store.insert(game, system, Outcome(head), written, names)
+
+
+def check_least(raw: Mapping[str, Any]) -> None:
+    """BadInput for a file that says by its `least` or its `navarch` that it wants a newer program than this one."""
+    wanted, own = str(raw.get("least") or "")[:20], version("navarch")
+    if numbers(wanted) > max(numbers(LEAST), numbers(own)):
+        raise BadInput(
+            "least",
+            "this file was written by a newer Navarch: it wants version %(wanted)s or later, and this is %(own)s",
+            wanted=wanted,
+            own=own,
+        )
+
+    form = raw.get("navarch")
+    if isinstance(form, int) and form > FORMAT:
+        raise BadInput(
+            "navarch",
+            "this file was written by a newer Navarch, in format %(form)s; this program reads format %(known)s",
+            form=form,
+            known=FORMAT,
+        )
+
+
+def check_age(raw: Mapping[str, Any], systems: Mapping[str, System]) -> None:
+    """BadInput for a file of a newer program, which says what it wants; before its fields are read, which may be new.
+
+    A number that is no number is left to the reader of the fields.
+    """
+    check_least(raw)
+    game, entries = raw.get("game"), raw.get("entries")
+    system = systems.get(str(game.get("system"))) if isinstance(game, Mapping) else None
+    if system is None or not isinstance(entries, list):
+        return
+    for at, each in (("game", game), *((f"entries[{number}]", entry) for number, entry in enumerate(entries))):
+        engine = str(each.get("engine") or "")[:20] if isinstance(each, Mapping) else ""
+        if numbers(engine) > numbers(system.version):
+            raise BadInput(
+                f"{at}.engine",
+                "this file was written by a newer Navarch: it wants version %(engine)s of the rules of %(system)s, and"
+                " this program has version %(known)s",
+                engine=engine,
+                system=system.name,
+                known=system.version,
+            )
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version, by which versions are compared.
+
+    >>> numbers("0.3.0") < numbers("0.12")
+    True
+    """
+    return tuple(int(part) for part in re.findall(r"[0-9]{1,6}", version))
 
 
 def _behind_after(game: Game, system: System, head: Any, entry: Entry) -> dict[str, int]:
@@ -218,6 +290,8 @@ def _entries_written_out(
             check_drawings(drawn, raw, before, f"{at}.state")
         positions[entry.number] = raw
         state = _canonical(raw, system, at)
+        if (entry.engine or saved.game.engine) == system.version:  # an older one had fields that are no more
+            check_fields(raw, msgspec.json.decode(state), f"{at}.state", before)
         last = (entry.number, state)
         if may_bring_names(raw, before):
             check_names(system, state, f"{at}.state")

@@ -40,8 +40,15 @@ class Letter(Record, frozen=True):
         return self.receiver == ALL or seat in (self.sender, self.receiver)
 
 
-def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter:
-    """Write a letter. Raises BadInput, Barred."""
+def sent_before(store: Store, game: str, seat: str, key: str) -> Letter | None:
+    """The letter that a seat has written by this key; None without a key."""
+    sent = "select id, sender, receiver, time, entry, text from letters where game = ? and sender = ? and key = ?"
+    rows = store.file.rows(sent, game, seat, key) if key else []
+    return Letter(**rows[0]) if rows else None
+
+
+def send(store: Store, game: str, seat: str, receiver: str, text: str, key: str = "") -> tuple[Letter, bool]:
+    """Write a letter, and whether it is new: the same `key` again returns the first one. Raises BadInput, Barred."""
     if seat == SPECTATOR:
         raise Barred("A spectator only watches and cannot write letters.")
     text = text.strip()
@@ -55,13 +62,15 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
         raise BadInput("text", "this game already has %(most)s letters, the most that it can have", most=MOST)
     entry = store.game(game).newest(SPECTATOR)
     with store.write() as db:
+        if (found := sent_before(store, game, seat, key)) is not None:
+            return found, False
         made = db.conn.execute(
-            "insert into letters (game, sender, receiver, time, entry, text) values (?, ?, ?, ?, ?, ?)",
-            (game, seat, receiver, store.now(), entry, text),
+            "insert into letters (game, sender, receiver, time, entry, text, key) values (?, ?, ?, ?, ?, ?, ?)",
+            (game, seat, receiver, store.now(), entry, text, key),
         ).lastrowid
         if receiver == ALL:
             touch(store, game)  # a letter to one seat is told to its streams alone (see `http.streams`)
-    return next(each for each in letters(store, game, seat) if each.id == made)
+    return next(each for each in letters(store, game, seat) if each.id == made), True
 
 
 def receivers(store: Store, game: str, seat: str) -> tuple[str, ...]:

@@ -206,8 +206,9 @@ def lies_in(features: Iterable[Feature], part: Polygon) -> NDArray[np.bool_]:
 def check_corners(corners: Sequence[Sequence[float]], least: int = 2) -> Corners:
     """Corners as fine as places are. Raises BadInput for too few, too many, and those that are not on the map."""
     west, south, east, north = MAP
-    if not least <= len(corners) <= MOST_CORNERS or any(len(each) != 2 for each in corners):
+    if not least <= len(corners) <= MOST_CORNERS or any(len(each) not in (2, 3) for each in corners):
         raise BadInput("corners", "give 2 to %(most)s corners, each as [longitude, latitude]", most=MOST_CORNERS)
+    corners = [each[:2] for each in corners]  # a third number is a height
     if not all(west <= lon <= east and south <= lat <= north for lon, lat in corners):
         raise BadInput(
             "corners",

@@ -1,0 +1,285 @@
+"""The page "What Navarch reads and writes" of the docs, format by format, from the tables of the readers themselves.
+
+To add a format write a function that returns a `Section`, and add it to `SECTIONS`; its examples are files beside the
+page, each with the reader that takes it (`tests/webapp/files/test_formats_page.py` reads them all).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from strategic.season.state import Season
+from tactical.battle import HOUSE
+from webapp.api.seasons import HEADS as FLEET_HEADS
+from webapp.api.seasons import fleet_sheet, read_fleet
+from webapp.files.book import (
+    ENCODINGS,
+    FORMATS,
+    LARGEST,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    WORDS,
+    Written,
+    read_book,
+    word_for,
+)
+from webapp.files.scenario import (
+    EXAMPLE,
+    HEADS,
+    SEA_HEADS,
+    SETTING_HEADS,
+    SIDE_HEADS,
+    TYPE_HEADS,
+    from_book,
+    read_scenario,
+    scenario_sheets,
+    types_sheet,
+)
+from webapp.http.forms import EXPORT_LIMIT, MEGA
+from webapp.pages.open_campaign import models
+from webapp.storage.journal import transfer
+
+FOLDER = "examples"  # of the files, beside the page
+
+
+class Example(NamedTuple):
+    """A file to download, and the reader that takes it; None for one that is only written."""
+
+    name: str
+    data: bytes
+    read: Callable[[bytes], object] | None
+
+
+class Section(NamedTuple):
+    """A format: its title, who reads and who writes it (empty: nobody), its text as lines of Markdown, its examples."""
+
+    title: str
+    read: str
+    written: str
+    lines: list[str]
+    examples: tuple[Example, ...] = ()
+
+
+def in_formats(name: str, sheets: Written, read: Callable[[bytes], object]) -> tuple[Example, ...]:
+    """A spreadsheet in each of its formats."""
+    return tuple(Example(f"{name}.{format}", write(sheets), read) for format, (_type, write) in FORMATS.items())
+
+
+def heads(names: Iterable[str]) -> list[str]:
+    """A table of heads with what they mean, and as people of other languages write them."""
+    rows = [
+        f"| `{name}` | {word_for(name).means} | {', '.join(word_for(name).it)} | {', '.join(word_for(name).ru)} |"
+        for name in names
+    ]
+    return ["| head | what stands below it | Italian | Russian |", "|---|---|---|---|", *rows, ""]
+
+
+def spreadsheets() -> Section:
+    """What holds for all of them."""
+    yes, no = (", ".join(dict.fromkeys((*word.en, *word.it, *word.ru))) for word in (WORDS.yes, WORDS.no))
+    return Section(
+        "Spreadsheets: CSV, ODS, XLSX",
+        "fleets and scenarios, ship types, a season's fleets, models",
+        "the same",
+        [
+            f"A file may have {LARGEST // 1000} kB, {MOST_ROWS} rows and {MOST_COLUMNS} columns. What was read is",
+            "shown before it counts, with all that was left out and why; over the API the same stands in `report`.",
+            "",
+            "- **Heads** stand in one row, also below a title. They may be English, Italian or Russian on any page.",
+            "  A column of your own is left alone and named. The first head of each table below must be there.",
+            "- **CSV** is parted by commas, semicolons or tabs; the first line may be Excel's `sep=;`. Letters",
+            "  are found by what is in the file: UTF-8, UTF-16, or an older",
+            "  encoding. Where a name is misspelt, choose among",
+            f"  {', '.join(ENCODINGS)}.",
+            "- **Numbers** have a decimal point or a comma. `1,000` is refused where a whole number is wanted: write",
+            "  `1000`.",
+            f"- **Yes** is {yes}, or what Excel and LibreOffice of",
+            f"  other countries write (WAHR, VRAI …). **No** is {no},",
+            "  or an empty cell.",
+            "- **Merged cells** of ODS and XLSX count for each of their rows.",
+            "- Of a formula its last value counts. No text that Navarch writes is a formula: in CSV an apostrophe",
+            "  stands before a name that begins with `=`, `+`, `-` or `@`, and goes when the file is read.",
+            "",
+        ],
+    )
+
+
+def scenarios() -> Section:
+    """Fleets and scenarios."""
+    return Section(
+        "Fleets and scenarios as spreadsheets",
+        "saved positions (`/positions`), `POST /api/v1/positions/read`",
+        "saved positions, the fleet builder, `GET /api/v1/positions/{id}/file.ods`",
+        [
+            "As CSV the ships alone; as ODS or XLSX with the sheets `ships`, `sides`, `board`, `sea` and `types`. A",
+            "ship without a place lies ashore until somebody puts her down.",
+            "",
+            "Sheet `ships`:",
+            "",
+            *heads(HEADS),
+            "Sheet `sides`:",
+            "",
+            *heads(SIDE_HEADS),
+            f"Sheet `board`: a setting a row ({', '.join(f'`{each}`' for each in WORDS.values['setting'])},",
+            "and the options of the rules).",
+            "",
+            *heads(SETTING_HEADS),
+            "Sheet `sea`: on hexes a hex a row, on the measured sea a point of an outline a row.",
+            "",
+            *heads(SEA_HEADS),
+        ],
+        in_formats("fleets", scenario_sheets("An example", EXAMPLE), lambda data: read_scenario(read_book(data))),
+    )
+
+
+def ship_types() -> Section:
+    """Own ship types."""
+    return Section(
+        "Ship types as spreadsheets",
+        "a group's own values (`/campaign/house/galley`), a season's types",
+        "the same pages",
+        ["A row for each type. An empty cell has what the program's type of this name has.", "", *heads(TYPE_HEADS)],
+        in_formats("ship_types", {"types": types_sheet({}, {"trireme": 6})}, from_book),
+    )
+
+
+def season_fleets() -> Section:
+    """A season's fleets."""
+    season = Season(title="Winter")
+    return Section(
+        "A season's fleet as a spreadsheet",
+        "the season's page, `PUT /api/v1/seasons/{id}/players/{player}/fleet.csv`",
+        "the same",
+        [
+            "A row for each ship. `?check=yes` answers with the ships and the report, and enters nothing.",
+            "",
+            *heads(FLEET_HEADS),
+        ],
+        in_formats("season_fleet", fleet_sheet(season, ""), lambda data: read_fleet(season, "hellenistic", data)),
+    )
+
+
+def own_models() -> Section:
+    """The models of an open campaign."""
+    example = {"models": models.models_sheet({"Anna": {"trireme": 12, "quinquereme": 3}, "Bruno": {"bireme": 4}})}
+    return Section(
+        "Models of an open campaign as spreadsheets",
+        "the page of models",
+        "the same",
+        ["A row for each owner and ship type.", "", *heads(models.HEADS)],
+        in_formats("models", example, models.from_book),
+    )
+
+
+def saved_games() -> Section:
+    """Whole games and seasons."""
+    return Section(
+        "Saved games and seasons: JSON",
+        "the organizer's page, `navarch import`, `POST /api/v1/games/import`, `POST /api/v1/seasons/import`",
+        "`navarch export`, `GET /api/v1/games/{id}/export`, `GET /api/v1/seasons/{id}/export`",
+        [
+            f"A whole game with its journal, up to {EXPORT_LIMIT // MEGA} MB. `navarch` is the number of the file's",
+            f"format (now {transfer.FORMAT}), `least` the oldest program that reads it (now {transfer.LEAST}), and",
+            "`game.engine` the version of the rules. A file of a newer program is refused with the version that it",
+            "wants; a field that this program does not know is refused by its",
+            "path. Games of every earlier version are read.",
+            "",
+        ],
+    )
+
+
+def scenario_files() -> Section:
+    """A position as JSON."""
+    whole = {
+        "navarch": transfer.FORMAT,
+        "least": transfer.LEAST,
+        "system": "galley",
+        "title": "An example",
+        "position": EXAMPLE,
+    }
+
+    def read(data: bytes) -> Mapping[str, Any]:
+        raw: dict[str, Any] = msgspec.json.decode(data)
+        transfer.check_least(raw)
+        return raw
+
+    return Section(
+        "Positions and wars by hand: JSON",
+        "saved positions and wars, `POST /api/v1/games`",
+        "the same pages",
+        [
+            "What a new game takes: `system`, `title`, `position`, with `navarch` and `least` as in a saved game.",
+            "",
+        ],
+        (Example("position.json", msgspec.json.format(msgspec.json.encode(whole)), read),),
+    )
+
+
+def house_tables() -> Section:
+    """A group's own values."""
+    example = f'title = "Our values"\n{HOUSE.example}\n'
+    return Section(
+        "A group's own values: TOML or JSON",
+        "`/campaign/house/{system}`, the option `house` of a new game",
+        "the same page (JSON)",
+        ["Fields that are left out stay as they are in the book. An unknown field is refused by its name.", ""],
+        (Example("house.toml", example.encode(), lambda data: HOUSE.from_text(data.decode())),),
+    )
+
+
+def tables_out() -> Section:
+    """What is only written."""
+    return Section(
+        "Tables for other programs: CSV",
+        "",
+        "a season's table, a battle's report, a campaign's register of ships",
+        ["In UTF-8 with the mark by which spreadsheets know it, parted by commas.", ""],
+    )
+
+
+SECTIONS: tuple[Callable[[], Section], ...] = (
+    spreadsheets,
+    scenarios,
+    ship_types,
+    season_fleets,
+    own_models,
+    saved_games,
+    scenario_files,
+    house_tables,
+    tables_out,
+)
+
+
+def anchor(title: str) -> str:
+    """The anchor of a heading."""
+    return "-".join("".join(each for each in title.lower() if each.isalnum() or each in " -").split())
+
+
+def page(sections: Iterable[Section]) -> str:
+    """The page in Markdown."""
+    sections = tuple(sections)
+    lines = [
+        "# What Navarch reads and writes",
+        "",
+        "Whatever a stranger sends is read in a process of its own with limits of time and memory, and a fault names",
+        "its cell, feature or field; nothing changes then. Names of people,",
+        "ships and games have one form at every door:",
+        "Unicode's NFKC, single spaces, no letters that cannot be seen.",
+        "",
+        "| format | read by | written by |",
+        "|---|---|---|",
+        *(
+            f"| [{each.title}](#{anchor(each.title)}) | {each.read or '–'} | {each.written or '–'} |"
+            for each in sections
+        ),
+        "",
+    ]
+    for each in sections:
+        lines += [f"## {each.title}", "", *each.lines]
+        if each.examples:
+            links = ", ".join(f"[{example.name}]({FOLDER}/{example.name})" for example in each.examples)
+            lines += [f"Examples: {links}", ""]
+    return "\n".join(lines)
