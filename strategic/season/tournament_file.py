@@ -415,7 +415,7 @@ def write_tournament(season: Season, edition: Edition) -> str:
         if points * 10 > 999 * unit:
             raise Illegal("O10.1", "A tournament file cannot hold scores above 99.9.")
         start = f"001 {numbers[row.player]:>4}      {name:<33} {rating:>4}"
-        lines.append(f"{start:<80}{points / unit:>4.1f} {row.place:>4}  {'  '.join(played)}".rstrip(" "))
+        lines.append(f"{start:<80}{points / unit:>4.1f} {row.place:>4}" + "".join(f"  {each}" for each in played))
     lines += bye_lines(to_come, numbers) if is_new else ()
     if is_new:
         for each in season.apart:
