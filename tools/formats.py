@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from strategic.season.state import Season
+from strategic.season.rules.enrolling import MOST_APART, MOST_PLAYERS, MOST_ROUNDS
+from strategic.season.state import Apart, AskedBye, Pairing, Player, Result, Round, Season
+from strategic.season.tournament_file import MOST_CHARACTERS, write_tournament
 from tactical.battle import HOUSE
 from webapp.api.seasons import HEADS as FLEET_HEADS
-from webapp.api.seasons import fleet_sheet, read_fleet
+from webapp.api.seasons import fleet_sheet, read_fleet, read_tournament_file
 from webapp.files.book import (
     ENCODINGS,
     FORMATS,
@@ -26,6 +28,7 @@ from webapp.files.book import (
     read_book,
     word_for,
 )
+from webapp.files.report import Sent
 from webapp.files.scenario import (
     EXAMPLE,
     HEADS,
@@ -230,6 +233,44 @@ def house_tables() -> Section:
     )
 
 
+def tournaments() -> Section:
+    """A season as other programs read and write it."""
+    names = ("Rossi, Anna", "Bianchi, Bruno", "Verdi, Carla", "Neri, Dino", "Núñez, Elsa")
+    players = {f"p{place}": Player(name, rating=1900 - 50 * place) for place, name in enumerate(names, start=1)}
+    players["p4"] = msgspec.structs.replace(players["p4"], byes=(AskedBye(2, "half"),))
+    first = {
+        "r1-1": Pairing(("p1", "p2"), result=Result("p1")),
+        "r1-2": Pairing(("p3", "p4"), result=Result(None)),
+        "r1-3": Pairing(("p5",)),
+    }
+    season = Season(
+        "Winter cup", "swiss", 5, players=players, played=(Round(1, first, True),), apart=(Apart(("p1", "p3")),)
+    )
+    return Section(
+        "Tournaments: FIDE's TRF",
+        "*A tournament of another program* on `/seasons/new`, `POST /api/v1/seasons/tournament.trf`",
+        "a season's page, `GET /api/v1/seasons/{season}/tournament.trf?edition=2016` or `2026`",
+        [
+            "Lines of fixed columns, in the editions of 2016 and 2026. A file may hold",
+            f"{MOST_CHARACTERS // 1000} kB, {MOST_PLAYERS} players, {MOST_ROUNDS} rounds and {MOST_APART} groups of",
+            "players who are not to meet; the guide says how a season is read from it.",
+            "",
+            "- Read: 001 (number, name, rating, points, rounds), 012, 092, 132, 142, 162, 192, 240, 260; of the",
+            "  additions to 2016 XXR, XXP, XXZ, XXS, BBW, BBD, BBL, BBZ, BBF, BBU. All else is left out, and named.",
+            "- Written in 2026: 012, 062, 072, 092, 132, 142, 152, 162, 192, 001, 240, 260; in 2016 XXR, XXC, XXS,",
+            "  BBW … and XXP in their place, and byes of the next round in its columns.",
+            "",
+        ],
+        tuple(
+            Example(f"season_{edition}.trf", text.encode(), lambda data: read_tournament_file(Sent(data)))
+            for edition, text in (
+                ("2026", write_tournament(season, "2026")),
+                ("2016", write_tournament(season, "2016")),
+            )
+        ),
+    )
+
+
 def tables_out() -> Section:
     """What is only written."""
     return Section(
@@ -249,6 +290,7 @@ SECTIONS: tuple[Callable[[], Section], ...] = (
     saved_games,
     scenario_files,
     house_tables,
+    tournaments,
     tables_out,
 )
 

@@ -17,7 +17,7 @@ SEASON = engine.system(
     SEQUENCE,
     name="season",
     title="A club's season",
-    version="4",
+    version="5",
     state=Season,
     command=Command,
     options=(),

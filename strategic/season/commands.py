@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategic.season.state import Result
+from strategic.season.state import Bye, Result
 from tactical.kernel.corrections import Adjust as Adjust
 from tactical.kernel.record import Input
 from tactical.ship import ShipType
@@ -23,6 +23,8 @@ class Enroll(Input, frozen=True, tag="enroll"):
     name: str
     navy: str = "hellenistic"
     ships: tuple[Entry, ...] = ()
+    rating: int = 0
+    club: str = ""
 
 
 class Withdraw(Input, frozen=True, tag="withdraw"):
@@ -35,6 +37,26 @@ class Return(Input, frozen=True, tag="return"):
     """O10.1 The organizer takes a player who withdrew in again, from the next round."""
 
     player: str
+
+
+class AskBye(Input, frozen=True, tag="ask_bye"):
+    """O10.1 A player sits a round out that is not paired yet; with "" he plays after all.
+
+    A player may say himself that he is absent (zero) or comes after all; a bye with points is the organizer's to give.
+    """
+
+    player: str
+    round: int
+    bye: Bye = ""
+
+
+class KeepApart(Input, frozen=True, tag="keep_apart"):
+    """O10.1 No two of these players are to meet from the round `first` to `last`; `apart` False: they may again."""
+
+    players: tuple[str, ...]
+    first: int = 1
+    last: int | None = None
+    apart: bool = True
 
 
 class SetFleet(Input, frozen=True, tag="set_fleet"):
@@ -146,6 +168,8 @@ Command = (
     Enroll
     | Withdraw
     | Return
+    | AskBye
+    | KeepApart
     | SetFleet
     | SetTypes
     | Pair

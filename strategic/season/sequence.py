@@ -27,6 +27,11 @@ def players_own(season: Season, command: Any) -> tuple[str, ...]:
     return (command.player,)
 
 
+def absent(season: Season, command: Any) -> tuple[str, ...]:
+    """The player's own where no points come of it; else the organizer's alone."""
+    return (command.player,) if command.bye in ("", "zero") else ()
+
+
 def one_side(season: Season, command: Any) -> tuple[str, ...]:
     """The side's that the command names; without one the organizer's."""
     return (command.side,) if command.side else ()
@@ -72,7 +77,7 @@ def adjust(season: Season, command: say.Adjust, dice: Dice) -> Handled:
 
 
 def offers(season: Season, seat: str) -> Iterator[Offer]:
-    """What a player may do now: answer a report, repair a ship, withdraw."""
+    """What a player may do now: answer a report, repair a ship, sit out the next round or play after all, withdraw."""
     player = season.players.get(seat)
     if player is None or season.ended:
         return
@@ -84,6 +89,10 @@ def offers(season: Season, seat: str) -> Iterator[Offer]:
         if ship.status == "afloat" and most and not results.is_fighting(season, seat):
             yield Offer("repair", "O10.1", {"player": seat, "ship": name, "points": {"from": 1, "to": most}})
     if player.until is None:
+        number = enrolling.next_round(season)
+        if number <= (season.rounds or enrolling.MOST_ROUNDS):
+            bye = "" if player.bye_in(number) else "zero"
+            yield Offer("ask_bye", "O10.1", {"player": seat, "round": number, "bye": bye})
         yield Offer("withdraw", "O10.1", {"player": seat})
 
 
@@ -115,6 +124,8 @@ SEQUENCE = engine.Sequence[Season](
         _action(say.Enroll, enrolling.enroll, organizers),
         _action(say.Return, enrolling.come_back, organizers),
         _action(say.Withdraw, enrolling.withdraw, players_own),
+        _action(say.AskBye, enrolling.ask_bye, absent),
+        _action(say.KeepApart, enrolling.keep_apart, organizers),
         _action(say.SetFleet, enrolling.set_fleet, players_own),
         _action(say.SetTypes, enrolling.set_types, organizers),
         _action(say.Pair, pairing.pair, organizers),

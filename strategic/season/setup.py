@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from strategic.season.rules.enrolling import check_own_types
+from strategic.season.rules.enrolling import MOST_APART, MOST_ROUNDS, check_apart, check_listed, check_own_types
 from strategic.season.rules.pairing import check_moment, check_scenario, count_rounds
 from strategic.season.rules.standings import points_of, records, standings
 from strategic.season.state import CREWS, Round, Season
@@ -36,6 +36,14 @@ def check(season: Season) -> None:
                 raise BadInput(f"{at}.crew", "'%(crew)s' is not a quality of rowers", crew=ship.crew)
         if player.repairs < 0:
             raise BadInput(f"players.{id}.repairs", "numbers cannot be below 0")
+        check_listed(player.rating, player.club, f"players.{id}")
+        rounds = {bye.round for bye in player.byes}
+        if len(rounds) < len(player.byes) or not all(1 <= number <= MOST_ROUNDS for number in rounds):
+            raise BadInput(f"players.{id}.byes", "a player may ask for one bye in each round")
+    if len(season.apart) > MOST_APART:
+        raise BadInput("apart", "at most %(most)s groups of players may be kept apart", most=MOST_APART)
+    for place, apart in enumerate(season.apart):
+        check_apart(season, apart, f"apart.{place}")
     for place, each in enumerate(season.played):
         check_round(season, each, place)
 
@@ -57,6 +65,8 @@ def check_round(season: Season, each: Round, place: int) -> None:
         at = f"played.{place}.pairings.{name}"
         if len(pairing.players) not in (1, 2):
             raise BadInput(f"{at}.players", "a pairing must have two players, or one who has a bye")
+        if not pairing.is_bye and pairing.bye:
+            raise BadInput(f"{at}.bye", "a pairing of two players cannot be a bye")
         winner = pairing.result.winner if pairing.result else None
         if winner is not None and winner not in pairing.players:
             raise BadInput(f"{at}.result.winner", "%(player)s is not in this pairing", player=winner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Literal
 
 import data
@@ -66,6 +67,8 @@ TieBreak = Literal["opponents", "ships", "head_to_head"]
 Crew = Literal["poor", "average", "elite"]
 Status = Literal["afloat", "sunk", "captured"]
 Overdue = Literal["wait", "report", "unplayed"]
+AskedKind = Literal["half", "full", "zero"]
+Bye = Literal["", "half", "full", "zero"]
 CREWS: tuple[Crew, ...] = ("poor", "average", "elite")
 
 
@@ -109,10 +112,26 @@ class Ship(Record, frozen=True):
     rounds: tuple[int, ...] = ()
 
 
+class AskedBye(Record, frozen=True):
+    """A round that a player sits out: with the points of a draw (half) or a win (full), or absent, with none (zero)."""
+
+    round: int
+    kind: AskedKind
+
+
+class Apart(Record, frozen=True):
+    """Players of whom no two are paired in the rounds from `first` to `last` (None: to the end)."""
+
+    players: tuple[str, ...]
+    first: int = 1
+    last: int | None = None
+
+
 class Player(Record, frozen=True):
     """A player. `since` is the first round that he is paired in, `until` the last one before he withdrew.
 
-    `repairs` are the points that he may still spend on his ships before the next round.
+    `repairs` are the points that he may still spend on his ships before the next round. `rating` (0: none) and `club`
+    are for tournament files and lists. `byes` are the rounds that he has asked to sit out.
     """
 
     name: str
@@ -121,10 +140,17 @@ class Player(Record, frozen=True):
     navy: str = "hellenistic"
     ships: dict[str, Ship] = {}
     repairs: int = 0
+    rating: int = 0
+    club: str = ""
+    byes: tuple[AskedBye, ...] = ()
 
     def is_in(self, number: int) -> bool:
-        """Is he paired in this round?"""
+        """Has he entered, and not left, in this round?"""
         return self.since <= number and (self.until is None or number <= self.until)
+
+    def bye_in(self, number: int) -> AskedBye | None:
+        """The bye that he has asked for in this round."""
+        return next((bye for bye in self.byes if bye.round == number), None)
 
 
 class Deeds(Input, frozen=True):
@@ -135,7 +161,10 @@ class Deeds(Input, frozen=True):
 
 
 class Result(Input, frozen=True):
-    """How a pairing ended: who has won (None: a draw), battle points by player, ships, or that it was not played."""
+    """How a pairing ended: who has won (None: a draw), battle points by player, ships, or that it was not played.
+
+    With a winner one that was not played is won by forfeit.
+    """
 
     winner: str | None = None
     points: dict[str, int] = {}
@@ -154,7 +183,8 @@ class Why(Record, frozen=True):
 class Pairing(Record, frozen=True):
     """Two players, or one who has a bye; the first named deploys first. `proposed` waits for the other's word.
 
-    `at` is when it is played (without it, when its round is), `place` where, `substitutes` who plays for a player.
+    `bye` is the kind of bye that a player has asked for; "" is one that the pairing gives. `at` is when it is played
+    (without it, when its round is), `place` where, `substitutes` who plays for a player.
     """
 
     players: tuple[str, ...]
@@ -166,6 +196,7 @@ class Pairing(Record, frozen=True):
     at: str = ""
     place: str = ""
     substitutes: dict[str, str] = {}
+    bye: Bye = ""
 
     def other(self, player: str) -> str:
         """The opponent."""
@@ -200,7 +231,8 @@ class Round(Record, frozen=True):
 class Season(Record, frozen=True):
     """The whole season. `rounds` is how many there are to be; None: as many as the way of pairing needs.
 
-    `types` are ship types of the club's own (G2.1), `prices` the points of a type where the organizer has said so.
+    `types` are ship types of the club's own (G2.1), `prices` the points of a type where the organizer has said so;
+    `apart` are the players who are not to meet.
     """
 
     title: str = "Season"
@@ -214,6 +246,7 @@ class Season(Record, frozen=True):
     zone: str = "UTC"
     types: dict[str, ShipType] = {}
     prices: dict[str, int] = {}
+    apart: tuple[Apart, ...] = ()
 
     @property
     def kinds(self) -> dict[str, ShipType]:
@@ -231,4 +264,9 @@ class Season(Record, frozen=True):
 
     def entered(self, number: int) -> tuple[str, ...]:
         """The players who are paired in a round, in the order in which they came."""
-        return tuple(name for name, player in self.players.items() if player.is_in(number))
+        return tuple(name for name, each in self.players.items() if each.is_in(number) and not each.bye_in(number))
+
+    def kept_apart(self, number: int) -> frozenset[frozenset[str]]:
+        """The pairs that may not meet in a round."""
+        now = (each for each in self.apart if each.first <= number and (each.last is None or number <= each.last))
+        return frozenset(frozenset(pair) for each in now for pair in combinations(each.players, 2))

@@ -353,7 +353,7 @@ Name = Annotated[str, Meta(max_length=NAME_LETTERS)]
 FIELDS = frozenset(
     {
         *("name", "names", "title", "label", "owner", "admiral", "commander_name", "squadron"),
-        *("where", "who", "place", "substitutes"),
+        *("where", "who", "place", "substitutes", "club"),
     }
 )  # that hold proper names, one or several, in commands, positions and requests
 KEYED = frozenset({"types", "prices", "models"})  # fields whose keys are proper names: of ship types, of owners

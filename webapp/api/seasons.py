@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from importlib import import_module
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from flask import Blueprint, Response, request
@@ -15,16 +16,18 @@ from strategic.season import SEASON
 from strategic.season.rules.enrolling import LONGEST_NAME, MOST_SHIPS, crews, is_known
 from strategic.season.rules.results import battle_position, fought_out
 from strategic.season.setup import planned_rounds, season_seen_by
-from strategic.season.state import Pairing, Round, Season
+from strategic.season.state import Bye, Pairing, Round, Season
+from strategic.season.tournament_file import MOST_CHARACTERS, Edition, Tournament, read_tournament, write_tournament
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Event, Illegal, Outcome
 from tactical.kernel.record import BadInput, Input, Title, plain
 from tactical.ship import ShipType
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.views import join_url
-from webapp.files.book import Cells, Row, Written, cell_name, check_format, download, read_book, read_table
-from webapp.files.report import Report, Sent, sent_body
+from webapp.files.book import ENCODINGS, Cells, Row, Written, cell_name, check_format, download, read_book, read_table
+from webapp.files.report import LeftOut, Report, Sent, sent_body
 from webapp.http.forms import body, raw
+from webapp.http.language import tag
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, allow_new_game, current_seat, seat_or_none, store
 from webapp.presenting.meetings import pairing_reason
@@ -111,6 +114,34 @@ def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
     return {"type": kinds[kind], "name": row["name"], "crew": crew, "corvus": row.is_yes("corvus")}
 
 
+# -- O10.1 A season as a tournament file (TRF), in and out.
+
+
+def read_tournament_file(sent: Sent) -> tuple[Tournament, Report]:
+    """The tournament of a file, and what was read of it. Raises BadInput, which names the line and the column."""
+    if len(sent.data) > MOST_CHARACTERS:
+        raise BadInput("file", "the file may have at most %(most)s characters", most=MOST_CHARACTERS)
+    if sent.encoding and sent.encoding not in ENCODINGS:
+        raise BadInput("encoding", "%(value)s is not one of %(names)s", value=sent.encoding, names=ENCODINGS)
+    try:
+        text, encoding = import_module("webapp.files.sheet_reader").read_text(sent.data, tag(), sent.encoding)
+    except ValueError:
+        raise BadInput("file", "there is no player in this file: no line begins with 001") from None
+    found = read_tournament(text)
+    season = found.season
+    battles = sum(not pairing.is_bye for _round, pairing in season.paired().values())
+    counts = {"players": len(season.players), "rounds": len(season.played), "battles": battles}
+    left_out = tuple(LeftOut(code, why) for code, why in found.left_out)
+    return found, Report("TRF", counts, left_out, found.notes, encoding)
+
+
+def begin_with(tournament: Tournament) -> tuple[Game, dict[str, str]]:
+    """Begin the season of a tournament file; its tokens by seat. Raises as `begin` does."""
+    season = tournament.season
+    allow_new_game()
+    return store().create(SEASON.name, None, plain(season), {}, season.title, "digital")
+
+
 # -- O10.1 The battles of a season: one is opened for a pairing, and its end is entered by itself.
 
 LOG = logging.getLogger("navarch")
@@ -133,10 +164,10 @@ def give(store: Store, game: str, seat: str, command: dict[str, object]) -> Subm
             continue
 
 
-def enter_player(store: Store, game: str, seat: str, name: str, fleet: dict[str, Any]) -> tuple[str, str]:
-    """Enter a player with a fleet; his seat and its token. Raises as `give` does, and Unknown."""
+def enter_player(store: Store, game: str, seat: str, name: str, more: dict[str, Any]) -> tuple[str, str]:
+    """Enter a player, with a fleet, a rating or a club; his seat and its token. Raises as `give` does, and Unknown."""
     season_of(store, game)
-    give(store, game, seat, {"type": "enroll", "name": name, **fleet})
+    give(store, game, seat, {"type": "enroll", "name": name, **more})
     players = store.load(game).state.players
     player = list(players)[-1]
     store.name_seat(game, player, players[player].name)
@@ -232,6 +263,23 @@ class NewPlayer(Input, frozen=True):
 
     name: Name
     fleet: Any = None
+    rating: int = 0
+    club: Name = ""
+
+
+class WantedBye(Input, frozen=True):
+    """The bye of a player in a round: half or full (of a victory's points), zero (absent), or "": he plays."""
+
+    bye: Bye
+
+
+class KeptApart(Input, frozen=True):
+    """Players of whom no two are to meet from the round `first` to `last`; `apart` false: they may again."""
+
+    players: Ids
+    first: int = 1
+    last: int | None = None
+    apart: bool = True
 
 
 class NewRound(Input, frozen=True):
@@ -325,6 +373,7 @@ def season_json(table: Table, seat: str) -> dict[str, Any]:
         "zone": season.zone,
         "types": told["types"],
         "prices": season.prices,
+        "apart": plain(season.apart),
         "options": plain(season.settings),
         "rounds_planned": planned_rounds(season),
         "players": [{"id": id, **player} for id, player in told["players"].items()],
@@ -360,7 +409,8 @@ def enroll(game: str) -> Response:
     """Enter a player; the organizer's alone. The answer holds the player's token."""
     seat = acting_seat(game)
     wanted = body(NewPlayer)
-    player, token = enter_player(store(), game, seat.id, wanted.name, fleet(wanted.fleet))
+    more = {**fleet(wanted.fleet), "rating": wanted.rating, "club": wanted.club}
+    player, token = enter_player(store(), game, seat.id, wanted.name, more)
     return answer({"id": player, "token": token, "url": join_url(token)}, 201)
 
 
@@ -416,6 +466,25 @@ def sent_fleet(game: str, player: str, navy: str, sent: Sent) -> tuple[str, list
     navy = navy or season.players[player].navy
     slow_down("spreadsheets")
     return (navy, *read_fleet(season, navy, sent.data, sent.encoding))
+
+
+@bp.put("/<game>/players/<player>/byes/<int:number>")
+def ask_bye(game: str, player: str, number: int) -> Response:
+    """The bye of a player in a round that is not paired: that he is absent he says himself, else the organizer."""
+    seat = acting_seat(game)
+    season_of(store(), game)
+    command = {"type": "ask_bye", "player": player, "round": number, "bye": body(WantedBye).bye}
+    give(store(), game, seat.id, command)
+    return show(game)
+
+
+@bp.put("/<game>/apart")
+def keep_apart(game: str) -> Response:
+    """Players who are not to meet, or who may again; the organizer's alone."""
+    seat = acting_seat(game)
+    season_of(store(), game)
+    give(store(), game, seat.id, {"type": "keep_apart", **plain(body(KeptApart))})
+    return show(game)
 
 
 @bp.delete("/<game>/players/<player>")
@@ -547,6 +616,27 @@ def export(game: str) -> Response:
     exported = answer(transfer.export(store(), game))
     exported.headers["Content-Disposition"] = f'attachment; filename="navarch-season-{game}.json"'
     return exported
+
+
+@bp.get("/<game>/tournament.trf")
+def tournament_file(game: str) -> Response:
+    """The published rounds as a tournament file that other programs read (FIDE's TRF; `?edition=2016` or 2026)."""
+    edition = request.args.get("edition", "2026")
+    if edition not in get_args(Edition):
+        raise BadInput("edition", "give 2016 or 2026")
+    text = write_tournament(season_of(store(), game).state, edition)  # type: ignore[arg-type]
+    sent = Response(text, mimetype="text/plain")
+    sent.headers["Content-Disposition"] = f'attachment; filename="navarch-season-{game}-{edition}.trf"'
+    return sent
+
+
+@bp.post("/tournament.trf")
+def begin_by_file() -> Response:
+    """Begin a season with a tournament file (the body); the answer says what was read, with the organizer's token."""
+    slow_down("spreadsheets")
+    tournament, report = read_tournament_file(sent_body())
+    game, tokens = begin_with(tournament)
+    return answer({**organizer_json(game.id, tokens[UMPIRE]), "read": report.as_json()}, 201)
 
 
 @bp.post("/import")

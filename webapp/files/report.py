@@ -18,6 +18,9 @@ from webapp.http.language import tag
 
 MOST_TOLD = 100  # of what was left out: the rest is counted
 NOUNS: Mapping[str, Callable[[int], str]] = {
+    "players": lambda count: ngettext("%(num)d player", "%(num)d players", count),
+    "rounds": lambda count: ngettext("%(num)d round", "%(num)d rounds", count),
+    "battles": lambda count: ngettext("%(num)d battle", "%(num)d battles", count),
     "rows": lambda count: ngettext("%(num)d row", "%(num)d rows", count),
     "ships": lambda count: ngettext("%(num)d ship", "%(num)d ships", count),
     "sides": lambda count: ngettext("%(num)d side", "%(num)d sides", count),

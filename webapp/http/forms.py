@@ -243,7 +243,9 @@ def reason_text(why: Reason) -> str:
 
 
 def gap_text(name: str, value: Any) -> str:
-    """What fills a gap: shapes and our own words in the reader's language, everything else as it was typed."""
+    """What fills a gap: shapes, our own words and reasons in the reader's language, all else as it was typed."""
+    if isinstance(value, Reason):
+        return reason_text(value)
     text = in_english(value).strip("'")
     if name in TYPED:
         return " / ".join(gettext(TYPES[part]) if part in TYPES else part for part in text.split(" | "))

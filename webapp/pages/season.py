@@ -11,7 +11,7 @@ import icalendar
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import format_datetime, ngettext
+from flask_babel import format_datetime, ngettext, pgettext
 from msgspec.structs import replace
 
 from strategic.season.rules.enrolling import is_known, worth
@@ -20,6 +20,7 @@ from strategic.season.rules.results import is_fighting
 from strategic.season.rules.standings import Line, Row, count_prizes, points_of, records, standings
 from strategic.season.setup import planned_rounds, season_seen_by
 from strategic.season.state import SETTINGS, Pairing, Player, Round, Season, Ship
+from strategic.season.tournament_file import MOST_CHARACTERS
 from tactical.battle import HOUSE, House
 from tactical.kernel import protocol
 from tactical.kernel.journal import Entry
@@ -47,6 +48,7 @@ from webapp.post.people import checked_address
 from webapp.post.seating import no_seat, unknown
 from webapp.presenting.labels import crew_word, rowers_word, type_word, words
 from webapp.presenting.meetings import (
+    bye_words,
     overdue_word,
     pairing_reason,
     part_words,
@@ -265,6 +267,23 @@ class Screen:
             points=worth(self.season, player.navy, afloat),
         )
 
+    def about(self, player: Player) -> str:
+        """A player's rating, club, fleet, and the rounds that he sits out."""
+        rating = pgettext("season", "rating %(rating)s", rating=player.rating) if player.rating else ""
+        byes = (bye_words(bye) for bye in player.byes if bye.round > len(self.season.played))
+        return " · ".join(filter(None, (rating, player.club, self.fleet(player), *byes)))
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round that is paired next."""
+        return len(self.season.played) + 1
+
+    @property
+    def apart(self) -> list[tuple[tuple[str, ...], str]]:
+        """Who is not to meet: the ids and the names."""
+        players = self.season.players
+        return [(each.players, " – ".join(players[id].name for id in each.players)) for each in self.season.apart]
+
     def ship(self, ship: Ship) -> str:
         """A ship in a few words."""
         return f"{ship.name}, {type_word(ship.type)}, {rowers_word(ship.crew)}"
@@ -350,6 +369,28 @@ def created() -> ResponseReturnValue:
         game, tokens = seasons.begin(replace(read_input(seasons.NewSeason), options=options))
     except (*REFUSALS, TooMany, NoRoom) as fault:
         return render_template("season/begin.html", form=form, flash=flash_of(fault), **beginning()), 422
+    lobby.keep(game, {UMPIRE: tokens[UMPIRE]})
+    return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
+
+
+@bp.post("/seasons/tournament-file")
+def created_by_file() -> ResponseReturnValue:
+    """Begin the season of a tournament file, once its sender has seen what was read."""
+    sent = sent_file(MOST_CHARACTERS) or Sent(b"")
+    try:
+        slow_down("spreadsheets")
+        tournament, report = seasons.read_tournament_file(sent)
+        if not sent.is_confirmed:
+            heads = (pgettext("rank", "Place"), _("Player"), pgettext("season", "Rating"), _("Points"))
+            players = tournament.season.players
+            rows = (
+                (row.place, players[row.player].name, players[row.player].rating or "", row.points)
+                for row in standings(tournament.season)
+            )
+            return ask_first(sent, report, (heads, *rows), _("Begin with this tournament"), "/seasons/new", ENCODINGS)
+        game, tokens = seasons.begin_with(tournament)
+    except (*REFUSALS, TooMany, NoRoom) as fault:
+        return render_template("season/begin.html", form={}, flash=flash_of(fault), **beginning()), 422
     lobby.keep(game, {UMPIRE: tokens[UMPIRE]})
     return redirect(f"/g/{game.id}?seat={UMPIRE}", 303)
 
@@ -481,7 +522,9 @@ def enroll(game: str) -> ResponseReturnValue:
     address = checked_address(request.form.get("address", ""))
     if address:
         slow_down("mails")
-    player, token = seasons.enter_player(store(), game, seat, name, entries(game))
+    rating, club = whole(request.form.get("rating") or "0", "rating"), request.form.get("club", "")
+    more = {**entries(game), "rating": rating, "club": club}
+    player, token = seasons.enter_player(store(), game, seat, name, more)
     link = join_url(token)
     if address:
         _who, link = seat_person(game, player, name, address)
@@ -494,10 +537,12 @@ def enroll_list(game: str) -> ResponseReturnValue:
     seat, links = current_seat(game).id, []
     season_of(store(), game)
     people.must_be_umpire(seat)
-    those = listed()
+    those = listed(with_rating=True)
     with store().write():
         for each in those:
-            player, token = seasons.enter_player(store(), game, seat, each.name, {})
+            player, token = seasons.enter_player(
+                store(), game, seat, each.name, {"rating": each.rating, "club": each.club}
+            )
             link = join_url(token)
             if each.address:
                 _who, link = seat_person(game, player, each.name, each.address)
@@ -582,6 +627,16 @@ def prices(text: str) -> dict[str, int]:
     return found
 
 
+@bp.post("/season/<game>/apart")
+def keep_apart(game: str) -> ResponseReturnValue:
+    """Two players are not to meet."""
+    seat = current_seat(game).id
+    season_of(store(), game)
+    players = [request.form.get("one", ""), request.form.get("other", "")]
+    give(store(), game, seat, {"type": "keep_apart", "players": players})
+    return again(game)
+
+
 @bp.post("/season/<game>/exchange")
 def exchange(game: str) -> ResponseReturnValue:
     """Two players of the unpublished round change places."""
@@ -591,7 +646,7 @@ def exchange(game: str) -> ResponseReturnValue:
     if season.now is None or one == other or not {one, other} <= set(season.players):
         raise Refused(_("Choose two different players of this round."), "O10.1")
     places = {one: other, other: one}
-    pairings = [[places.get(id, id) for id in each.players] for each in season.now.pairings.values()]
+    pairings = [[places.get(id, id) for id in each.players] for each in season.now.pairings.values() if not each.bye]
     give(store(), game, seat, {"type": "rearrange", "round": season.now.number, "pairings": pairings})
     return again(game)
 

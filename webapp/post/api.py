@@ -234,14 +234,14 @@ def seat_person(
     return who, give_link(who, token)
 
 
-def listed(seats: Mapping[str, str] | None = None) -> tuple[people.Listed, ...]:
+def listed(seats: Mapping[str, str] | None = None, with_rating: bool = False) -> tuple[people.Listed, ...]:
     """The people of a page's form: whom the organizer has ticked in the address book, then those of the pasted list.
 
-    `seats` as for `people.read_list`. Raises BadInput, also for a form without anybody, and TooMany.
+    `seats` and `with_rating` as for `people.read_list`. Raises BadInput, also for a form without anybody, and TooMany.
     """
     ticked = set(request.form.getlist("book")) if is_organizer() else set()
     from_book = [each for each in people.address_book(store()) if str(each.id) in ticked]
-    found = (*from_book, *people.read_list(request.form.get("list", ""), seats))
+    found = (*from_book, *people.read_list(request.form.get("list", ""), seats, with_rating))
     if not found:
         raise BadInput("list", "write a line for each person")
     slow_down("mails")

@@ -341,20 +341,23 @@ MOST_LISTED, MOST_IN_BOOK = 40, 500
 class Listed(Record, frozen=True):
     """Somebody of a list: his name, his address (or none), and the seat that is meant for him (or none).
 
-    `id`: his place in the address book; 0 for who was pasted.
+    `id`: his place in the address book; 0 for who was pasted. `rating` (0: none) and `club` are for a season's players.
     """
 
     name: str
     address: str = ""
     seat: str = ""
     id: int = 0
+    rating: int = 0
+    club: str = ""
 
 
-def read_list(text: str, seats: Mapping[str, str] | None = None) -> tuple[Listed, ...]:
+def read_list(text: str, seats: Mapping[str, str] | None = None, with_rating: bool = False) -> tuple[Listed, ...]:
     """The people of a pasted list: "Anna Rossi", "Anna Rossi, anna@club.example", "Anna <anna@club.example>".
 
-    `seats`: what a line may begin with ("Rhodes: Anna"), by its casefolded word, each with its seat. Raises BadInput,
-    which names the line.
+    `with_rating`: a rating and a club may follow the name ("Anna Rossi, 1850, C.N. Ostia"); where semicolons or tabs
+    part them, the name may have a comma. `seats`: what a line may begin with ("Rhodes: Anna"), by its casefolded word,
+    each with its seat. Raises BadInput, which names the line.
     """
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -366,12 +369,16 @@ def read_list(text: str, seats: Mapping[str, str] | None = None) -> tuple[Listed
             raise BadInput("list", "line %(line)s: there is no seat called %(seat)s", line=number, seat=before.strip())
         rest = after if seat else line
         address = ADDRESS.search(rest)
-        name = clean_name((rest[: address.start()] + rest[address.end() :] if address else rest).strip(" \t,;<>"))
+        rest = rest[: address.start()] + rest[address.end() :] if address else rest
+        parts = re.split(r"[;\t]" if re.search(r"[;\t]", rest) else ",", rest) if with_rating else [rest]
+        name, *more = (clean_name(part.strip(" \t,;<>")) for part in parts)
+        rating = next((int(part) for part in more if part.isascii() and part.isdigit() and len(part) <= 4), 0)
+        club = next((part for part in more if part and not part.isdigit()), "")
         if not 1 <= len(name) <= NAME_LETTERS or "@" in name:
             raise BadInput(
                 "list", "line %(line)s: write a name, or a name, a comma and an address for mail", line=number
             )
-        found.append(Listed(name, checked_address(address[0]) if address else "", seat))
+        found.append(Listed(name, checked_address(address[0]) if address else "", seat, rating=rating, club=club))
     if len(found) > MOST_LISTED:
         raise BadInput("list", "a list may have at most %(most)s people", most=MOST_LISTED)
     return tuple(found)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import format_decimal, ngettext
+from flask_babel import format_decimal, ngettext, pgettext
 
 from strategic.naval.engagement import Engagement, NavalOutcome
-from strategic.season.rules.standings import Best, Part
-from strategic.season.state import Pairing, Season, Why
+from strategic.season.rules.standings import Best, Part, how
+from strategic.season.state import AskedBye, Pairing, Season, Why
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import decode, plain, read
@@ -181,6 +181,11 @@ def pairing_reason(why: Why) -> str:
         "nobody_left": _("There is no opponent left in this round whom this player has not met."),
         "circle": _("Every player meets every other once (round %(round)s).", round=values.get("round", 0)),
         "organizer_bye": _("The organizer gave the bye."),
+        "asked_half": _("The player sits out this round, with the points of a draw."),
+        "asked_full": _("The player sits out this round, with the points of a victory."),
+        "asked_zero": _("The player is absent in this round."),
+        "imported": _("This pairing comes from a tournament file."),
+        "imported_bye": _("This bye comes from a tournament file."),
     }
     if why.kind in sentences:
         return sentences[why.kind]
@@ -193,9 +198,11 @@ def result_text(season: Season, pairing: Pairing) -> str:
     """What a pairing came to; empty while nothing is known."""
     result = pairing.result
     if pairing.is_bye:
-        return _("Bye")
+        return result_word(how(pairing, pairing.players[0]))
     if result is None:
         return ""
+    if not result.played and result.winner:
+        return _("%(player)s won by forfeit.", player=season.players[result.winner].name)
     if not result.played:
         return _("Not played")
     if result.winner is None:
@@ -208,11 +215,21 @@ def result_word(how: str) -> str:
     return {
         "won": _("Won"),
         "drawn": _("Drawn"),
-        "lost": _("Lost"),
+        "lost": pgettext("season", "Lost"),
         "bye": _("Bye"),
+        "half_bye": _("Bye (points of a draw)"),
+        "full_bye": _("Bye (points of a victory)"),
+        "zero_bye": _("Absent"),
+        "forfeit_won": _("Won by forfeit"),
+        "forfeit_lost": _("Lost by forfeit"),
         "unplayed": _("Not played"),
         "open": _("Not reported yet"),
     }[how]
+
+
+def bye_words(bye: AskedBye) -> str:
+    """A bye that a player has asked for."""
+    return ": ".join((_("Round %(number)s", number=bye.round), result_word(f"{bye.kind}_bye")))
 
 
 def tie_break_word(name: str) -> str:

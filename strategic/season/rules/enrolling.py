@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from strategic.season.commands import Enroll, Entry, Return, SetFleet, SetTypes, Withdraw
-from strategic.season.state import Player, Season, Ship
+from strategic.season.commands import AskBye, Enroll, Entry, KeepApart, Return, SetFleet, SetTypes, Withdraw
+from strategic.season.state import Apart, AskedBye, Player, Season, Ship
 from tactical.battle import check_types
 from tactical.captains.worth import TEN, WORTH, Kind
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, clean_name
 from tactical.ship import CREWS
 
 # -- O10.1 What a fleet is worth, by the values fitted from captains' battles.
@@ -41,6 +41,7 @@ def crews() -> tuple[str, ...]:
 # -- O10.1 Players come, enter their fleets, withdraw and come back.
 
 MOST_PLAYERS, MOST_SHIPS, LONGEST_NAME, MOST_TYPES, MOST_POINTS = 64, 40, 60, 40, 1000
+MOST_ROUNDS, MOST_APART, HIGHEST_RATING = 64, 200, 9999
 Handled = tuple[Season, tuple[Event, ...]]
 replace = msgspec.structs.replace
 
@@ -74,11 +75,19 @@ def why_not_fleet(season: Season, navy: str, entries: tuple[Entry, ...]) -> Ille
 
 def why_not_name(season: Season, name: str) -> Illegal | BadInput | None:
     """O10.1 A player has a name of his own."""
-    if not name.strip() or len(name) > LONGEST_NAME:
+    if not 1 <= len(clean_name(name)) <= LONGEST_NAME:
         return BadInput("command.name", "a player's name must have 1 to %(most)s characters", most=LONGEST_NAME)
-    if any(player.name.casefold() == name.strip().casefold() for player in season.players.values()):
-        return Illegal("O10.1", "There is already a player called %(name)s.", name=name.strip())
+    if any(clean_name(each.name).casefold() == clean_name(name).casefold() for each in season.players.values()):
+        return Illegal("O10.1", "There is already a player called %(name)s.", name=clean_name(name))
     return None
+
+
+def check_listed(rating: int, club: str, at: str) -> None:
+    """O10.1 Raises BadInput for a rating or a club's name that cannot be."""
+    if not 0 <= rating <= HIGHEST_RATING:
+        raise BadInput(f"{at}.rating", "this must be a number from 0 to %(most)s", most=HIGHEST_RATING)
+    if len(club) > LONGEST_NAME:
+        raise BadInput(f"{at}.club", "it may have at most %(most)s characters", most=LONGEST_NAME)
 
 
 def enroll(season: Season, command: Enroll, dice: Dice) -> Handled:
@@ -88,8 +97,16 @@ def enroll(season: Season, command: Enroll, dice: Dice) -> Handled:
     wrong = why_not_name(season, command.name) or why_not_fleet(season, command.navy, command.ships)
     if wrong:
         raise wrong
-    id, name = f"p{len(season.players) + 1}", command.name.strip()
-    player = Player(name, since=next_round(season), navy=command.navy, ships=launch(command.ships))
+    check_listed(command.rating, command.club, "command")
+    id, name = f"p{len(season.players) + 1}", clean_name(command.name)
+    player = Player(
+        name,
+        since=next_round(season),
+        navy=command.navy,
+        ships=launch(command.ships),
+        rating=command.rating,
+        club=clean_name(command.club),
+    )
     told = event("O10.1", "player_enrolled", player=id, name=name, round=player.since, ships=len(player.ships))
     return replace(season, players={**season.players, id: player}), (told,)
 
@@ -157,6 +174,43 @@ def come_back(season: Season, command: Return, dice: Dice) -> Handled:
         "O10.1", "player_enrolled", player=command.player, name=player.name, round=player.since, ships=len(player.ships)
     )
     return with_player(season, command.player, player), (told,)
+
+
+def ask_bye(season: Season, command: AskBye, dice: Dice) -> Handled:
+    """O10.1 A round that a player sits out is noted until it is paired."""
+    player = player_of(season, command.player)
+    if command.round < next_round(season):
+        raise Illegal("O10.1", "Round %(number)s has already been paired.", number=command.round)
+    if command.round > (season.rounds or MOST_ROUNDS):
+        raise BadInput("command.round", "this must be a number from %(least)s to %(most)s", least=1, most=MOST_ROUNDS)
+    rest = tuple(bye for bye in player.byes if bye.round != command.round)
+    byes = (*rest, AskedBye(command.round, command.bye)) if command.bye else rest
+    told = event("O10.1", "bye_asked", player=command.player, round=command.round, kind=command.bye)
+    return with_player(season, command.player, replace(player, byes=byes)), (told,)
+
+
+def check_apart(season: Season, each: Apart, at: str) -> None:
+    """O10.1 Raises BadInput for players who cannot be kept apart."""
+    for id in each.players:
+        if id not in season.players:
+            raise BadInput(f"{at}.players", "there is no player called %(id)s", id=id)
+    if len(set(each.players)) < 2 or len(set(each.players)) != len(each.players):
+        raise BadInput(f"{at}.players", "name two or more different players")
+    if not 1 <= each.first <= (each.last or MOST_ROUNDS) <= MOST_ROUNDS:
+        raise BadInput(f"{at}.first", "this must be a number from %(least)s to %(most)s", least=1, most=MOST_ROUNDS)
+
+
+def keep_apart(season: Season, command: KeepApart, dice: Dice) -> Handled:
+    """O10.1 Players who are not to meet, or who may again; a round that is paired stays as it is."""
+    wanted = Apart(command.players, command.first, command.last)
+    check_apart(season, wanted, "command")
+    rest = tuple(each for each in season.apart if set(each.players) != set(wanted.players))
+    if not command.apart and len(rest) == len(season.apart):
+        raise Illegal("O10.1", "These players are not kept apart.")
+    if command.apart and len(rest) >= MOST_APART:
+        raise BadInput("command.players", "at most %(most)s groups of players may be kept apart", most=MOST_APART)
+    told = event("O10.1", "kept_apart", players=list(command.players), apart=command.apart)
+    return replace(season, apart=(*rest, wanted) if command.apart else rest), (told,)
 
 
 def check_own_types(season: Season) -> None:

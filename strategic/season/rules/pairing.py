@@ -12,9 +12,9 @@ import msgspec
 import networkx as nx
 
 from strategic.season.commands import Arrange, Lapse, Pair, Publish, Rearrange, Schedule, Substitute
-from strategic.season.rules.enrolling import LONGEST_NAME, Handled, next_round, replace
+from strategic.season.rules.enrolling import LONGEST_NAME, MOST_ROUNDS, Handled, next_round, replace
 from strategic.season.rules.results import find, settle, with_pairing
-from strategic.season.rules.standings import points_of
+from strategic.season.rules.standings import how, points_of
 from strategic.season.state import SETTINGS, Pairing, Result, Round, Season, Why
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE, Illegal, event
@@ -26,21 +26,22 @@ BYE = ""  # stands for the empty place of an odd number of players
 
 
 def count_meetings(season: Season) -> dict[frozenset[str], int]:
-    """How often two players have met."""
+    """How often two players have met; in a Swiss season a battle that was not fought does not count."""
     found: dict[frozenset[str], int] = {}
     for _round, pairing in season.paired().values():
-        if not pairing.is_bye:
+        unplayed = season.pairing == "swiss" and pairing.result is not None and not pairing.result.played
+        if not pairing.is_bye and not unplayed:
             pair = frozenset(pairing.players)
             found[pair] = found.get(pair, 0) + 1
     return found
 
 
 def byes(season: Season) -> dict[str, int]:
-    """How many byes each player has had."""
+    """In how many rounds each player has had the points of a bye or of a victory without a battle."""
     found = dict.fromkeys(season.players, 0)
     for _round, pairing in season.paired().values():
-        if pairing.is_bye:
-            found[pairing.players[0]] += 1
+        for player in pairing.players:
+            found[player] += how(pairing, player) in ("bye", "full_bye", "forfeit_won")
     return found
 
 
@@ -57,12 +58,14 @@ class Costs:
     """What each possible pairing of a round of these players costs: whole numbers, the less the better.
 
     Another bye weighs more than all else in the round together, then a rematch, then the score of who has the bye, then
-    the squares of the differences of scores; whatever a win is worth.
+    the squares of the differences of scores; whatever a win is worth. `points` stand in place of the scores. Pairs that
+    are kept `apart` are none.
     """
 
-    def __init__(self, season: Season, players: Sequence[str]) -> None:
-        self.points = points_of(season)
+    def __init__(self, season: Season, players: Sequence[str], points: dict[str, int] | None = None) -> None:
+        self.points = points or points_of(season)
         self.met, self.byes = count_meetings(season), byes(season)
+        self.apart = season.kept_apart(next_round(season))
         scores = [self.points[player] for player in players]
         self.lowest, pairs = min(scores, default=0), len(players) // 2
         spread = max(scores, default=0) - self.lowest
@@ -80,14 +83,15 @@ class Costs:
 
 
 def match(costs: Costs, players: Sequence[str]) -> list[tuple[str, str]]:
-    """Everybody in one pair, at the least total cost: a matching of greatest weight (networkx).
+    """As many pairs as can be of all who may meet, at the least total cost: a matching of greatest weight (networkx).
 
     With an odd number of players one of them is paired with BYE.
     """
     everybody = [*players, BYE] if len(players) % 2 else list(players)
     graph: nx.Graph[str] = nx.Graph()
     for one, other in combinations(everybody, 2):
-        graph.add_edge(one, other, weight=-costs.of(one, other))
+        if frozenset((one, other)) not in costs.apart:
+            graph.add_edge(one, other, weight=-costs.of(one, other))
     found = nx.max_weight_matching(graph, maxcardinality=True)
     place = {name: number for number, name in enumerate(everybody)}
     return sorted((tuple(sorted(pair, key=place.__getitem__)) for pair in found), key=lambda pair: place[pair[0]])
@@ -103,13 +107,16 @@ def in_turn(season: Season, one: str, other: str) -> tuple[str, str]:
 
 def swiss(season: Season, players: Sequence[str], dice: Dice) -> list[Pairing]:
     """O10.1 The next Swiss round; the first is drawn by lot, two by two, and the last of an odd number has the bye."""
-    if not season.played:
-        lot = dice.shuffled(players)
-        pairs = [Pairing(in_turn(season, *lot[at : at + 2]), Why("lot")) for at in range(0, len(lot) - 1, 2)]
-        return pairs + [Pairing(lot[-1:], Why("lot_bye"))] * (len(lot) % 2)
-    costs = Costs(season, players)
-    ranked = sorted(players, key=lambda name: -costs.points[name])
-    return byes_last(_pairing(season, costs, pair) for pair in match(costs, ranked))
+    is_first = not season.played
+    places = {player: -place for place, player in enumerate(dice.shuffled(players))} if is_first else None
+    costs = Costs(season, players, places)
+    found = match(costs, sorted(players, key=lambda name: -costs.points[name]))
+    if 2 * len(found) < len(players):
+        raise Illegal(
+            "O10.1",
+            "No pairings of this round keep apart all who are not to meet. Let some of them meet, or give one a bye.",
+        )
+    return byes_last(_pairing(season, costs, pair, is_first) for pair in found)
 
 
 def byes_last(found: Iterable[Pairing]) -> list[Pairing]:
@@ -117,11 +124,15 @@ def byes_last(found: Iterable[Pairing]) -> list[Pairing]:
     return sorted(found, key=lambda pairing: pairing.is_bye)
 
 
-def _pairing(season: Season, costs: Costs, pair: tuple[str, str]) -> Pairing:
+def _pairing(season: Season, costs: Costs, pair: tuple[str, str], is_first: bool) -> Pairing:
     if BYE in pair:
         player = pair[0] or pair[1]
+        if is_first:
+            return Pairing((player,), Why("lot_bye"))
         return Pairing((player,), Why("bye", {"points": costs.points[player], "byes": costs.byes[player]}))
     one, other = in_turn(season, *pair)
+    if is_first:
+        return Pairing((one, other), Why("lot"))
     values = {"one": costs.points[one], "other": costs.points[other]}
     again = costs.met.get(frozenset(pair), 0)
     if again:
@@ -152,19 +163,26 @@ def round_robin(season: Season, players: Sequence[str], number: int) -> list[Pai
     pairs = circle(players, number) if together else match(costs, players)
     found = []
     for one, other in pairs:
-        if BYE in (one, other):
+        pair = frozenset((one, other))
+        if BYE in pair:
             found.append(Pairing((one or other,), Why("bye_in_turn", {"round": number})))
-        elif costs.met.get(frozenset((one, other)), 0):
-            found += [Pairing((player,), Why("nobody_left", {"round": number})) for player in (one, other)]
-        else:
+        elif not costs.met.get(pair, 0) and pair not in costs.apart:
             found.append(Pairing(in_turn(season, one, other), Why("circle", {"round": number})))
+    paired = {player for each in found for player in each.players}
+    found += [Pairing((player,), Why("nobody_left", {"round": number})) for player in players if player not in paired]
     return byes_last(found)
 
 
 def has_everybody_met(season: Season, players: Sequence[str]) -> bool:
-    """Has each of these met each?"""
-    known = count_meetings(season)
-    return all(known.get(frozenset(pair), 0) for pair in combinations(players, 2))
+    """Has each of these met each who is not kept apart from him?"""
+    known = count_meetings(season).keys() | season.kept_apart(next_round(season))
+    return all(frozenset(pair) in known for pair in combinations(players, 2))
+
+
+def asked_byes(season: Season, number: int) -> list[Pairing]:
+    """O10.1 Those who have asked to sit out a round."""
+    asked = {id: player.bye_in(number) for id, player in season.players.items() if player.is_in(number)}
+    return [Pairing((id,), Why(f"asked_{bye.kind}"), bye=bye.kind) for id, bye in asked.items() if bye]
 
 
 def count_rounds(way: str, count: int) -> int:
@@ -281,8 +299,6 @@ def lapse(season: Season, command: Lapse, dice: Dice) -> Handled:
 
 # -- O10.1 Rounds: pair, change by hand, publish.
 
-MOST_ROUNDS = 64
-
 
 def why_not_pair(season: Season) -> Illegal | None:
     """O10.1 A round is paired when the one before is settled, and two players are there who may meet."""
@@ -301,7 +317,8 @@ def why_not_pair(season: Season) -> Illegal | None:
         return Illegal("O10.1", "All rounds of the season have been played (%(rounds)s in all).", rounds=season.rounds)
     if len(season.played) >= MOST_ROUNDS:
         return Illegal("O10.1", "A season may have at most %(rounds)s %(rounds|round|rounds)s.", rounds=MOST_ROUNDS)
-    if season.pairing == "round_robin" and has_everybody_met(season, players):
+    there = [id for id, player in season.players.items() if player.is_in(next_round(season))]
+    if season.pairing == "round_robin" and has_everybody_met(season, there):
         return Illegal("O10.1", "Every player has met every other: the round robin is complete.")
     return None
 
@@ -318,6 +335,7 @@ def pair(season: Season, command: Pair, dice: Dice) -> Handled:
         found = swiss(season, players, dice)
     else:
         found = round_robin(season, players, number)
+    found += asked_byes(season, number)
     drawn = Round(
         number,
         dict(zip(ids(number, len(found)), found, strict=True)),
@@ -351,7 +369,9 @@ def rearrange(season: Season, command: Rearrange, dice: Dice) -> Handled:
     """O10.1 The organizer's own pairings: everybody who is in the round once; what stays as it was keeps its reason."""
     now = drawn_round(season, command.round)
     wanted = season.entered(now.number)
-    count = Counter(player for players in command.pairings for player in players)
+    asked = asked_byes(season, now.number)
+    pairings = [players for players in command.pairings if players not in [each.players for each in asked]]
+    count = Counter(player for players in pairings for player in players)
     for player, times in count.items():
         if player not in wanted:
             raise BadInput("command.pairings", "%(player)s is not paired in this round", player=player)
@@ -360,10 +380,15 @@ def rearrange(season: Season, command: Rearrange, dice: Dice) -> Handled:
     missing = [player for player in wanted if player not in count]
     if missing:
         raise BadInput("command.pairings", "%(player)s is not in any pairing", player=missing[0])
-    if any(len(players) not in (1, 2) for players in command.pairings):
+    if any(len(players) not in (1, 2) for players in pairings):
         raise BadInput("command.pairings", "a pairing must have two players, or one who has a bye")
+    for players in pairings:
+        if frozenset(players) in season.kept_apart(now.number):
+            one, other = (season.players[player].name for player in players)
+            raise Illegal("O10.1", "%(one)s and %(other)s are not to meet in this round.", one=one, other=other)
     before = {each.players: each for each in now.pairings.values()}
-    found = [before.get(players) or Pairing(players, chosen_by_hand(season, players)) for players in command.pairings]
+    found = [before.get(players) or Pairing(players, chosen_by_hand(season, players)) for players in pairings]
+    found += asked
     again = msgspec.structs.replace(now, pairings=dict(zip(ids(now.number, len(found)), found, strict=True)))
     told = event("O10.1", "round_changed", only=(UMPIRE,), round=now.number)  # so that nobody else reads the command
     return replace(season, played=(*season.played[:-1], again)), (told,)

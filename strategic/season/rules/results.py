@@ -223,8 +223,10 @@ def check_result(season: Season, name: str, pairing: Pairing, result: Result) ->
                 f"command.result.deeds.{player}", "this must be a number from 0 to %(most)s", most=MOST_POINTS
             )
     if not result.played:
-        if result.winner or result.points or result.outcome or result.deeds:
-            raise BadInput("command.result", "a battle that was not played cannot have a winner, points or an outcome")
+        if result.points or result.outcome or result.deeds:
+            raise BadInput("command.result", "a battle that was not played cannot have points or an outcome")
+        if result.winner is not None and result.winner not in pairing.players:
+            raise BadInput("command.result.winner", "%(player)s is not in this pairing", player=result.winner)
         return result
     for player, points in result.points.items():
         if player not in pairing.players:
@@ -300,7 +302,7 @@ def settle(season: Season, now: Round, name: str, pairing: Pairing, result: Resu
     if result.played:
         told = event("O10.1", "result", pairing=name, players=players, winner=result.winner)
     else:
-        told = event("O10.1", "not_played", pairing=name, players=players)
+        told = event("O10.1", "not_played", pairing=name, players=players, winner=result.winner)
     if corrects or not result.played or not season.settings.damage:
         return season, (told,)
     season, more = home(season, pairing, result, now.number)

@@ -40,15 +40,19 @@ class Row(Record, frozen=True):
     byes: int = 0
 
 
+FOUGHT = ("won", "drawn", "lost")  # what a battle that was fought was to a player
+
+
 def how(pairing: Pairing, player: str) -> str:
-    """What a pairing was to a player: won, drawn, lost, bye, unplayed; open while nothing is known."""
+    """What a pairing was to a player: won, drawn, lost, a bye, won or lost by forfeit, or unplayed; open while nothing
+    is known."""
     if pairing.is_bye:
-        return "bye"
+        return f"{pairing.bye}_bye" if pairing.bye else "bye"
     result = pairing.result
     if result is None:
         return "open"
     if not result.played:
-        return "unplayed"
+        return "unplayed" if result.winner is None else "forfeit_won" if result.winner == player else "forfeit_lost"
     if result.winner is None:
         return "drawn"
     return "won" if result.winner == player else "lost"
@@ -62,6 +66,11 @@ def worth(season: Season, what: str) -> int:
         "drawn": settings.draw,
         "lost": settings.loss,
         "bye": settings.bye if season.pairing == "swiss" else 0,  # in a round robin everybody has as many
+        "half_bye": settings.draw,
+        "full_bye": settings.win,
+        "zero_bye": 0,
+        "forfeit_won": settings.win,
+        "forfeit_lost": settings.unplayed,
         "unplayed": settings.unplayed,
         "open": 0,
     }[what]
@@ -89,9 +98,9 @@ def count_prizes(result: Result, player: str, foe: str) -> int:
 
 
 def opponents(season: Season, player: str, points: dict[str, int]) -> Iterator[Line]:
-    """Tie-break `opponents`: the points of each opponent (Buchholz)."""
+    """Tie-break `opponents`: the points of each opponent who was fought (Buchholz)."""
     for line in lines(season, player):
-        if line.against is not None:
+        if line.against is not None and line.how in FOUGHT:
             yield replace(line, points=points[line.against])
 
 
@@ -99,14 +108,15 @@ def ships(season: Season, player: str) -> Iterator[Line]:
     """Tie-break `ships`: enemy ships sunk and captured in each battle."""
     for played, pairing in season.paired().values():
         if pairing.result is not None and not pairing.is_bye and player in pairing.players:
-            foe = pairing.other(player)
-            yield Line(played.number, foe, how(pairing, player), count_prizes(pairing.result, player, foe))
+            foe, what = pairing.other(player), how(pairing, player)
+            if what in FOUGHT:
+                yield Line(played.number, foe, what, count_prizes(pairing.result, player, foe))
 
 
 def head_to_head(season: Season, player: str, points: dict[str, int]) -> Iterator[Line]:
     """Tie-break `head_to_head`: points from battles against those who have as many points."""
     for line in lines(season, player):
-        if line.against is not None and points[line.against] == points[player]:
+        if line.against is not None and line.how in FOUGHT and points[line.against] == points[player]:
             yield line
 
 
@@ -128,8 +138,8 @@ def standings(season: Season) -> tuple[Row, ...]:
         place = len(rows) + 1
         for player in group:
             parts = tuple(lines(season, player))
-            counts = {what: sum(line.how == what for line in parts) for what in ("won", "drawn", "lost")}
-            counts["byes"] = sum(line.how == "bye" for line in parts)
+            counts = {what: sum(line.how == what for line in parts) for what in FOUGHT}
+            counts["byes"] = sum(line.how in ("bye", "half_bye", "full_bye") for line in parts)
             breaks: dict[str, tuple[Line, ...]] = {name: added[player][name] for name in order}
             rows.append(Row(player, place, points[player], parts, reckoned[player], breaks, **counts))
     return tuple(rows)

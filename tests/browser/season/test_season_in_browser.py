@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from kit.screens import screens
+from kit.seasons import CLUB_2016
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
@@ -119,6 +121,57 @@ def test_a_round_is_paired_on_a_tablet_and_reported_from_two_phones(room, tablet
     for one_box, next_box in pairwise(boxes):
         apart = one_box["right"] <= next_box["left"] or one_box["bottom"] <= next_box["top"]
         assert apart, "nothing on the wall lies over anything"
+
+
+SIZES = screens(TABLET, PHONE, {"width": 1440, "height": 900})
+
+
+@pytest.mark.parametrize("language", screens("ru", "en", "it"))
+@pytest.mark.parametrize("size", SIZES)
+def test_o10_1_a_tournament_file_comes_in_and_goes_on_by_touch(room, tablet, size, language):
+    page = tablet(size=size).go("/seasons/new").page
+    page.locator(f"button[name=lang][value={language}]").first.tap()
+    expect(page.locator(f"button[name=lang][value={language}][aria-pressed=true]").first).to_be_visible()
+
+    def fits() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], (
+            "nothing is wider than the screen"
+        )
+
+    def send(text: str) -> None:
+        file = {"name": "cup.trf", "mimeType": "text/plain", "buffer": text.encode()}
+        page.locator("#by-file input[type=file]").set_input_files(file)
+        page.locator("#by-file button").tap()
+
+    fits()
+    send(CLUB_2016.replace("1850", "18.0"))
+    expect(page.locator("#refusal")).to_contain_text("18.0")
+    send(CLUB_2016)
+    expect(page.locator("#report")).to_contain_text("Bianchi, Bruno")
+    fits()
+    page.locator("#rows button.main").tap()
+    expect(page.locator("#roster")).to_contain_text("Núñez, Elsa")
+    page.locator("#bye-p4 > summary").tap()
+    page.locator("#bye-p4 select").select_option("half")
+    page.locator("#bye-p4 button").tap()
+    expect(page.locator("#roster li").nth(3)).to_contain_text("4:")
+    page.locator("#apart > summary").tap()
+    page.locator("#apart select[name=one]").select_option("p3")
+    page.locator("#apart select[name=other]").select_option("p5")
+    page.locator("#apart form:has(select) button").tap()
+    expect(page.locator("#apart > summary")).to_contain_text("2")
+    page.locator("#bye-p4 > summary").tap()
+    page.locator("#apart > summary").tap()
+    fits()
+    page.locator("#now button.main").tap()
+    expect(page.locator("#r4-1")).to_be_visible()
+    pairs = [each.players for each in room.state(re.search(r"/g/(\w+)", page.url)[1]).now.pairings.values()]
+    assert (
+        ("p4",) in pairs
+        and len(pairs) == 3
+        and not {("p1", "p3"), ("p3", "p1"), ("p3", "p5"), ("p5", "p3")} & set(pairs)
+    )
+    fits()
 
 
 @pytest.mark.soak

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from kit.lengths import SEASONS, scaled
-from kit.seasons import OWN, QUINQUEREMES, begun, do, paired, played, refused
+from kit.seasons import OWN, QUINQUEREMES, begun, do, faults, paired, played, refused
 from strategic.season import SEASON
-from strategic.season.rules.pairing import BYE, byes, circle, count_meetings
-from strategic.season.rules.standings import points_of, standings
+from strategic.season.rules.pairing import BYE, circle, count_meetings
+from strategic.season.rules.standings import standings
 from strategic.season.state import SETTINGS, Pairing, Round, Season, Why
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal
@@ -32,19 +32,6 @@ def all_matchings(players: list[str]) -> Any:
 
 
 # Pairings ------------------------------------------------------------------------------------------------
-
-
-def faults(season: Season, pairs: list[tuple[str, str]]) -> tuple[int, ...]:
-    """How bad a round is, the worst first: byes had before, meetings before, the bye's score, scores apart squared."""
-    points, met, had = points_of(season), count_meetings(season), byes(season)
-    sits = [next(name for name in pair if name != BYE) for pair in pairs if BYE in pair]
-    meet = [pair for pair in pairs if BYE not in pair]
-    return (
-        sum(had[name] for name in sits),
-        sum(met.get(frozenset(pair), 0) for pair in meet),
-        sum(points[name] for name in sits),
-        sum((points[one] - points[other]) ** 2 for one, other in meet),
-    )
 
 
 @pytest.mark.parametrize("win", [1, 3, 20, 100])
@@ -205,7 +192,8 @@ def test_o10_1_a_players_report_waits_for_the_others_word():
         ({"winner": "p9"}, "not in this pairing"),
         ({"winner": "p1", "points": {"p9": 1}}, "not in this pairing"),
         ({"winner": "p1", "points": {"p1": -1}}, "from 0"),
-        ({"winner": "p1", "played": False}, "not played"),
+        ({"winner": "p1", "played": False, "points": {"p1": 1}}, "not played"),
+        ({"winner": "p9", "played": False}, "not in this pairing"),
         ({"winner": "p2", "outcome": {"winner": "p1"}}, "another winner"),
         ({"outcome": {"winner": "p1", "sides": {"p2": {"sunk": 9}}}}, "cannot lose"),
         ({"outcome": {"winner": "p1", "sides": {"rome": {"sunk": 1}}}}, "not in this pairing"),
@@ -283,6 +271,35 @@ def test_o10_1_a_fleet_holds_to_the_seasons_points_and_to_its_navy():
 # Standings -----------------------------------------------------------------------------------------------
 
 
+def unplayed(season: Season, name: str, winner: str | None = None) -> Season:
+    return do(season, "report", pairing=name, result={"winner": winner, "played": False})
+
+
+def test_o10_1_only_battles_that_were_fought_count_in_tie_breaks():
+    season = played(paired(begun(4, settings={"unplayed": 1})))
+    breaks = {row.player: row.breaks for row in standings(season)}
+    assert {row["opponents"] for row in breaks.values()} == {0, 3}
+    season = paired(season)
+    assert {row.player: row.breaks for row in standings(season)} == breaks, "a round that is only published"
+    for name in season.now.open():
+        season = unplayed(season, name)
+    after = {row.player: row for row in standings(season)}
+    fought = {line.against for line in after["p1"].break_sums["opponents"]}
+    assert fought == {"p2"} and all(
+        line.how in ("won", "lost") for row in after.values() for line in row.break_sums["head_to_head"]
+    )
+    assert [row.points for row in standings(season)] == [4, 4, 1, 1]
+
+
+def test_o10_1_a_victory_by_forfeit_has_the_points_and_is_no_battle():
+    season = unplayed(paired(begun(2, rounds=3)), "r1-1", "p1")
+    rows = {row.player: row for row in standings(season)}
+    assert (rows["p1"].points, rows["p1"].won, rows["p2"].points, rows["p2"].lost) == (3, 0, 0, 0)
+    assert [line.how for line in rows["p1"].sum] == ["forfeit_won"] and rows["p1"].breaks["opponents"] == 0
+    assert season.players["p1"].repairs == 0
+    assert do(season, "pair").now.pairings["r2-1"].why.kind == "near", "they have not met yet"
+
+
 def test_o10_1_each_number_of_the_standings_is_the_sum_of_its_lines():
     season = played(paired(played(paired(begun(3)))))
     for row in standings(season):
@@ -332,6 +349,13 @@ def random_season(seed: int) -> Season:
         season = do(season, "set_types", types=OWN, prices={"liburna": 5})
     for _ in range(6):
         if rng.random() < 0.3:
+            bye = rng.choice(["half", "full", "zero", ""])
+            coming, id = len(season.played) + rng.randint(1, 2), rng.choice(list(season.players))
+            if coming <= (season.rounds or 6):
+                season = do(season, "ask_bye", player=id, round=coming, bye=bye)
+        if rng.random() < 0.1:
+            season = do(season, "keep_apart", players=rng.sample(list(season.players), 2))
+        if rng.random() < 0.3:
             ships = [{"type": "liburna"}] if season.types and rng.random() < 0.5 else QUINQUEREMES[:2]
             season = do(season, "enroll", name=f"Late {len(season.players)}", navy="roman", ships=ships)
         player = rng.choice(list(season.players))
@@ -339,13 +363,18 @@ def random_season(seed: int) -> Season:
             season = do(season, "withdraw", player, player=player)
         if why_not_pair(season) is not None:
             continue
+        there = season.entered(len(season.played) + 1)
         season = do(season, "pair", scenario=rng.choice(list(SETTINGS.scenario)))
         if rng.random() < 0.3:
             season = do(season, "schedule", round=season.now.number, due=f"2026-12-{season.now.number:02}T22:00")
         if rng.random() < 0.2:
-            names = [name for pair in season.now.pairings.values() for name in pair.players]
+            names = list(there)
             rng.shuffle(names)
             pairs = [names[at : at + 2] for at in range(0, len(names), 2)]
+            apart = season.kept_apart(season.now.number)
+            pairs = [
+                part for each in pairs for part in ([each] if frozenset(each) not in apart else [each[:1], each[1:]])
+            ]
             season = do(season, "rearrange", round=season.now.number, pairings=pairs)
         season = do(season, "publish", round=season.now.number)
         for name in season.now.open():
@@ -376,7 +405,7 @@ def settle(season: Season, name: str, rng: random.Random) -> Season:
         sides[id]["fled"] = winner not in (None, id)
     result = rng.choice([{"winner": winner}, {"outcome": {"winner": winner, "turns": 5, "sides": sides}}])
     if rng.random() < 0.1:
-        return do(season, "report", pairing=name, result={"played": False})
+        return unplayed(season, name, winner)
     if rng.random() < 0.5:
         return do(season, "report", pairing=name, result=result)
     one, other = rng.sample(pair.players, 2)

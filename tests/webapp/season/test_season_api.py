@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from kit.seasons import CLUB_2016
+from strategic.season import SEASON
 from tactical.kernel.protocol import UMPIRE
 from webapp import create_app
 from webapp.storage.errors import Barred
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.transfer import verify
 
+SAVED = Path(__file__).parents[2] / "saved_games"
 FLEET = {"navy": "roman", "ships": [{"type": "quinquereme", "name": name} for name in ("Aquila", "Lupa", "Fortuna")]}
 
 
@@ -259,3 +265,76 @@ def test_a_fleet_is_sent_as_a_spreadsheet_and_its_fault_names_the_cell(club: Clu
     assert "Felix" in client.get(path).text
     wrong = client.put(path, data=sent.replace("average", "drunk", 1), headers=own)
     assert wrong.status_code == 400 and "C2" in wrong.text
+
+
+def test_o10_1_a_tournament_file_begins_a_season_and_a_season_goes_out_as_one(app: Flask, club: Club):
+    client = app.test_client()
+    made = client.post("/api/v1/seasons/tournament.trf", data=CLUB_2016.encode("cp1252"))
+    assert made.status_code == 201, made.text
+    read = made.json["read"]
+    assert read["counts"] == {"players": 5, "rounds": 3, "battles": 4} and read["encoding"] == "windows-1252"
+    assert [each["where"] for each in read["left_out"]] == ["022"] and "Bianchi, Bruno has left" in read["notes"][0]
+    season = client.get(f"/api/v1/seasons/{made.json['id']}").json
+    assert [player["name"] for player in season["players"]][4] == "Núñez, Elsa" and season["rounds_planned"] == 5
+    head = {"Authorization": f"Bearer {made.json['token']}"}
+    paired = client.post(f"/api/v1/seasons/{made.json['id']}/rounds", headers=head)
+    assert paired.status_code == 201 and sum(len(each["players"]) for each in paired.json["pairings"]) == 4
+    for edition, code in (("2016", "XXP 1 3"), ("2026", "260 001 005    1    3")):
+        sent = client.get(f"/api/v1/seasons/{made.json['id']}/tournament.trf?edition={edition}")
+        assert code in sent.text and sent.text.count("\n001 ") == 5 and edition in sent.headers["Content-Disposition"]
+        assert client.post("/api/v1/seasons/tournament.trf", data=sent.data).status_code == 201
+    assert client.get(f"/api/v1/seasons/{made.json['id']}/tournament.trf?edition=2006").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (CLUB_2016.replace("   1 b 0  ", "   1 b 1  ").encode(), "line 6, column 92: line 7 says something else"),
+        (b"x" * 100_001, "at most 100000"),
+        (b"\x00\xff\xfe", "no player"),
+        (b"", "no player"),
+    ],
+)
+def test_o10_1_a_tournament_file_that_is_refused_begins_nothing(app: Flask, data: bytes, says: str):
+    store: Store = app.extensions["navarch"].store
+    made = app.test_client().post("/api/v1/seasons/tournament.trf", data=data)
+    assert made.status_code == 400 and says in made.json["error"] and not store.games()
+
+
+def test_o10_1_byes_and_players_who_are_kept_apart_over_the_api(club: Club):
+    assert club("PUT", "/players/p1/byes/1", "p1", {"bye": "half"}).status_code == 403
+    assert club("PUT", "/players/p1/byes/1", "p1", {"bye": "zero"}).status_code == 200
+    assert club("PUT", "/players/p2/byes/1", body={"bye": "half"}).json["players"][1]["byes"] == [
+        {"round": 1, "kind": "half"}
+    ]
+    assert club("PUT", "/players/p1/byes/1", "p1", {"bye": ""}).json["players"][0]["byes"] == []
+    assert club("PUT", "/apart", "p1", {"players": ["p1", "p3"]}).status_code == 403
+    assert club("PUT", "/apart", body={"players": ["p1", "p3"]}).json["apart"] == [
+        {"players": ["p1", "p3"], "first": 1, "last": None}
+    ]
+    pairs = [each["players"] for each in club.pair()["pairings"]]
+    assert ["p2"] in pairs and ["p1", "p3"] not in pairs and len(pairs) == 3
+    assert club("PUT", "/players/p1/byes/1", body={"bye": "half"}).status_code == 422
+    assert club("PUT", "/apart", body={"players": ["p1", "p3"], "apart": False}).json["apart"] == []
+    assert club("PUT", "/apart", body={"players": ["p1", "p9"]}).status_code == 400
+
+
+def test_o10_1_a_season_that_an_earlier_version_saved_goes_on(app: Flask):
+    """Version 1: its players have no rating and no byes, its pairings no kind of bye, its season nobody kept apart."""
+    saved = json.loads(gzip.decompress((SAVED / "v0.3" / "season.json.gz").read_bytes()))
+    store: Store = app.extensions["navarch"].store
+    made = app.test_client().post("/api/v1/seasons/import", json=saved)
+    assert made.status_code == 201, made.text
+    club = Club.__new__(Club)
+    club.client, club.id, club.tokens = app.test_client(), made.json["id"], {"organizer": made.json["token"]}
+    assert verify(store, club.id) == [] and saved["game"]["engine"] == "1"
+    rounds = len(store.load(club.id).state.played)
+    for pairing in store.load(club.id).state.now.open():
+        assert club("POST", f"/pairings/{pairing}/result", body={"winner": None}).status_code == 200
+    assert club("PUT", f"/players/p1/byes/{rounds + 1}", body={"bye": "half"}).status_code == 200
+    assert club("PUT", "/apart", body={"players": ["p2", "p3"]}).status_code == 200
+    pairs = [each["players"] for each in club.pair()["pairings"]]
+    assert ["p1"] in pairs and not {("p2", "p3"), ("p3", "p2")} & {tuple(pair) for pair in pairs}
+    assert club("PUT", "/rounds", body={"published": True}).status_code == 200
+    assert verify(store, club.id) == [] and store.entries(club.id)[-1].engine == SEASON.version
+    assert "0000 - H" in app.test_client().get(f"/api/v1/seasons/{club.id}/tournament.trf").text

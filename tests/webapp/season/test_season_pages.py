@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from icalendar import Calendar
 
+from kit.seasons import CLUB_2016
 from webapp import create_app
 from webapp.post import people
 from webapp.storage.journal.store import Store
@@ -290,3 +291,78 @@ def test_who_has_entered_no_fleet_has_no_navy_and_byes_are_counted(app: Flask, o
     assert "+ 1 bye" in organizer.get(f"/display/{season}")
     rows = app.test_client().get(f"/season/{season}/table.csv").text.splitlines()
     assert rows[0].endswith(",byes") and sorted(row.rpartition(",")[2] for row in rows[1:4]) == ["0", "0", "1"]
+
+
+def test_o10_1_a_tournament_file_is_sent_from_the_page_and_what_was_read_is_told(app: Flask):
+    reader = Reader(app)
+    reader.get("/seasons/new")
+    wrong = (io.BytesIO(CLUB_2016.replace("1850", "18.0").encode()), "cup.trf")
+    reader.send("/seasons/tournament-file", 422, file=wrong)
+    assert "line 6, column 49" in reader.page and not app.extensions["navarch"].store.games()
+    reader.send("/seasons/tournament-file", file=(io.BytesIO(CLUB_2016.encode()), "cup.trf"))
+    for said in (
+        "5 players · 3 rounds · 4 battles",
+        "Bianchi, Bruno has left",
+        "022",
+        "<td>1850</td>",
+        "<td>Núñez, Elsa</td>",
+    ):
+        assert said in reader.page, said
+    assert not app.extensions["navarch"].store.games(), "its sender looks at it first"
+    kept = re.search(r'name="kept_file" value="([^"]+)"', reader.page)[1]
+    reader.send("/seasons/tournament-file", kept_file=kept, is_read="yes")
+    for said in ("Winter cup", "rating 1850", "Núñez, Elsa won by forfeit."):
+        assert said in reader.page, said
+    assert "Rossi, Anna – Verdi, Carla" in reader.page and "This bye comes from a tournament file." in reader.page
+    reader.command(season_of(app), "umpire", "pair")
+    assert "Round 4 is a draft" in reader.page
+
+
+def test_o10_1_a_pasted_list_has_ratings_and_clubs(app: Flask, organizer: Reader):
+    season = season_of(app)
+    organizer.get(f"/g/{season}")
+    text = "Anna Rossi\nBruno, 1850\nNeri, Dino; C.N. Ostia; 1700\nElsa\u200b\tRoma\n\nJosé  Núñez, 1500, Ostia"
+    organizer.send(f"/season/{season}/list?seat=umpire", list=text)
+    players = app.extensions["navarch"].store.load(season).state.players.values()
+    assert [(each.name, each.rating, each.club) for each in players] == [
+        ("Anna Rossi", 0, ""),
+        ("Bruno", 1850, ""),
+        ("Neri, Dino", 1700, "C.N. Ostia"),
+        ("Elsa", 0, "Roma"),
+        ("José Núñez", 1500, "Ostia"),
+    ]
+    assert "rating 1700 · C.N. Ostia" in organizer.page
+    organizer.send(f"/season/{season}/list?seat=umpire", 422, list="Carla\nJose\u0301 Núñez")
+    assert "already a player called José Núñez" in organizer.page
+    assert len(app.extensions["navarch"].store.load(season).state.players) == 5, "nobody of the list"
+
+
+def test_o10_1_who_sits_out_and_who_is_kept_apart_is_set_on_the_page(app: Flask, organizer: Reader):
+    season = season_of(app)
+    anna = entered(app, organizer, "Anna")
+    for name in ("Bruno", "Carla", "Dino", "Elsa"):
+        entered(app, organizer, name)
+    anna.get(f"/g/{season}")
+    assert "Sit out a round" in anna.page and "points of a draw" not in anna.page
+    anna.command(season, "p1", "ask_bye", player="p1", bye="zero", **{"round:int": "1"})
+    organizer.get(f"/g/{season}")
+    assert "Round 1: Absent" in organizer.page
+    organizer.command(season, "umpire", "ask_bye", player="p1", bye="half", **{"round:int": "1"})
+    organizer.send(f"/season/{season}/apart?seat=umpire", one="p2", other="p3")
+    assert "Bruno – Carla" in organizer.page
+    organizer.send(f"/season/{season}/apart?seat=umpire", 422, one="p2", other="p2")
+    organizer.get(f"/g/{season}")
+    organizer.command(season, "umpire", "pair")
+    assert "The player sits out this round, with the points of a draw." in organizer.page
+    organizer.send(f"/season/{season}/exchange?seat=umpire", one="p2", other="p3")
+    organizer.get(f"/g/{season}")
+    organizer.command(season, "umpire", "publish", **{"round:int": "1"})
+    first = next(iter(app.extensions["navarch"].store.load(season).state.now.open()))
+    winner = app.extensions["navarch"].store.load(season).state.now.pairings[first].players[1]
+    organizer.command(
+        season, "umpire", "report", pairing=first, **{"result.played:bool": "false", "result.winner": winner}
+    )
+    assert "won by forfeit." in organizer.page
+    organizer.command(season, "umpire", "keep_apart", **{"players:list": ["p2", "p3"], "apart:bool": "false"})
+    assert "Bruno – Carla" not in organizer.page
+    assert "wins the battle between" in organizer.get(f"/g/{season}/log") and "Anna sits out round 1." in organizer.page
