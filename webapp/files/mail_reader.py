@@ -19,7 +19,7 @@ WANTED = re.compile(rb"^(?:content-[a-z-]+|mime-version):[^\n]*(?:\n[ \t][^\n]*)
 BY_PROGRAM = re.compile(  # RFC 3834, and what lists, bounces and older responders write; it begins a line of the head
     rb"^(?:auto-submitted:\s*(?!no\b|\s)|precedence:\s*(?:bulk|junk|list|auto)|list-[a-z]+:|return-path:\s*<>"
     rb"|x-(?:autoreply|autorespond|auto-response-suppress|failed-recipients|loop)\b"
-    rb"|content-type:\s*multipart/report|from:[^\n]*\b(?:mailer-daemon|postmaster)@)",
+    rb"|content-type:\s*multipart/report|from:[^\n]*\bmailer-daemon@)",
     re.IGNORECASE | re.MULTILINE,
 )
 LANGUAGES = ("en", "it", "de", "es")  # of mail programs, as the library knows them
@@ -27,16 +27,14 @@ MARK = r"(?:> ?)*"
 NAMES = "От|От кого|Отправитель|Отправлено|Дата|Кому|Получатель|Копия|Тема"
 AUTHOR = r"<[^<>\s]+@[^<>\s]+>|wrote|ha\s+scritto|(?:на)?писал[аи]?(?:\(а\))?|пишет|a\s+écrit"
 MORE = {  # another language for the library: lines that introduce a quotation, heads above one
-    "wrote_header": rf"^({MARK}(?:\w+[,.]? ){{0,4}}\d{{1,4}}[ ./,-][^\n]*(?:\n[^\n]+){{0,2}}?(?:{AUTHOR})\s?:)$"
+    "wrote_header": rf"^({MARK}(?:\w+[,.]? ){{0,4}}\d{{1,4}}[ ./,-][^\n]*(?:\n(?!\n)[^\n]*){{0,2}}?(?:{AUTHOR})\s?:)$"
     rf"|^({MARK}[^\n]*(?:писал[аи]?(?:\(а\))?|пишет)\b[^\n]*:)$",
     "from_header": rf"((?:(?:^|\n|\n{MARK})[* ]*(?:{NAMES}):[ *]*(?:\s{{,2}}).*){{2,}}(?:\n.*){{,1}})",
     "signatures": "Best regards",
     "sent_from": "Sent from my",
 }
 WIDEST = 1000  # letters of a line that are read
-LINES = re.compile(
-    r"address|blockquote|br|d[dlt]|div|h[1-6r]|li|ol|p|pre|table|tr|ul"
-)  # elements with lines of their own
+LINES = re.compile(r"address|blockquote|br|d[dlt]|div|h[1-6r]|li|ol|p|pre|table|tr|ul")  # they begin a line
 UNSEEN = frozenset(("head", "script", "style", "template", "title"))
 BELOW = "-----Original Message-----"
 BEGINS = ("divrplyfwdmsg", "appendonsend", "outlookmessageheader", "yahoo_quoted")  # ids and classes above a quotation

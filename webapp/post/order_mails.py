@@ -24,7 +24,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from flask_babel import ngettext
+from flask_babel import force_locale, ngettext
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain, read
@@ -139,7 +139,9 @@ def text_of(content: bytes, who: Person) -> str:
     """The lines that somebody wrote himself. Raises BadInput and Unreadable for what cannot be parsed within limits."""
     given = {"longest_head": LONGEST_HEAD, "longest": LONGEST}
     _by_program, text = read_apart(READER, content, tuple[bool, str], "mail", LIMITS, waits=True, **given)
-    return "\n".join(own_lines(text, who.name))
+    with force_locale(who.lang):
+        greeting = _("%(name)s,", name=who.name)
+    return "\n".join(own_lines(text, greeting))
 
 
 def tokens_of(content: bytes) -> Iterator[tuple[str, ...]]:
@@ -187,15 +189,20 @@ def holder(store: Store, game: str, number: str, turn: str, proof: str) -> tuple
     return who, int(turn)
 
 
-def own_lines(text: str, name: str = "") -> Iterator[str]:
+def own_lines(text: str, greeting: str = "") -> Iterator[str]:
     """What he wrote himself: nothing quoted, no line that introduces a quotation, nothing below one without marks.
 
-    A dispatch begins with his `name` and a comma.
+    `greeting` is the first line of his dispatches. Orders may stand below a mark that he has copied to the top.
     """
+    has_orders = False
     for line in text.splitlines():
-        if BELOW.match(line.strip()) or (name and line.strip() == f"{name},"):
+        bare = line.strip()
+        if bare.startswith(MARK) and not has_orders:
+            continue
+        if BELOW.match(bare) or (greeting and bare == greeting):
             return
-        if not QUOTED.match(line) and not line.rstrip().endswith(":"):
+        if not QUOTED.match(line) and not bare.endswith(":"):
+            has_orders = has_orders or ":" in line
             yield line
 
 

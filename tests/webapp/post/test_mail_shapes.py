@@ -16,6 +16,7 @@ import pytest
 
 from kit.by_mail import Club
 from webapp.files import mail_reader
+from webapp.post import order_mails
 
 ADA = "ada@club.example"
 ORDER = "Guard: go Telos, avoid"
@@ -120,6 +121,7 @@ SHAPES: dict[str, Build] = {
     "gmail, three lines": above("On Sun, 29 Nov 2026 at 10:02 Navarch of the Club\n<navarch@club.example>\nwrote:"),
     "gmail in italian": above(f"Il giorno dom 29 nov 2026 alle ore 10:02 {N} ha\nscritto:"),
     "gmail in russian": above(f"вс, 29 нояб. 2026\u202fг. в 10:02, {N}:"),
+    "gmail in russian, two lines": above("вс, 29 нояб. 2026 г. в 10:02, Navarch\n<navarch@club.example>:"),
     "apple mail": above(f"On 29 Nov 2026, at 10:02, {N} wrote:"),
     "apple mail in italian": above(f"Il giorno 29 nov 2026, alle ore 10:02, {N} ha scritto:"),
     "apple mail in russian": above(f"29 нояб. 2026 г., в 10:02, {N} написал(а):"),
@@ -169,6 +171,9 @@ SHAPES: dict[str, Build] = {
     "token with soft hyphens": cut_by_soft_hyphens,
     "a long thread": thread,
     "attached": attached,
+    "a new mail with the mark on top": lambda sent: plain(
+        "\n".join([*(line for line in sent.splitlines() if line.startswith(order_mails.MARK)), "", ORDER])
+    ),
     "winmail": with_winmail,
     "a picture between": with_a_picture,
     "a list": lambda sent: plain(f"- {ORDER}\n\n{marked(sent, '| ')}"),
@@ -244,6 +249,23 @@ def test_o3_3_a_a_reply_is_read_as_its_senders_program_writes_it(club: Club, sha
     (back,) = (str(mail.get_content()) for mail in club.box.mails[many:])
     assert back.count("understood as") == 1 and "understood as: Guard: Go Telos, avoid" in back
     assert "not accepted" not in back
+
+
+@pytest.mark.parametrize("lang, understood", [("it", "inteso come"), ("ru", "понято как")])
+def test_o3_3_a_a_dispatch_in_another_language_is_told_from_a_reply_without_marks(
+    club: Club, lang: str, understood: str
+) -> None:
+    with club.store.write() as db:
+        db.conn.execute("update people set lang = ? where name = 'rhodes'", (lang,))
+    club.send("Guard: go Telos", "nothing")
+    club.look()  # its answer is a mail to which he may reply, in his language
+    sent, many = club.box.text(ADA), len(club.box.mails)
+    assert order_mails.MARK in sent and "Reply to" not in sent
+    club.hand_in(raw("Content-Type: text/plain; charset=utf-8", f"{ORDER}\n\n{sent}".encode()))
+    club.look()
+    assert club.state.orders["rhodes"]["guard"].to == "telos"
+    (back,) = (str(mail.get_content()) for mail in club.box.mails[many:])
+    assert back.count(understood) == 1, back
 
 
 def test_o3_3_a_a_broken_pathological_text_takes_no_longer_than_another() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlite_utils import Database
 
-from webapp.storage.file.database import File
+from webapp.storage.file.database import HOLDERS, File
 
 
 class TooNew(Exception):
@@ -362,6 +362,12 @@ def clubs(db: Database) -> None:
     db.table("club_people").create({"id": int, "name": str, "address": str}, pk="id")
 
 
+def calendars(db: Database) -> None:
+    """How many addresses of a calendar who holds a token has had before."""
+    for table in HOLDERS:
+        db.table(table).add_column("calendars", int, not_null_default=0)
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -390,6 +396,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     behind,
     charges,
     clubs,
+    calendars,
 )
 
 
