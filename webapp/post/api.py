@@ -168,10 +168,11 @@ class Ordered(Input, frozen=True):
 
 
 class Written(Input, frozen=True):
-    """A letter."""
+    """A letter; the same `key` again writes none, and is answered with the first."""
 
     to: Short
     text: Annotated[str, Meta(max_length=letters.LONGEST)]
+    key: Annotated[str, Meta(max_length=200)] = ""
 
 
 @bp.record_once
@@ -481,7 +482,7 @@ def send(game: str) -> Response:
     """Write a letter to all or to one seat; nobody else reads it."""
     seat, wanted = acting_seat(game).id, read_input(Written)
     slow_down("letters")
-    letter = letters.send(store(), game, seat, wanted.to, wanted.text)
+    letter = letters.send(store(), game, seat, wanted.to, wanted.text, wanted.key)
     postman().write_letter(game, letter)
     return answer(plain(letter), 201)
 

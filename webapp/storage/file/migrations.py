@@ -363,7 +363,8 @@ def clubs(db: Database) -> None:
 
 
 def calendars(db: Database) -> None:
-    """How many addresses of a calendar who holds a token has had before."""
+    """How many addresses of a calendar who holds a token has had before; keys by which a letter is written once."""
+    db.table("letters").add_column("key", str, not_null_default="")
     for table in HOLDERS:
         db.table(table).add_column("calendars", int, not_null_default=0)
 

@@ -12,7 +12,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import TITLE_LETTERS, BadInput, Record, because, clean_name, encode
 from webapp.storage.errors import Barred, Refused, Unknown
-from webapp.storage.file.database import HOLDERS
+from webapp.storage.file.database import HOLDERS, rows
 from webapp.storage.journal import new_game, records
 from webapp.storage.journal.entries import has
 from webapp.storage.journal.store import Store, touch
@@ -40,8 +40,8 @@ class Letter(Record, frozen=True):
         return self.receiver == ALL or seat in (self.sender, self.receiver)
 
 
-def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter:
-    """Write a letter. Raises BadInput, Barred."""
+def send(store: Store, game: str, seat: str, receiver: str, text: str, key: str = "") -> Letter:
+    """Write a letter, once for each `key` that is not empty. Raises BadInput, Barred."""
     if seat == SPECTATOR:
         raise Barred("A spectator only watches and cannot write letters.")
     text = text.strip()
@@ -54,12 +54,18 @@ def send(store: Store, game: str, seat: str, receiver: str, text: str) -> Letter
     if store.file.rows("select count(*) as many from letters where game = ?", game)[0]["many"] >= MOST:
         raise BadInput("text", "this game already has %(most)s letters, the most that it can have", most=MOST)
     entry = store.game(game).newest(SPECTATOR)
+    known = "select id from letters where game = ? and sender = ? and key = ? and key != ''"
     with store.write() as db:
-        made = db.conn.execute(
-            "insert into letters (game, sender, receiver, time, entry, text) values (?, ?, ?, ?, ?, ?)",
-            (game, seat, receiver, store.now(), entry, text),
-        ).lastrowid
-        if receiver == ALL:
+        old = rows(db, known, game, seat, key)
+        made = (
+            old[0]["id"]
+            if old
+            else db.conn.execute(
+                "insert into letters (game, sender, receiver, time, entry, text, key) values (?, ?, ?, ?, ?, ?, ?)",
+                (game, seat, receiver, store.now(), entry, text, key),
+            ).lastrowid
+        )
+        if receiver == ALL and not old:
             touch(store, game)  # a letter to one seat is told to its streams alone (see `http.streams`)
     return next(each for each in letters(store, game, seat) if each.id == made)
 
