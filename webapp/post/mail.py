@@ -28,7 +28,7 @@ from webapp.http.addresses import seat_path
 from webapp.http.language import LANGUAGES
 from webapp.http.language import gettext as _
 from webapp.post.deadlines import LONG, last_dispatch, said_until, turn_sentence
-from webapp.post.order_mails import Unread, how_to_answer
+from webapp.post.order_mails import Unread, how_to_answer, may_order, no_orders_text
 from webapp.post.people import ADDRESS, YES, Person, box_of, in_charge
 from webapp.presenting.campaign_labels import seat_name
 from webapp.presenting.labels import translate
@@ -470,8 +470,9 @@ def orders_read(who: Person, game: str, lines: list[str]) -> Text:
 
 
 def unread(table: Table, who: Person, why: Unread, has_one_game: bool) -> Text:
-    """Why no order of his mail was read; where he plays in one game only, how to answer this mail instead."""
-    lines = [unread_text(why), *(how_to_answer(table, who) if has_one_game else [])]
+    """Why no order of his mail was read; where he has one game that takes some, how to answer this mail instead."""
+    said = unread_text(why) if may_order(table, who) else no_orders_text()
+    lines = [said, *(how_to_answer(table, who) if has_one_game else [])]
     return _("%(game)s: your e-mail was not read", game=title(table.game)), letter_text(who, lines)
 
 

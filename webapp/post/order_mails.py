@@ -47,7 +47,8 @@ TOKEN = re.compile(MARK + r"([A-Za-z0-9]{1,20})-([0-9]{1,9})-([0-9]{1,6})-([0-9a
 BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")  # a line of it
 HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"), "-")
 TAGS, BETWEEN = re.compile(r"<[^<>]*>"), re.compile(r"[^A-Za-z0-9:-]+")  # what may stand between a token's letters
-MOST, LARGEST, LONGEST = 50, 1_000_000, 20_000  # mails of a round, bytes of a mail, letters that are read of it
+MOST, AT_ONCE = 50, 5_000_000  # mails of a round, bytes of them after which the next waits
+LARGEST, LONGEST = 1_000_000, 20_000  # bytes of a mail, letters that are read of it
 LONGEST_HEAD, MOST_TOKENS = 16_384, 32  # bytes of a head that are parsed, tokens of a mail that are tried
 FROM = re.compile(rb"^from:([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE | re.MULTILINE)
 BELOW = re.compile(r"-{2,} ?\w+(?: \w+){1,4} ?-{2,}|_{8,}|From: |navarch-orders:")  # a mail program begins to quote
@@ -88,31 +89,37 @@ def receive(store: Store, path: str, own: str, answer: Answer, turn_down: TurnDo
     """Read the mails of a Maildir, give what they order, and take them out of it; how many there were.
 
     `own` is the address to which they came: what it seems to have sent itself is thrown away unanswered, as is what a
-    program sent. A fault in one mail is logged, and ends with it.
+    program sent. A fault in one mail is logged, and ends with it. What is too much for one round waits for the next.
     """
     box = mailbox.Maildir(path, factory=None, create=True)
-    keys = sorted(box.keys())[:MOST]
-    for key in keys:
+    many = much = 0
+    for key in sorted(box.keys())[:MOST]:
+        if much > AT_ONCE:
+            break
         proof = None
         try:
             with box.get_file(key) as file:
                 content = file.read(LARGEST + 1)
+            many, much = many + 1, much + len(content)
             head = mail_reader.END_OF_HEAD.split(content, maxsplit=1)[0]
             sender = sender_of(head)
             if mail_reader.is_by_program(head) or sender == own.lower():
                 continue
-            proof = proof_of(store, content) if len(content) <= LARGEST else None
-            if proof is None:
-                turn_down(sender, key, why_unread(content))
-            else:
+            letters = [*spellings(content)] if len(content) <= LARGEST else []
+            proof = proof_of(store, letters)
+            if proof is not None:
                 give(store, Order(*proof, text_of(content, proof[0])), key, answer)
+            elif not letters:
+                turn_down(sender, key, "too_large")
+            else:
+                turn_down(sender, key, "wrong_mark" if any(map(has_mark, letters)) else "no_mark")
         except Exception as fault:  # what the fault says may be out of the mail
             LOG.error("an e-mail could not be read, and was deleted: %s", type(fault).__name__)
             if proof is not None:
                 attempt("an answer to an e-mail", partial(say_unreadable, store, *proof, key, answer))
         finally:
             box.discard(key)
-    return len(keys)
+    return many
 
 
 def sender_of(head: bytes) -> str:
@@ -122,16 +129,14 @@ def sender_of(head: bytes) -> str:
     return address.lower() if ADDRESS.fullmatch(address) else ""
 
 
-def why_unread(content: bytes) -> Unread:
-    """What is wrong with a mail in which no token holds."""
-    if len(content) > LARGEST:
-        return "too_large"
-    return "wrong_mark" if any(MARK.rstrip(":") in letters for letters in spellings(content)) else "no_mark"
+def has_mark(letters: str) -> bool:
+    """Does a mail bear a mark, whole or not?"""
+    return MARK.rstrip(":") in letters
 
 
-def proof_of(store: Store, content: bytes) -> tuple[Person, int] | None:
+def proof_of(store: Store, letters: list[str]) -> tuple[Person, int] | None:
     """Who has written, and in which turn: the last of which a token holds. None for a mail without one."""
-    held = [found for token in tokens_of(content) if (found := holder(store, *token)) is not None]
+    held = [found for token in tokens_of(letters) if (found := holder(store, *token)) is not None]
     return max((each for each in held if each[0] == held[0][0]), key=lambda each: each[1], default=None)
 
 
@@ -144,9 +149,9 @@ def text_of(content: bytes, who: Person) -> str:
     return "\n".join(own_lines(text, greeting))
 
 
-def tokens_of(content: bytes) -> Iterator[tuple[str, ...]]:
+def tokens_of(letters: list[str]) -> Iterator[tuple[str, ...]]:
     """The first different tokens of a mail, whether they hold or not."""
-    found = dict.fromkeys(each.groups() for letters in spellings(content) for each in TOKEN.finditer(letters))
+    found = dict.fromkeys(token.groups() for each in letters for token in TOKEN.finditer(each))
     yield from islice(found, MOST_TOKENS)
 
 
@@ -234,11 +239,16 @@ def may_order(table: Table, who: Person) -> bool:
     return how is not None and how.lines is not no_lines and who.seat in table.sides
 
 
+def no_orders_text() -> str:
+    """That whoever has written plays nothing of which orders are read."""
+    return _("This seat gives no orders by e-mail: nothing was changed.")
+
+
 def give_lines(store: Store, found: Order) -> Iterator[str]:
     """Each line as it was understood and taken, or why not."""
     side, table = found.who.seat, store.load(found.who.game)
     if not may_order(table, found.who):
-        yield _("This seat gives no orders by e-mail: nothing was changed.")
+        yield no_orders_text()
         return
     if table.state.turn != found.turn or table.state.step != "orders":
         yield _("The turn of this dispatch is over: nothing was changed.")

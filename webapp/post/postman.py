@@ -279,12 +279,13 @@ class Postman:
 
     def _turn_down(self, sender: str, key: str, why: order_mails.Unread) -> None:
         """Say why a mail was not read, to a player or to whoever has sent a mark; to nobody who wants no mail."""
-        those = post_people.known_as(self.store, sender)
+        those = post_people.known_as(self.store, sender) if sender else ()
         shares: Shares = self.app.config["MAIL_SHARES"]
         if those:
-            who, counts = those[0], shares.of_unread(sender, those[0])
-            text = partial(mail.unread, self.store.load(who.game), who, why, len(those) == 1)
-            self._lay(who, f"unread {key}", text, shares=counts)
+            able = [who for who in those if order_mails.may_order(self.store.load(who.game), who)]
+            who = (able or those)[0]
+            text = partial(mail.unread, self.store.load(who.game), who, why, len(able) == 1)
+            self._lay(who, f"unread {key}", text, shares=shares.of_unread(sender, who))
         elif sender and why == "wrong_mark" and not post_people.has_refused(self.store, sender):
             subject, body = mail.unread_by_stranger(why)
             counts = shares.of_unread(sender, None)

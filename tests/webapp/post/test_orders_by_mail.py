@@ -216,6 +216,19 @@ def test_o3_3_a_who_gives_no_orders_by_mail_is_told_so(club):
     club.reply("Guard: go Telos\n", sent)
     ((_to, text),) = answers(club, many)
     assert "This seat gives no orders by e-mail" in text
+    club.reply("Guard: go Telos\n", "nothing")
+    assert "This seat gives no orders by e-mail" in club.box.mails[-1].get_content()
+
+
+def test_o3_3_a_what_is_too_much_for_one_round_waits_for_the_next(club, monkeypatch):
+    sent = club.box.text("ada@club.example")
+    monkeypatch.setattr(order_mails, "AT_ONCE", 1000)
+    for lines in ("Escort: stay\n" + "x" * 1000, "Guard: go Telos\n"):
+        club.send(lines, sent)
+    club.look()
+    assert len(club.state.orders["rhodes"]) == 1
+    club.look()
+    assert len(club.state.orders["rhodes"]) == 2
 
 
 def test_o3_3_a_lines_that_name_neither_a_fleet_nor_an_order_are_counted_and_others_are_refused(club):
