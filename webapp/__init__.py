@@ -32,7 +32,7 @@ from webapp.http import seats as http_seats
 from webapp.http.addresses import refuse_foreign_hosts
 from webapp.http.forms import GAME_LIMIT, Number, give_back, refuse_long_bodies
 from webapp.http.fragments import compress_texts, vary
-from webapp.http.language import speak
+from webapp.http.language import LANGUAGES, speak
 from webapp.http.rate_limit import Buckets, Common, Troubles, buckets_of
 from webapp.http.seats import bearer, count_guess, follow_game, look_for_game
 from webapp.http.sessions import BrowserSessions
@@ -136,7 +136,6 @@ BLUEPRINTS = (
     organizer_views.bp,
     public_views.bp,
 )
-LANGUAGES = ("en", "it", "ru")
 LOCALES = {tag: Locale.parse(tag) for tag in LANGUAGES}  # read once, not for each request
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "

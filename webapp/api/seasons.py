@@ -6,7 +6,7 @@ import logging
 from datetime import datetime
 from importlib import import_module
 from typing import Annotated, Any, Literal, get_args
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from flask import Blueprint, Response, request
 from msgspec import Meta
@@ -30,6 +30,7 @@ from webapp.http.forms import body, raw
 from webapp.http.language import tag
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, allow_new_game, current_seat, seat_or_none, store
+from webapp.presenting.calendars import check_exists, check_zone, zone_of
 from webapp.presenting.meetings import pairing_reason
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
 from webapp.storage.journal import transfer
@@ -40,23 +41,31 @@ from webapp.storage.journal.writing import Repository
 # -- O10.1 The moments of a season by the clock of its zone: when a pairing is played, until when its result is due.
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """The time zone. Raises BadInput."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # the first is a KeyError
-        raise BadInput("zone", "name a time zone, such as Europe/Rome") from None
-
-
 def moment(season: Season, text: str) -> datetime | None:
     """A moment of the season; None where none is set. An imported season of an unknown zone goes by UTC."""
     if not text:
         return None
+    return datetime.fromisoformat(text).replace(tzinfo=season_zone(season))
+
+
+def season_zone(season: Season) -> ZoneInfo:
+    """The zone of a season's moments."""
     try:
-        zone = zone_of(season.zone)
+        return zone_of(season.zone)
     except BadInput:
-        zone = ZoneInfo("UTC")
-    return datetime.fromisoformat(text).replace(tzinfo=zone)
+        return ZoneInfo("UTC")
+
+
+def bar_missing_hours(
+    store: Repository, table: Table, seat: str, command: object, outcome: Outcome[object]
+) -> tuple[Event, ...]:
+    """Within a command's transaction: no round or battle is at an hour that does not exist. Raises BadInput."""
+    if table.game.system == SEASON.name:
+        for field in ("starts", "due", "at"):
+            at = moment(table.state, getattr(command, field, ""))
+            if at is not None:
+                check_exists(at, f"command.{field}")
+    return ()
 
 
 def begins(season: Season, now: Round, pairing: Pairing) -> datetime | None:
@@ -341,7 +350,7 @@ def create() -> Response:
 
 def begin(wanted: NewSeason) -> tuple[Game, dict[str, str]]:
     """Begin a season for whoever asks; its tokens by seat. Raises Barred, BadInput, NoRoom, TooMany."""
-    zone_of(wanted.zone)
+    check_zone(wanted.zone)
     allow_new_game()
     position = {"settings" if name == "options" else name: value for name, value in plain(wanted).items()}
     return store().create(SEASON.name, None, position, {}, wanted.title, "digital")

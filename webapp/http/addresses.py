@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 
-import trustme
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -140,6 +139,8 @@ def prepare(folder: Path, host: str) -> Authority:
     An authority can vouch for this machine's names and for local addresses alone, and for two years. It is made anew
     when it is near its end, or cannot vouch for a name that the machine has now: each tablet has to be told again.
     """
+    import trustme  # needed where somebody serves with --tls, and with it much else
+
     files = Authority(folder)
     folder.mkdir(mode=0o700, exist_ok=True)
     now, own = datetime.now(UTC), names(host)

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 # -- Texts in the reader's language, each looked up once a language; what flask-babel would say, to the same bytes.
 
+LANGUAGES = ("en", "it", "ru")
 MOST = 60_000  # texts that are remembered: more than there are in three languages, fewer than people may type
 
 

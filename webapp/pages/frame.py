@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-import icalendar
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
@@ -120,34 +117,3 @@ def reference_blueprint(name: str, **more: Any) -> Blueprint:
 def feed_file(text: str) -> Response:
     """A feed (RFC 4287) without the letters that XML has not: texts of before may hold some."""
     return Response(CONTROL.sub("", text), mimetype="application/atom+xml")
-
-
-# -- A calendar file: of a group's deadlines, of a season's dates.
-
-
-def calendar_file(name: str, entries: Iterable[icalendar.Event]) -> Response:
-    """The entries as a file of this name for a calendar (RFC 5545)."""
-    found = icalendar.Calendar()
-    found.add("prodid", "-//Navarch//EN")
-    found.add("version", "2.0")
-    for each in entries:
-        found.add_component(each)
-    answer = Response(found.to_ical(), mimetype="text/calendar")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.ics"'
-    return answer
-
-
-def calendar_entry(name: str, at: datetime | None, said: str, place: str = "") -> icalendar.Event:
-    """One moment as an entry of a calendar, which has no end.
-
-    Its `name` stays while its moment moves: of two entries of one name a calendar shows the one written later.
-    """
-    found = icalendar.Event()
-    found.add("uid", f"{name}@navarch")
-    found.add("dtstamp", datetime.fromisoformat(store().now()))
-    if at is not None:
-        found.add("dtstart", at.astimezone(UTC))
-    found.add("summary", said)
-    if place:
-        found.add("location", place)
-    return found

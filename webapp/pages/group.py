@@ -8,10 +8,9 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo
 
-import icalendar
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, format_datetime, ngettext
 from flask_babel import lazy_gettext as _l
@@ -19,14 +18,17 @@ from flask_babel import lazy_gettext as _l
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
+from webapp.http.addresses import root, seat_path
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import REFUSALS, NoSeat, acting_seat, current_seat, is_organizer, store
-from webapp.pages.frame import calendar_entry, calendar_file
 from webapp.post import api, deadlines, mail, orders, people, postman
 from webapp.post.deadlines import Deadline, Wait, said_until, turn_sentence, waits
 from webapp.post.seating import no_seat, unknown
+from webapp.presenting import calendars
+from webapp.presenting.calendars import calendar_file
 from webapp.presenting.campaign_labels import command_title, seat_name, seat_word
+from webapp.presenting.labels import translate
 from webapp.presenting.refusals import Flash, flash_of, rule_words
 from webapp.presenting.sides import side_number
 from webapp.storage.errors import Unknown
@@ -241,7 +243,8 @@ def group(game: str, flash: Flash | None = None, links: Sequence[tuple[str, str,
         lapses=LAPSES,
         mails=MAILS,
         roles=ROLES,
-        zones=sorted(available_timezones()),
+        zones=calendars.zones(),
+        calendar_address="" if seat == SPECTATOR else api.calendar_address(game),
         failures=mail.failures(store(), game) if seat == UMPIRE else [],
         wanted=people.wanted(store(), game),
         lapsed=postman.lapses(store(), game),
@@ -436,27 +439,48 @@ def letters_unread(game: str, seat: str) -> int:
 @bp.get("/g/<game>/deadlines.ics")
 def calendar(game: str) -> Response:
     """Until when who must act, as a calendar file."""
-    seat, record = current_seat(game), store().game(game)
-    rule = deadlines.deadline(store(), game)
-    told = [wait for wait in api.due_now(game) if wait["until"] is not None and seat.id in (UMPIRE, wait["seat"])]
+    return calendar_of(game, current_seat(game).side)
+
+
+@bp.get("/g/<game>/calendar/<seat>/<key>.ics")
+def subscribed(game: str, seat: str, key: str) -> Response:
+    """The same for a calendar program, by its address. A wrong one counts as a guess."""
+    if not calendars.is_key(store(), game, seat, key):
+        slow_down("tokens")
+        abort(404)
+    return calendar_of(game, seat)
+
+
+@bp.post("/g/<game>/group/calendar")
+def new_calendar(game: str) -> ResponseReturnValue:
+    """Another address for the calendar program of who asks."""
+    sentence = _("The old address of your calendar has stopped working. The new one: %(address)s")
+    return do(game, lambda: api.new_calendar(game), lambda made: sentence % made)
+
+
+def calendar_of(game: str, seat: str) -> Response:
+    """The deadlines of a seat, the umpire's with those of all: one entry for those that are at the same moment."""
+    record, rule = store().game(game), deadlines.deadline(store(), game)
+    told = [wait for wait in api.due_now(game) if wait["until"] is not None and seat in (UMPIRE, wait["seat"])]
     told.sort(key=itemgetter("until"))
-    entries = [entry(record.title, game, list(those), rule) for _end, those in groupby(told, itemgetter("until"))]
-    return calendar_file(f"navarch-{game}", entries)
+    zone = deadlines.zone_of(rule) if rule else ZoneInfo("UTC")
+    title = str(translate(record.title))
+    entries = (entry(title, game, seat, [*those], rule) for _end, those in groupby(told, itemgetter("until")))
+    return calendar_file(f"navarch-{game}", title, zone, entries)
 
 
-def entry(title: str, game: str, those: list[dict[str, Any]], rule: deadlines.Deadline | None) -> icalendar.Event:
-    """The deadline of one seat, or of several that must act by the same moment, as one entry of a calendar."""
+def entry(title: str, game: str, reader: str, those: list[dict[str, Any]], rule: Deadline | None) -> calendars.Entry:
+    """The deadline of one seat, or of several that must act by the same moment, as one entry of a reader's calendar."""
     seats, since = [seat_word(wait["seat"]) for wait in those], min(wait["since"] for wait in those)
     name = f"{game}-{since}" if len(those) > 1 else f"{game}-{those[0]['seat']}-{since}"
-    said = _("%(game)s: deadline of %(seat)s", game=title, seat=", ".join(seats))
-    found = calendar_entry(name, datetime.fromisoformat(those[0]["until"]), said)
-    if rule and rule.remind:
-        alarm = icalendar.Alarm()
-        alarm.add("action", "DISPLAY")
-        alarm.add("description", title)
-        alarm.add("trigger", timedelta(hours=-rule.remind))
-        found.add_component(alarm)
-    return found
+    return calendars.Entry(
+        name,
+        _("%(game)s: deadline of %(seat)s", game=title, seat=", ".join(seats)),
+        datetime.fromisoformat(those[0]["until"]),
+        link=root() + seat_path(game, reader),
+        changes=rule.changes if rule else 0,
+        remind=rule.remind if rule else 0,
+    )
 
 
 @bp.get("/post/stop/<stop>")

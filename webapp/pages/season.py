@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
-from zoneinfo import available_timezones
 
-import icalendar
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -28,24 +26,26 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, plain, read
 from tactical.ship import ShipType
 from webapp.api import seasons
-from webapp.api.seasons import begins, enter, give, is_overdue, moment, open_battle, season_of
+from webapp.api.seasons import begins, enter, give, is_overdue, moment, open_battle, season_of, season_zone
 from webapp.api.views import join_url
 from webapp.files import scenario
 from webapp.files.book import ENCODINGS, LARGEST, Cells, Written, csv_file, download, in_language
 from webapp.files.report import Report, Sent, ask_first, sent_file
 from webapp.http import fragments
-from webapp.http.addresses import root
+from webapp.http.addresses import link, root
 from webapp.http.forms import count, read_input, whole
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, held_seats, is_organizer, store
 from webapp.pages import lobby
-from webapp.pages.frame import calendar_entry, calendar_file, feed_file
+from webapp.pages.frame import feed_file
 from webapp.post import people
 from webapp.post.api import listed, postman, seat_person
 from webapp.post.people import checked_address
 from webapp.post.seating import no_seat, unknown
+from webapp.presenting import calendars
+from webapp.presenting.calendars import calendar_file
 from webapp.presenting.labels import crew_word, rowers_word, type_word, words
 from webapp.presenting.meetings import (
     bye_words,
@@ -345,6 +345,8 @@ bp.register_error_handler(Unknown, unknown)
 NAVIES = ("roman", "hellenistic")
 MOST_OF_A_TYPE = 20
 IN_FEED = 50
+EVENING = timedelta(hours=3)  # how long a battle stands in a calendar
+MOVES = ("schedule", "arrange", "substitute", "rearrange", "undo")  # commands that may change what stands in one
 
 
 @bp.get("/seasons/new")
@@ -356,7 +358,7 @@ def begin() -> str:
 def beginning() -> dict[str, Any]:
     """What the form offers: time zones, and what may happen to results that are overdue."""
     overdue = [(what, overdue_word(what)) for what in ("wait", "report", "unplayed")]
-    return {"zones": sorted(available_timezones()), "overdue": overdue}
+    return {"zones": calendars.zones(), "overdue": overdue}
 
 
 @bp.post("/seasons/new")
@@ -426,6 +428,7 @@ def on_page(screen: Screen) -> dict[str, Any]:
         own_types=HOUSE.written(House(types=screen.season.types)) if screen.season.types else "",
         own_prices=", ".join(f"{kind} {points}" for kind, points in screen.season.prices.items()),
         own_example=HOUSE.example,
+        calendar=link("season.calendar", game=screen.game.id),
         csrf_input=fragments.csrf_input,
         seen_input=fragments.seen_input,
         fragment=fragments.fragment,
@@ -492,22 +495,34 @@ def paper(game: str) -> str:
 def calendar(game: str) -> Response:
     """The dates of the rounds and of their battles as a calendar file; for everybody who knows the code."""
     season: Season = season_of(store(), game).state
-    entries = (each for now in season.played if now.published for each in entries_of(game, season, now))
-    return calendar_file(f"navarch-season-{game}", entries)
+    moves = [each for each in store().entries(game) if each.command.get("type") in MOVES]
+    entries = (each for now in season.played if now.published for each in entries_of(game, season, now, moves))
+    return calendar_file(f"navarch-season-{game}", season.title, season_zone(season), entries)
 
 
-def entries_of(game: str, season: Season, now: Round) -> Iterator[icalendar.Event]:
-    """A round's dates: when it is played, a pairing that has a time of its own, until when results are due."""
+def entries_of(game: str, season: Season, now: Round, moves: Sequence[Entry]) -> Iterator[calendars.Entry]:
+    """A round's dates: when it is played, a pairing that has a time of its own, until when results are due.
+
+    `moves` are the entries of the journal that may have changed one.
+    """
     said = ": ".join([season.title, _("Round %(number)s", number=now.number)])
-    if now.starts:
-        yield calendar_entry(f"{game}-{now.number}", moment(season, now.starts), said)
+    of_round = [each for each in moves if each.command.get("round", now.number) == now.number]
+
+    def entry(name: str, at: datetime, words: str, pairing: str = "", **more: Any) -> calendars.Entry:
+        own = [each for each in of_round if each.command.get("pairing", pairing) == pairing]
+        changed = own[-1].time if own else ""
+        link = f"{root()}/g/{game}"
+        return calendars.Entry(f"{game}-{name}", words, at, link=link, changes=len(own), changed=changed, **more)
+
+    if at := moment(season, now.starts):
+        yield entry(f"{now.number}", at, said, until=at + EVENING)
     for name, pairing in now.pairings.items():
-        if pairing.at and not pairing.is_bye:
+        if not pairing.is_bye and (at := moment(season, pairing.at)):
             names = " – ".join(season.players[player].name for player in pairing.players)
-            yield calendar_entry(f"{game}-{name}", moment(season, pairing.at), f"{said}, {names}", pairing.place)
-    if now.due:
+            yield entry(name, at, f"{said}, {names}", name, until=at + EVENING, place=pairing.place)
+    if at := moment(season, now.due):
         due = _("%(round)s: results are due", round=said)
-        yield calendar_entry(f"{game}-{now.number}-due", moment(season, now.due), due)
+        yield entry(f"{now.number}-due", at, due, remind=season.settings.remind)
 
 
 for kind in REFUSALS:

@@ -14,8 +14,9 @@ from msgspec import UNSET, Meta, UnsetType
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, Title, plain
 from webapp.api.errors import answer, answer_in_json
+from webapp.api.seasons import bar_missing_hours
 from webapp.api.views import created_answer
-from webapp.http.addresses import root
+from webapp.http.addresses import link, root
 from webapp.http.forms import body, read_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, allow_new_game, current_seat, held_seats, is_organizer, store
@@ -25,6 +26,7 @@ from webapp.post.devices import Device
 from webapp.post.mail import Shares
 from webapp.post.people import Person
 from webapp.post.postman import Postman
+from webapp.presenting import calendars
 from webapp.storage.errors import Barred
 from webapp.storage.journal import records
 from webapp.storage.journal.records import Game
@@ -166,7 +168,7 @@ class Ordered(Input, frozen=True):
 
 
 class Written(Input, frozen=True):
-    """A letter."""
+    """A letter; the same `key` again writes none, and is answered with the first."""
 
     to: Short
     text: Annotated[str, Meta(max_length=letters.LONGEST)]
@@ -178,7 +180,7 @@ def install(state: Any) -> None:
     """The application gets its postman; a command by standing order is marked as such."""
     app = state.app
     known = app.extensions["navarch"].store
-    known.transaction_hooks += [orders.mark_order, people.mark_actor, people.bar_others]
+    known.transaction_hooks += [orders.mark_order, people.mark_actor, people.bar_others, bar_missing_hours]
     url, sender = app.config.setdefault("MAIL", None), app.config.setdefault("MAIL_FROM", None)
     server = mail.server(url, sender or "") if url else None
     app.config.setdefault("MAIL_SHARES", Shares())
@@ -341,6 +343,28 @@ def due_now(game: str) -> list[dict[str, Any]]:
         said = {"seat": wait.seat, "since": wait.since, "until": end and end.isoformat(), "is_late": late}
         found.append({**said, "is_reaction": wait.is_reaction, "sentence": sentence})
     return found
+
+
+@bp.get("/calendar")
+def calendar(game: str) -> Response:
+    """The address of who asks to which a calendar program subscribes: it shows the deadlines of his seat."""
+    return answer({"address": calendar_address(game)})
+
+
+@bp.delete("/calendar")
+def new_calendar(game: str) -> Response:
+    """That address ends; the answer holds another."""
+    acting_seat(game)
+    calendars.end_key(store(), records.token_hash(g.token))
+    return calendar(game)
+
+
+def calendar_address(game: str) -> str:
+    """The same as text; empty for a seat of a battle that somebody holds by his campaign's."""
+    seat = current_seat(game).side
+    key = calendars.key_of(store(), game, seat, records.token_hash(g.token))
+    lang = str(get_locale() or "en")
+    return link("post.subscribed", game=game, seat=seat, key=key, lang=lang) if key else ""
 
 
 @bp.put("/deadline")

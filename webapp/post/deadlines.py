@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import Annotated, Any, Literal, get_args
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 import msgspec
 from flask_babel import format_datetime
@@ -22,7 +22,7 @@ from webapp.api.serializers import events_for
 from webapp.http.language import gettext as _
 from webapp.post import orders
 from webapp.post.people import Person, back_on, people
-from webapp.presenting import naming
+from webapp.presenting import calendars, naming
 from webapp.presenting.campaign_labels import ACT, ROLL, command_title, phrase, seat_name
 from webapp.presenting.presentation import is_asked_in_mid_rule, no_dispatch
 from webapp.presenting.sentences import Several, fill, full_name
@@ -167,7 +167,7 @@ class Deadline(Record, frozen=True):
     What happens then: nothing but that all are told (`wait`), the umpire is called (`umpire`), its standing orders let
     the question pass (`orders`), or a captain answers it (`captain`). `pauses` are times at which the clock stood: from
     and until, the last one open while the game is paused. `more` are hours that the umpire gave a seat for one
-    question, by seat and since when it is waited for.
+    question, by seat and since when it is waited for. `changes` rises with each of a game's rules.
     """
 
     days: Annotated[int, Meta(ge=0, le=60)] = 3
@@ -182,6 +182,7 @@ class Deadline(Record, frozen=True):
     holidays: Annotated[str, Meta(max_length=400)] = ""
     pauses: tuple[tuple[str, str], ...] = ()
     more: dict[str, int] = {}
+    changes: int = 0
 
     @property
     def week(self) -> tuple[int, ...]:
@@ -206,9 +207,13 @@ def keep(store: Store, game: str, rule: Deadline | None) -> None:
         if rule is None:
             db.conn.execute("delete from deadlines where game = ?", (game,))
         else:
-            zone_of(rule), holidays_of(rule)
+            calendars.check_zone(rule.zone)
+            if any(last < first for first, last in holidays_of(rule)):
+                raise BadInput("holidays", "a holiday must begin before it ends: 2026-12-24/2027-01-06")
             if rule.days == 0 and rule.hour is None:
                 raise BadInput("days", "give one or more days, or an hour of the day")
+            old = deadline(store, game)
+            rule = msgspec.structs.replace(rule, changes=old.changes + 1 if old else store.game(game).revision)
             db.table("deadlines").insert({"game": game, "rule": encode(rule).decode()}, replace=True)
         touch(store, game)
 
@@ -337,10 +342,7 @@ def in_zone(end: datetime, rule: Deadline | None) -> datetime:
 
 def zone_of(rule: Deadline) -> ZoneInfo:
     """The time zone. Raises BadInput."""
-    try:
-        return ZoneInfo(rule.zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise BadInput("zone", "name a time zone, such as Europe/Rome") from None
+    return calendars.zone_of(rule.zone)
 
 
 def moment(text: str) -> datetime:

@@ -25,10 +25,11 @@ from tactical.kernel.record import BadInput, Record, clean_name, plain
 from webapp.api.seasons import begins, give, is_overdue, moment
 from webapp.api.serializers import events_for
 from webapp.http.addresses import seat_path
+from webapp.http.language import LANGUAGES
 from webapp.http.language import gettext as _
 from webapp.post.deadlines import LONG, last_dispatch, said_until, turn_sentence
-from webapp.post.order_mails import how_to_answer
-from webapp.post.people import ADDRESS, YES, Person, in_charge
+from webapp.post.order_mails import Unread, how_to_answer, may_order, no_orders_text
+from webapp.post.people import ADDRESS, YES, Person, box_of, in_charge
 from webapp.presenting.campaign_labels import seat_name
 from webapp.presenting.labels import translate
 from webapp.presenting.meetings import pairing_reason, scenario_word
@@ -48,27 +49,35 @@ from webapp.systems.messages import lines_of
 
 @dataclass(frozen=True)
 class Shares:
-    """How many mails may be written on a day; `invitations` are those that nobody has asked for."""
+    """How many mails may be written on a day; `invitations` are those that nobody has asked for.
+
+    `unread` answers say that a mail could not be taken as orders: to a player, to an address that nobody knows, and to
+    all of these together.
+    """
 
     address: int = 60
     game: int = 600
     server: int = 6000
     invitations_to_address: int = 3
     invitations: int = 200
+    unread_by_player: int = 20
+    unread_by_stranger: int = 3
+    unread: int = 200
 
     def of(self, game: str, address: str, is_invitation: bool = False) -> Mapping[str, int]:
         """What a mail counts for, each with how many may be."""
-        whom = mailbox(address)
+        whom = box_of(address)
         found = {f"to {whom}": self.address, f"from {game}": self.game, "all": self.server}
         if is_invitation:
             found |= {f"invitations to {whom}": self.invitations_to_address, "invitations": self.invitations}
         return found
 
-
-def mailbox(address: str) -> str:
-    """Whose box an address leads to: capitals and what follows a plus sign lead to the same one."""
-    name, _, machine = address.lower().rpartition("@")
-    return f"{name.partition('+')[0]}@{machine}"
+    def of_unread(self, address: str, who: Person | None) -> Mapping[str, int]:
+        """What the answer to a mail that was not read counts for: a player's, or a stranger's."""
+        whom = f"unread of {box_of(address)}"
+        if who is not None:
+            return {**self.of(who.game, address), whom: self.unread_by_player}
+        return {"all": self.server, whom: self.unread_by_stranger, "unread of strangers": self.unread}
 
 
 def count(db: Database, day: str, shares: Mapping[str, int]) -> bool:
@@ -286,6 +295,7 @@ def deliver(by: Server, mail: Mail) -> None:
     message["Message-ID"] = make_msgid(domain=by.sender.rpartition("@")[2])
     message["Date"] = datetime.fromisoformat(mail.made.replace("Z", "+00:00"))
     message["Auto-Submitted"] = "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"  # Exchange does not know the head before
     if mail.stop:
         message["List-Unsubscribe"] = f"<{mail.stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -457,6 +467,40 @@ def turn(store: Store, table: Table, who: Person, end: datetime | None, since: i
 def orders_read(who: Person, game: str, lines: list[str]) -> Text:
     """How the lines of his mail were understood."""
     return _("%(game)s: your orders as they were read", game=translate(game)), letter_text(who, lines)
+
+
+def unread(table: Table, who: Person, why: Unread, has_one_game: bool) -> Text:
+    """Why no order of his mail was read; where he has one game that takes some, how to answer this mail instead."""
+    said = unread_text(why) if may_order(table, who) else no_orders_text()
+    lines = [said, *(how_to_answer(table, who) if has_one_game else [])]
+    return _("%(game)s: your e-mail was not read", game=title(table.game)), letter_text(who, lines)
+
+
+def unread_by_stranger(why: Unread) -> Text:
+    """The same for an address that nobody plays from, in every language; nothing of the mail stands in it."""
+    found = []
+    for language in LANGUAGES:
+        with force_locale(language):
+            found += [unread_text(why), ""]
+    return "Navarch", "\n".join(found)
+
+
+def unread_text(why: Unread) -> str:
+    """Why no order of a mail was read."""
+    return {
+        "no_mark": _(
+            "Your e-mail was not read as orders: it has no line “navarch-orders: …” in it. Reply to the newest "
+            "dispatch of your game, and leave that line in your reply. Letters are written on the game's own page."
+        ),
+        "wrong_mark": _(
+            "Your e-mail was not read as orders: the line “navarch-orders: …” in it is not whole, or is not good any "
+            "more. Reply to the newest dispatch of your game, and leave that line in your reply as it is."
+        ),
+        "too_large": _(
+            "Your e-mail was not read as orders: it is too large. Reply to the newest dispatch of your game without "
+            "pictures and other files."
+        ),
+    }[why]
 
 
 def reminder(table: Table, who: Person, end: datetime) -> Text:

@@ -2,7 +2,9 @@
 
 The organizer's mail server lays what comes to the sender's address into a Maildir. Who has written is proven by the
 token that stood in the dispatch, and by nothing that a mail says of itself. It holds for one person and one turn. It is
-looked for in the bytes of a mail; only a mail that holds one is parsed, in a child process.
+looked for in the bytes of a mail, however they are packed, wrapped and quoted; only a mail that holds one is parsed, in
+a child process. Every mail that bears such a mark or comes from a player's address is answered; what a program sent
+never is.
 """
 
 from __future__ import annotations
@@ -14,33 +16,46 @@ import mailbox
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from email.utils import parseaddr
+from functools import partial
 from hashlib import sha256
+from html import unescape
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from flask_babel import force_locale, ngettext
 
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, plain, read
-from webapp.files import child_process
+from webapp.files import mail_reader
 from webapp.files.child_process import Limits, read_apart
 from webapp.http.language import gettext as _
-from webapp.post.people import YES, Person, check_charge, person
+from webapp.post.people import ADDRESS, YES, Person, check_charge, person
 from webapp.presenting.presentation import no_lines
 from webapp.presenting.refusals import refusal_text
 from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.file.database import attempt
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.systems import PRESENTATIONS
 
 LOG = logging.getLogger("navarch")
-READER, LIMITS = Path(child_process.__file__).with_name("mail_reader.py"), Limits()
+READER, LIMITS = Path(mail_reader.__file__), Limits()
 MARK = "navarch-orders:"
-TOKEN = re.compile(rb"navarch-orders:\s*([A-Za-z0-9]{1,20})-([0-9]{1,9})-([0-9]{1,6})-([0-9a-f]{32})")
+TOKEN = re.compile(MARK + r"([A-Za-z0-9]{1,20})-([0-9]{1,9})-([0-9]{1,6})-([0-9a-f]{32})")
 BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")  # a line of it
-MOST, LARGEST, LONGEST = 50, 200_000, 20_000  # mails of a round, bytes of a mail, letters that are read of it
-LONGEST_HEAD, MOST_TOKENS = 16_384, 8  # bytes of a head that are parsed, tokens of a mail that are tried
-BELOW = re.compile(r"-{2,} ?\w+ \w+ ?-{2,}|_{8,}|From: |navarch-orders:")  # where a mail program begins to quote
+HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"), "-")
+TAGS, BETWEEN = re.compile(r"<[^<>]*>"), re.compile(r"[^A-Za-z0-9:-]+")  # what may stand between a token's letters
+MOST, AT_ONCE = 50, 5_000_000  # mails of a round, bytes of them after which the next waits
+LARGEST, LONGEST = 1_000_000, 20_000  # bytes of a mail, letters that are read of it
+LONGEST_HEAD, MOST_TOKENS = 16_384, 32  # bytes of a head that are parsed, tokens of a mail that are tried
+FROM = re.compile(rb"^from:([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE | re.MULTILINE)
+BELOW = re.compile(r"-{2,} ?\w+(?: \w+){1,4} ?-{2,}|_{8,}|From: |navarch-orders:")  # a mail program begins to quote
+QUOTED = re.compile(r"\s*(?:\w{0,3}>|[|»])")  # how a quoted line begins
+Unread = Literal["no_mark", "wrong_mark", "too_large"]  # why no order of a mail was read
 Answer = Callable[[Person, str, Callable[[], tuple[str, list[str]]]], None]
+TurnDown = Callable[[str, str, Unread], None]  # tells an address about its mail, which has this key
 
 
 @dataclass(frozen=True)
@@ -70,63 +85,96 @@ def how_to_answer(table: Table, who: Person) -> list[str]:
     return ["", told, f"{MARK} {token_of(who, table.state.turn)}"]
 
 
-def receive(store: Store, path: str, answer: Answer) -> int:
+def receive(store: Store, path: str, own: str, answer: Answer, turn_down: TurnDown) -> int:
     """Read the mails of a Maildir, give what they order, and take them out of it; how many there were.
 
-    What bears no token that holds is thrown away unanswered, as is what a program sent or what is too large. A fault
-    in one mail is logged, and ends with it.
+    `own` is the address to which they came: what it seems to have sent itself is thrown away unanswered, as is what a
+    program sent. A fault in one mail is logged, and ends with it. What is too much for one round waits for the next.
     """
     box = mailbox.Maildir(path, factory=None, create=True)
-    keys = sorted(box.keys())[:MOST]
-    for key in keys:
+    many = much = 0
+    for key in sorted(box.keys())[:MOST]:
+        if much > AT_ONCE:
+            break
+        proof = None
         try:
-            found = read_mail(store, box.get_bytes(key)) if size_of(box, key) <= LARGEST else None
-            if found is not None:
-                give(store, found, key, answer)
+            with box.get_file(key) as file:
+                content = file.read(LARGEST + 1)
+            many, much = many + 1, much + len(content)
+            head = mail_reader.END_OF_HEAD.split(content, maxsplit=1)[0]
+            sender = sender_of(head)
+            if mail_reader.is_by_program(head) or sender == own.lower():
+                continue
+            letters = [*spellings(content)] if len(content) <= LARGEST else []
+            proof = proof_of(store, letters)
+            if proof is not None:
+                give(store, Order(*proof, text_of(content, proof[0])), key, answer)
+            elif not letters:
+                turn_down(sender, key, "too_large")
+            else:
+                turn_down(sender, key, "wrong_mark" if any(map(has_mark, letters)) else "no_mark")
         except Exception as fault:  # what the fault says may be out of the mail
             LOG.error("an e-mail could not be read, and was deleted: %s", type(fault).__name__)
+            if proof is not None:
+                attempt("an answer to an e-mail", partial(say_unreadable, store, *proof, key, answer))
         finally:
             box.discard(key)
-    return len(keys)
+    return many
 
 
-def size_of(box: mailbox.Maildir, key: str) -> int:
-    """The bytes of a mail."""
-    with box.get_file(key) as file:
-        file.seek(0, 2)
-        return int(file.tell())
+def sender_of(head: bytes) -> str:
+    """The address from which a mail says that it comes, in small letters; empty where it names none."""
+    found = FROM.search(head)
+    address = parseaddr(" ".join(found[1][:1000].decode("latin-1").split()))[1] if found else ""
+    return address.lower() if ADDRESS.fullmatch(address) else ""
 
 
-def read_mail(store: Store, content: bytes) -> Order | None:
-    """Who has written which lines; None for a mail without a token that holds, and for one that a program sent.
+def has_mark(letters: str) -> bool:
+    """Does a mail bear a mark, whole or not?"""
+    return MARK.rstrip(":") in letters
 
-    Raises BadInput and Unreadable for one that cannot be parsed within its limits.
+
+def proof_of(store: Store, letters: list[str]) -> tuple[Person, int] | None:
+    """Who has written, and in which turn: the last of which a token holds. None for a mail without one."""
+    held = [found for token in tokens_of(letters) if (found := holder(store, *token)) is not None]
+    return max((each for each in held if each[0] == held[0][0]), key=lambda each: each[1], default=None)
+
+
+def text_of(content: bytes, who: Person) -> str:
+    """The lines that somebody wrote himself. Raises BadInput and Unreadable for what cannot be parsed within limits."""
+    given = {"longest_head": LONGEST_HEAD, "longest": LONGEST}
+    _by_program, text = read_apart(READER, content, tuple[bool, str], "mail", LIMITS, waits=True, **given)
+    with force_locale(who.lang):
+        greeting = _("%(name)s,", name=who.name)
+    return "\n".join(own_lines(text, greeting))
+
+
+def tokens_of(letters: list[str]) -> Iterator[tuple[str, ...]]:
+    """The first different tokens of a mail, whether they hold or not."""
+    found = dict.fromkeys(token.groups() for each in letters for token in TOKEN.finditer(each))
+    yield from islice(found, MOST_TOKENS)
+
+
+def spellings(content: bytes) -> Iterator[str]:
+    """The letters of a mail and of its parts, of which only those are left that a token may have, in their order.
+
+    Where they are HTML, also without its tags. Nothing is parsed for it.
     """
-    for proof in tokens_of(content):
-        found = holder(store, *proof)
-        if found is not None:
-            given = {"longest_head": LONGEST_HEAD, "longest": LONGEST}
-            by_program, text = read_apart(READER, content, tuple[bool, str], "mail", LIMITS, waits=True, **given)
-            return None if by_program else Order(*found, "\n".join(own_lines(text)))
-    return None
+    for data in unpacked(content):
+        text = unescape(data.decode("utf-8", "ignore")).translate(HYPHENS)
+        yield BETWEEN.sub("", text)
+        if "<" in text:
+            yield BETWEEN.sub("", TAGS.sub("", text))
 
 
-def tokens_of(content: bytes) -> Iterator[tuple[str, str, str, str]]:
-    """The first different tokens in the bytes of a mail, whether they hold or not."""
-    found = dict.fromkeys(each.groups() for text in spellings(content) for each in TOKEN.finditer(text))
-    for token in islice(found, MOST_TOKENS):
-        game, number, turn, proof = (part.decode() for part in token)
-        yield game, number, turn, proof
-
-
-def spellings(content: bytes) -> Iterator[bytes]:
+def unpacked(content: bytes) -> Iterator[bytes]:
     """The bytes of a mail, and what they are without quoted-printable or base64: nothing is parsed for it."""
     yield content
     yield binascii.a2b_qp(content)
     block: list[bytes] = []
     for line in (*content.splitlines(), b""):
-        if BASE64.fullmatch(line):
-            block.append(line)
+        if BASE64.fullmatch(line.strip()):
+            block.append(line.strip())
         elif block:
             letters = b"".join(block).rstrip(b"=")
             if len(letters) > len(MARK):
@@ -146,20 +194,43 @@ def holder(store: Store, game: str, number: str, turn: str, proof: str) -> tuple
     return who, int(turn)
 
 
-def own_lines(text: str) -> Iterator[str]:
-    """What he wrote himself: nothing quoted, no line that introduces a quotation, nothing below one without marks."""
+def own_lines(text: str, greeting: str = "") -> Iterator[str]:
+    """What he wrote himself: nothing quoted, no line that introduces a quotation, nothing below one without marks.
+
+    `greeting` is the first line of his dispatches. Orders may stand below a mark that he has copied to the top.
+    """
+    has_orders = False
     for line in text.splitlines():
-        if BELOW.match(line.strip()):
+        bare = line.strip()
+        if bare.startswith(MARK) and not has_orders:
+            continue
+        if BELOW.match(bare) or (greeting and bare == greeting):
             return
-        if not line.lstrip().startswith(">") and not line.rstrip().endswith(":"):
+        if not QUOTED.match(line) and not bare.endswith(":"):
+            has_orders = has_orders or ":" in line
             yield line
 
 
 def give(store: Store, found: Order, key: str, answer: Answer) -> None:
-    """Give the orders of a mail, and write back how each line was understood."""
+    """Give the orders of a mail, and write back how each line was understood; a reply to that may correct them."""
     table = store.load(found.who.game)
-    if may_order(table, found.who):
-        answer(found.who, f"orders {key}", lambda: (str(table.game.title), list(give_lines(store, found))))
+
+    def lines() -> tuple[str, list[str]]:
+        said = list(give_lines(store, found))
+        return str(table.game.title), [*said, *how_to_answer(store.load(found.who.game), found.who)]
+
+    answer(found.who, f"orders {key}", lines)
+
+
+def say_unreadable(store: Store, who: Person, turn: int, key: str, answer: Answer) -> None:
+    """Tell somebody that his mail could not be read."""
+    table = store.load(who.game)
+
+    def lines() -> tuple[str, list[str]]:
+        said = _("Your e-mail could not be read, and nothing was changed: write the lines as plain text.")
+        return str(table.game.title), [said, *how_to_answer(table, who)]
+
+    answer(who, f"orders {key}", lines)
 
 
 def may_order(table: Table, who: Person) -> bool:
@@ -168,17 +239,33 @@ def may_order(table: Table, who: Person) -> bool:
     return how is not None and how.lines is not no_lines and who.seat in table.sides
 
 
+def no_orders_text() -> str:
+    """That whoever has written plays nothing of which orders are read."""
+    return _("This seat gives no orders by e-mail: nothing was changed.")
+
+
 def give_lines(store: Store, found: Order) -> Iterator[str]:
     """Each line as it was understood and taken, or why not."""
     side, table = found.who.seat, store.load(found.who.game)
+    if not may_order(table, found.who):
+        yield no_orders_text()
+        return
     if table.state.turn != found.turn or table.state.step != "orders":
         yield _("The turn of this dispatch is over: nothing was changed.")
         return
     known = table.knowledge_for(side, found.who.charge)
     lines = PRESENTATIONS[table.game.system].lines(plain(known.view(side)), side, found.text)
-    if not lines:
+    orders = [line for line in lines if line.command or line.may_be_order]
+    if not orders:
         yield _("No line of your e-mail is an order: write the fleet, a colon, and what it is to do.")
-    for line in lines:
+    elif len(orders) < len(lines):
+        others = len(lines) - len(orders)
+        yield ngettext(
+            "%(num)s line names neither a fleet nor an order, and was left out.",
+            "%(num)s lines name neither a fleet nor an order, and were left out.",
+            others,
+        )
+    for line in orders:
         fault = line.fault if line.command is None else submit(store, found, dict(line.command))
         yield f"- {line.text}"
         yield "  " + (

@@ -107,6 +107,12 @@ ASKED_ADDRESSES = (
 )
 
 
+def box_of(address: str) -> str:
+    """Whose box an address leads to: capitals and what follows a plus sign lead to the same one."""
+    name, _, machine = address.lower().rpartition("@")
+    return f"{name.partition('+')[0]}@{machine}"
+
+
 class Person(Record, frozen=True):
     """Somebody who plays in a seat. `duty` is what he has charge of, in words ("admiral of the western fleet").
 
@@ -154,6 +160,22 @@ def person(store: Store, game: str, id: int) -> Person:
     if found is None:
         raise Unknown("There is no such person in this game.")
     return found
+
+
+def known_as(store: Store, address: str) -> tuple[Person, ...]:
+    """Who has said yes to mail to this box from a game that is not over, the newest first."""
+    rows = store.file.rows(
+        f"select {FIELDS}, {CONSENT} from people left join {ASKED_ADDRESSES} where answer = 'yes'"
+        " and lower(people.address) like ? and people.game in (select id from games where over = 0) order by id desc",
+        f"%{address.lower().rpartition('@')[2]}",
+    )
+    those = (Person(**{**row, "charge": tuple(row["charge"].splitlines())}) for row in rows)
+    return tuple(who for who in those if box_of(who.address) == box_of(address))
+
+
+def has_refused(store: Store, address: str) -> bool:
+    """Has the owner of an address said no to mail from any game?"""
+    return bool(store.file.rows("select 1 from addresses where address = lower(?) and answer = 'no'", address))
 
 
 def in_charge(those: Iterable[Person], seat: str, day: date | None = None) -> tuple[Person, ...]:

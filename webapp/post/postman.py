@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -268,13 +268,28 @@ class Postman:
 
     def _receive(self) -> None:
         """Orders that came by mail; each is read back to its writer (O3.3.a)."""
-        if self.inbox:
-            self._worker.attempt("incoming mail", partial(order_mails.receive, self.store, self.inbox, self._read_back))
+        if self.server is not None and self.inbox:
+            own, answer = self.server.sender, (self._read_back, self._turn_down)
+            self._worker.attempt("incoming mail", partial(order_mails.receive, self.store, self.inbox, own, *answer))
 
     def _read_back(self, who: Person, name: str, read: Callable[[], tuple[str, list[str]]]) -> None:
         with mail.for_reader(who):
             title, lines = read()
         self._lay(who, name, partial(mail.orders_read, who, title, lines))
+
+    def _turn_down(self, sender: str, key: str, why: order_mails.Unread) -> None:
+        """Say why a mail was not read, to a player or to whoever has sent a mark; to nobody who wants no mail."""
+        those = post_people.known_as(self.store, sender) if sender else ()
+        shares: Shares = self.app.config["MAIL_SHARES"]
+        if those:
+            able = [who for who in those if order_mails.may_order(self.store.load(who.game), who)]
+            who = (able or those)[0]
+            text = partial(mail.unread, self.store.load(who.game), who, why, len(able) == 1)
+            self._lay(who, f"unread {key}", text, shares=shares.of_unread(sender, who))
+        elif sender and why == "wrong_mark" and not post_people.has_refused(self.store, sender):
+            subject, body = mail.unread_by_stranger(why)
+            counts = shares.of_unread(sender, None)
+            mail.put(self.store, f"unread {key}", "", 0, sender, subject, body, "", shares=counts)
 
     def _send(self, now: datetime) -> None:
         if self.server is not None:
@@ -496,8 +511,15 @@ class Postman:
             return False
         return self._lay(who, name, text)
 
-    def _lay(self, who: Person, name: str, text: Callable[[], mail.Text], is_invitation: bool = False) -> bool:
-        """Lay a mail into the outbox, once, as long as the shares of the day last."""
+    def _lay(
+        self,
+        who: Person,
+        name: str,
+        text: Callable[[], mail.Text],
+        is_invitation: bool = False,
+        shares: Mapping[str, int] | None = None,
+    ) -> bool:
+        """Lay a mail into the outbox, once, as long as the shares of the day last: those of his game unless given."""
         if self.server is None or not who.address:
             return False
         name = f"{who.game} {who.id} {name}"
@@ -505,7 +527,7 @@ class Postman:
             return False
         with mail.for_reader(who):
             subject, body = text()
-        shares: Shares = self.app.config["MAIL_SHARES"]
+        of_day: Shares = self.app.config["MAIL_SHARES"]
         return mail.put(
             self.store,
             name,
@@ -515,7 +537,7 @@ class Postman:
             " ".join(subject.split()),
             body,
             f"{who.home}/post/stop/{who.stop}",
-            shares=shares.of(who.game, who.address, is_invitation),
+            shares=of_day.of(who.game, who.address, is_invitation) if shares is None else shares,
         )
 
 

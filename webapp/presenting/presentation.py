@@ -430,12 +430,16 @@ Sentence = Callable[[Mapping[str, Any]], str]
 
 @dataclass(frozen=True)
 class OrderLine:
-    """A line of a mail as it was read: the command that it means, what it is understood as, or why it is not."""
+    """A line of a mail as it was read: the command that it means, what it is understood as, or why it is not.
+
+    What names neither a piece of the side nor an order, as "Phone: 555" below a mail, hardly is one (`may_be_order`).
+    """
 
     text: str
     command: Mapping[str, Any] | None
     understood: str = ""
     fault: str = ""
+    may_be_order: bool = True
 
 
 @dataclass(frozen=True)

@@ -68,3 +68,18 @@ def test_letters_on_the_page_are_escaped_and_marked_new(app: Flask, group: Group
     page = client.get(f"/g/{group.id}/letters").text
     assert "&lt;img src=x" in page and "<img src=x" not in page and ">new<" in page
     assert ">new<" not in client.get(f"/g/{group.id}/letters").text
+
+
+def test_a_letter_with_a_key_is_written_once(postman: Postman, group: Group, box: tuple[Box, str]):
+    group.put_in("carthage", "Cleo", "cleo@carthage.example")
+    body = {"to": "carthage", "text": "Shall we share Sicily?", "key": "a1"}
+    first, second = (group.ask("POST", "rome", "/letters", body) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201) and first.json == second.json
+    assert group.ask("POST", "carthage", "/letters", {**body, "to": "rome"}).json["id"] != first.json["id"], (
+        "his own key"
+    )
+    for _ in range(2):
+        assert group.ask("POST", "rome", "/letters", {**body, "key": ""}).status_code == 201
+    assert len(group.ask("GET", "carthage", "/letters").json["letters"]) == 4
+    postman.round([group.id])
+    assert len([subject for subject in box[0].to("cleo@carthage.example") if "letter" in subject]) == 3

@@ -1,85 +1,14 @@
 """O3.3.a: a reply to the dispatch, through a real mail server into a Maildir, is given and read back as understood."""
 
-import smtplib
-import socket
-from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Mailbox
 
 from kit import harmless_reader
-from kit.open_war import position
-from webapp import create_app
 from webapp.files import mail_reader
 from webapp.files.child_process import Limits
 from webapp.post import order_mails
-
-
-class Club:
-    """A war of one's own by mail: its application, its mail server's Maildir, and what the players are sent."""
-
-    def __init__(self, app, box, post, maildir):
-        self.app, self.box, self.post, self.maildir = app, box, post, maildir
-        self.store, self.postman = app.extensions["navarch"].store, app.extensions["navarch"].postman
-        client = app.test_client()
-        made = client.post("/api/v1/games", json={"system": "open_campaign", "position": position()}).json
-        self.id, tokens = made["id"], {seat["id"]: seat["token"] for seat in made["seats"]}
-        for seat, address in (("rhodes", "ada@club.example"), ("cretans", "ben@club.example")):
-            client.post(
-                f"/api/v1/games/{self.id}/people",
-                json={"seat": seat, "name": seat, "address": address},
-                headers={"Authorization": f"Bearer {tokens['umpire']}"},
-            )
-        with self.store.write() as db:
-            db.conn.execute("update addresses set answer = 'yes'")
-        self.look()
-
-    @property
-    def state(self):
-        return self.store.load(self.id).state
-
-    def look(self):
-        self.postman.round([self.id])
-
-    def reply(self, lines, quoted, sender="ada@club.example", mark="> ", encoding=None, **headers):
-        """Answer a mail as a mail program does, through the server; the postman looks when it has come."""
-        self.send(lines, quoted, sender, mark, encoding, **headers)
-        self.look()
-
-    def send(self, lines, quoted, sender="ada@club.example", mark="> ", encoding=None, **headers):
-        mail = EmailMessage()
-        mail["From"], mail["To"], mail["Subject"] = sender, "navarch@club.example", "Re: your turn"
-        for name, value in headers.items():
-            mail[name.replace("_", "-")] = value
-        mail.set_content(
-            lines + "\n\nOn Sunday Navarch wrote:\n" + "\n".join(mark + line for line in quoted.splitlines()),
-            cte=encoding,
-        )
-        with smtplib.SMTP("127.0.0.1", self.post) as talk:
-            talk.send_message(mail)
-
-
-@pytest.fixture
-def club(tmp_path, box):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    server = Controller(Mailbox(tmp_path / "Maildir"), hostname="127.0.0.1", port=port)
-    server.start()
-    wanted = {
-        "DATABASE": str(tmp_path / "games.db"),
-        "TESTING": True,
-        "MAIL": box[1],
-        "MAIL_IN": str(tmp_path / "Maildir"),
-    }
-    yield Club(
-        create_app({**wanted, "MAIL_FROM": "navarch@club.example", "PUBLIC_URL": "https://galleys.example"}),
-        box[0],
-        port,
-        tmp_path / "Maildir",
-    )
-    server.stop()
+from webapp.post.mail import Shares
 
 
 def test_o3_3_a_a_reply_is_given_line_by_line_and_read_back(club):
@@ -100,7 +29,8 @@ def test_o3_3_a_only_the_token_of_ones_own_dispatch_counts(club):
         club.reply("Guard: go Telos\n", wrong)
     club.reply("Lasthenes: stay\n", sent, Auto_Submitted="auto-replied")
     club.reply("Guard: go Telos\n" + "x" * order_mails.LARGEST, sent)
-    assert not club.state.orders and len(club.box.mails) == many
+    assert not club.state.orders and len(club.box.mails) == many + 4, "each is answered but what a program sent"
+    assert all("was not read as orders" in mail.get_content() for mail in club.box.mails[many:])
     club.reply("Lasthenes: stay\n", sent, sender="ben@club.example")
     assert not club.state.orders and "There is no fleet" in club.box.text("ada@club.example")
 
@@ -178,3 +108,143 @@ def test_o3_3_a_of_a_head_at_most_16_kb_are_parsed():
         False,
         "Guard",
     )
+
+
+# What is answered: whatever bears a mark or comes from a player; nothing that a program sent, and so much a day.
+
+
+def answers(club, since):
+    return [(mail["To"], str(mail.get_content())) for mail in club.box.mails[since:]]
+
+
+def test_o3_3_a_a_mail_without_a_mark_from_a_players_address_says_how_to_order(club):
+    many = len(club.box.mails)
+    club.reply("Guard: go Telos\n", "nothing", sender="Ada of Rhodes <ADA+war@club.example>")
+    ((to, text),) = answers(club, many)
+    assert to == "ada@club.example" and "it has no line “navarch-orders: …” in it" in text
+    club.reply("Guard: go Telos\n", text)
+    assert club.state.orders["rhodes"]["guard"].to == "telos", (
+        "he plays in one game only: its mark stands in the answer"
+    )
+    club.reply("Guard: go Telos\n", "nothing", sender="stranger@else.example")
+    assert len(club.box.mails) == many + 2, "who is nobody here and bears no mark is not answered"
+
+
+def test_o3_3_a_a_mark_that_does_not_hold_is_told_to_whoever_bears_it_so_often_a_day(club):
+    mark, many = f"{order_mails.MARK} 8GFK-1-1-{'0' * 32}", len(club.box.mails)
+    for _ in range(5):
+        club.reply("Guard: go Telos, visit https://shop.example\n", mark, sender="stranger@else.example")
+    told = answers(club, many)
+    assert len(told) == Shares().unread_by_stranger and {to for to, _text in told} == {"stranger@else.example"}
+    for words in ("is not whole", "non è completa", "неполна"):
+        assert words in told[0][1], "nobody knows his language"
+    assert "shop.example" not in told[0][1] and "galleys.example" not in told[0][1]
+    for _ in range(Shares().unread_by_player + 5):
+        club.reply("Guard: go Telos\n", mark)
+    assert len(club.box.mails) == many + Shares().unread_by_stranger + Shares().unread_by_player
+    with club.store.write() as db:
+        db.conn.execute("update addresses set answer = 'no' where address = 'ben@club.example'")
+    club.reply("Lasthenes: stay\n", mark, sender="ben@club.example")
+    assert not club.box.mails[many + Shares().unread_by_stranger + Shares().unread_by_player :], "he wants no mail"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Auto-Submitted: auto-replied (vacation)",
+        "auto-submitted:auto-generated",
+        "Precedence: bulk",
+        "Precedence: list",
+        "Precedence: auto_reply",
+        "List-Id: <war.club.example>",
+        "List-Unsubscribe: <mailto:x@club.example>",
+        "X-Autoreply: yes",
+        "X-Auto-Response-Suppress: All",
+        "Return-Path: <>",
+        "Content-Type: multipart/report; report-type=delivery-status",
+        "X-Failed-Recipients: ada@club.example",
+    ],
+)
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_o3_3_a_what_a_program_sent_is_neither_read_nor_answered(club, head, is_whole):
+    sent, many = club.box.text("ada@club.example"), len(club.box.mails)
+    quoted = sent if is_whole else "navarch-orders: cut"
+    club.hand_in(f"From: ada@club.example\n{head}\nSubject: Re\n\nGuard: go Telos\n\n{quoted}".encode())
+    club.look()
+    assert not club.state.orders and len(club.box.mails) == many
+
+
+@pytest.mark.parametrize("sender", ["navarch@club.example", "MAILER-DAEMON@mx.club.example", "", "<script>@x"])
+def test_o3_3_a_nobody_is_answered_where_a_mail_names_nobody_or_this_server(club, sender):
+    many = len(club.box.mails)
+    club.hand_in(f"From: {sender}\n\nGuard: go Telos\n> navarch-orders: cut".encode())
+    club.look()
+    assert len(club.box.mails) == many
+
+
+def test_o3_3_a_a_person_says_that_he_answers_himself(club):
+    club.reply("Guard: go Telos\n", club.box.text("ada@club.example"), Auto_Submitted="no")
+    assert club.state.orders["rhodes"]["guard"].to == "telos"
+    assert club.box.mails[-1]["Auto-Submitted"] == "auto-generated" and club.box.mails[-1]["X-Auto-Response-Suppress"]
+
+
+def test_o3_3_a_a_mail_that_cannot_be_read_or_is_too_large_is_answered(club, monkeypatch):
+    sent, many = club.box.text("ada@club.example"), len(club.box.mails)
+    club.hand_in(b"From: ada@club.example\n" + b"Content-Language: x\n" * 2000 + f"\nGuard: stay\n{sent}".encode())
+    club.reply("x" * order_mails.LARGEST, sent)
+    (_to, unreadable), (_to, large) = answers(club, many)
+    assert "could not be read" in unreadable and order_mails.MARK in unreadable and "it is too large" in large
+
+
+def test_o3_3_a_of_the_marks_in_a_thread_the_last_turns_counts(club):
+    first = club.box.text("ada@club.example")
+    for side in ("rhodes", "cretans"):
+        club.store.submit(club.id, club.store.game(club.id).version, side, {"type": "ready", "side": side})
+    club.look()
+    second = club.box.text("ada@club.example")
+    club.hand_in(f"From: ada@club.example\n\nOn Sunday Navarch wrote:\n> {first}\nGuard: go Telos\n".encode())
+    marks = [line for text in (first, second) for line in text.splitlines() if line.startswith(order_mails.MARK)]
+    club.hand_in("From: ada@club.example\n\nGuard: go Telos\n> {}\n> {}\n".format(*marks).encode())
+    club.look()
+    assert club.state.orders["rhodes"]["guard"].to == "telos"
+
+
+def test_o3_3_a_who_gives_no_orders_by_mail_is_told_so(club):
+    sent, many = club.box.text("ada@club.example"), len(club.box.mails)
+    with club.store.write() as db:
+        db.conn.execute("update people set seat = 'umpire' where name = 'rhodes'")
+    club.reply("Guard: go Telos\n", sent)
+    ((_to, text),) = answers(club, many)
+    assert "This seat gives no orders by e-mail" in text
+    club.reply("Guard: go Telos\n", "nothing")
+    assert "This seat gives no orders by e-mail" in club.box.mails[-1].get_content()
+
+
+def test_o3_3_a_what_is_too_much_for_one_round_waits_for_the_next(club, monkeypatch):
+    sent = club.box.text("ada@club.example")
+    monkeypatch.setattr(order_mails, "AT_ONCE", 1000)
+    for lines in ("Escort: stay\n" + "x" * 1000, "Guard: go Telos\n"):
+        club.send(lines, sent)
+    club.look()
+    assert len(club.state.orders["rhodes"]) == 1
+    club.look()
+    assert len(club.state.orders["rhodes"]) == 2
+
+
+def test_o3_3_a_lines_that_name_neither_a_fleet_nor_an_order_are_counted_and_others_are_refused(club):
+    sent = club.box.text("ada@club.example")
+    club.reply("Guard: go Telos\nPhone: 555\nGaurd: stay\nEscort: dance\n", sent)
+    back = club.box.text("ada@club.example")
+    assert "1 line names neither a fleet nor an order" in back and "555" not in back
+    assert "There is no fleet called 'Gaurd'." in back and "'dance' is not an order" in back
+
+
+def test_o3_3_a_two_fleets_of_one_name_are_told_apart(club):
+    sent = club.box.text("ada@club.example")
+    state = club.store.load(club.id).state
+    changes = {"fleets.escort.name": "Guard"}
+    command = {"type": "adjust", "changes": changes, "why": "a name"}
+    assert state.fleets["escort"].name == "Escort"
+    club.store.submit(club.id, club.store.game(club.id).version, "umpire", command)
+    club.reply("Guard: go Telos\n", sent)
+    assert "Several fleets are called 'Guard'." in club.box.text("ada@club.example") and not club.state.orders

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlite_utils import Database
 
-from webapp.storage.file.database import File
+from webapp.storage.file.database import HOLDERS, File
 
 
 class TooNew(Exception):
@@ -367,6 +367,12 @@ def keys_of_letters(db: Database) -> None:
     db.table("letters").add_column("key", str, not_null_default="")
 
 
+def calendars(db: Database) -> None:
+    """How many addresses of a calendar who holds a token has had before."""
+    for table in HOLDERS:
+        db.table(table).add_column("calendars", int, not_null_default=0)
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -396,6 +402,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     charges,
     clubs,
     keys_of_letters,
+    calendars,
 )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from flask_babel import lazy_gettext as _l
 
 from strategic.open_campaign.rules.world import chart
+from tactical.kernel.record import clean_name
 from webapp.http.language import gettext as _
 from webapp.presenting.labels import place_name
 from webapp.presenting.presentation import OrderLine
@@ -80,6 +81,7 @@ def order_line(view: Mapping[str, Any], order: Mapping[str, Any] | None) -> str:
 
 MOST_LINES = 200
 LONGEST = 400  # letters of a line
+WIDE = 60  # letters after which mail programs break a line
 QUOTED = (">", "--", "|")  # how lines begin that a mail program has quoted or added
 LITTLE = frozenset(("to", "the", "at", "off", "with", "a", "al", "di", "in", "на", "в", "к", "у", "с"))
 VERBS = {**DO, **MORE}
@@ -94,31 +96,43 @@ def read_lines(view: View, side: str, text: str) -> tuple[OrderLine, ...]:
 
 
 def own_lines(text: str) -> Iterable[str]:
-    """The lines that are not quoted, empty, or a greeting without a colon."""
-    for line in text.splitlines()[:MOST_LINES]:
-        line = line.strip()
+    """The lines that are not quoted, empty, or a greeting without a colon; one that was broken is whole again."""
+    found: list[str] = []
+    goes_on = False
+    for line in map(clean_name, text.splitlines()[:MOST_LINES]):
         if line.startswith("--"):
-            return  # a signature
+            break  # a signature
         if line and not line.startswith(QUOTED) and ":" in line:
-            yield line[:LONGEST]
+            found.append(line)
+            goes_on = True
+        elif goes_on := bool(goes_on and line and (found[-1].endswith(",") or len(found[-1]) >= WIDE)):
+            found[-1] += f" {line}"
+    return (line[:LONGEST] for line in found)
 
 
 def read_line(view: View, side: str, line: str) -> OrderLine:
     """One line: a fleet, a colon, a verb, a goal, then a stance, a pace or a note, with commas between."""
     who, _colon, rest = line.partition(":")
-    fleet = fleet_of(view, side, who)
-    if not fleet:
-        return OrderLine(line, None, fault=_("There is no fleet called '%(name)s'.", name=who.strip()))
     first, *more = [part.strip() for part in re.split(r"[,;.](?:\s|$)", rest) if part.strip()] or [""]
     verb, _space, goal = first.partition(" ")
     do = word_of(verb, VERBS) or word_of(first, VERBS)
+    fleets = fleets_of(view, side, who)
+    if not fleets:
+        fault = _("There is no fleet called '%(name)s'.", name=who.strip())
+        return OrderLine(line, None, fault=fault, may_be_order=bool(do))
+    if len(fleets) > 1:
+        return OrderLine(line, None, fault=_("Several fleets are called '%(name)s'.", name=who.strip()))
+    (fleet,) = fleets
     if not do:
         return OrderLine(
             line, None, fault=_("'%(word)s' is not an order: use one of %(orders)s.", word=verb, orders=words(VERBS))
         )
-    to = "" if do in WITHOUT_A_GOAL else goal_of(view, side, do, goal)
-    if do not in WITHOUT_A_GOAL and not to:
+    goals = {""} if do in WITHOUT_A_GOAL else goals_of(view, side, do, goal)
+    if len(goals) > 1:
+        return OrderLine(line, None, fault=_("Several destinations are called '%(name)s'.", name=goal.strip()))
+    if not goals:
         return OrderLine(line, None, fault=_("There is no destination '%(name)s'.", name=goal.strip()))
+    (to,) = goals
     command: dict[str, Any] = {"type": "order", "side": side, "fleet": fleet, "do": do, "to": to}
     notes = []
     for part in more:
@@ -154,33 +168,28 @@ def word_of(text: str, table: Mapping[str, Any]) -> str:
     return next((id for id, word in table.items() if given and given in (bare(id), bare(str(word)))), "")
 
 
-def fleet_of(view: View, side: str, text: str) -> str:
-    """A fleet of the side by its name or its admiral's, also after a title; empty where none or several fit."""
+def fleets_of(view: View, side: str, text: str) -> set[str]:
+    """The fleets of the side that a text may mean, by their names or their admirals', also after a title."""
     own = {id: fleet for id, fleet in view["fleets"].items() if fleet["side"] == side and fleet["ships"]}
     names = [
         (bare(str(name)), id) for id, fleet in own.items() for name in (fleet["name"], fleet["admiral"], id) if name
     ]
-    return only(names, text)
+    return meant(names, text)
 
 
-def goal_of(view: View, side: str, do: str, text: str) -> str:
-    """A space by its name on the map or in the reader's language, or a fleet to escort or join; else empty."""
+def goals_of(view: View, side: str, do: str, text: str) -> set[str]:
+    """The spaces that a text may mean, on the map or in the reader's language, or the fleets to escort or join."""
     if do in WITH_A_FLEET:
-        return fleet_of(view, side, text)
+        return fleets_of(view, side, text)
     spaces = chart(view["world"]).spaces.values()
-    return only(
+    return meant(
         [(bare(name), each.id) for each in spaces for name in (each.name, place_name(each.name), each.id)], text
     )
 
 
-def only(names: list[tuple[str, str]], text: str) -> str:
-    """The one id whose name is this, or ends a longer text, or begins with it; empty where several fit."""
+def meant(names: list[tuple[str, str]], text: str) -> set[str]:
+    """The ids whose name is this, else those whose name ends a longer text, else those whose name begins with it."""
     given = bare(text)
-    if not given:
-        return ""
     tests = (lambda name: name == given, lambda name: given.endswith(f" {name}"), lambda name: name.startswith(given))
-    for fits in tests:
-        found = {id for name, id in names if name and fits(name)}
-        if found:
-            return found.pop() if len(found) == 1 else ""
-    return ""
+    found = ({id for name, id in names if given and name and fits(name)} for fits in tests)
+    return next(filter(None, found), set())
