@@ -805,7 +805,7 @@ def position_page(id: str) -> str:
 
 def begin(kept: letters.Saved, position: Mapping[str, Any], may_remove: bool) -> str:
     """The page that begins one, with the choice of dice."""
-    drawn, text = lobby.picture_of_position(position), msgspec.json.encode(position).decode()
+    drawn, text = lobby.picture_of_position(dict(position)), msgspec.json.encode(position).decode()
     return render_template("positions/shown.html", kept=kept, drawn=drawn, may_remove=may_remove, text=text)
 
 

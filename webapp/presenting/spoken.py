@@ -141,7 +141,7 @@ def teller_of(cases: tuple[tuple[str, str], ...], fields: tuple[tuple[str, str],
     return Teller(Kind(sentence=dict(cases), fields=dict(fields)))
 
 
-def told(kinds: Mapping[str, Kind], speaker: Speaker | None = None) -> dict[str, Any]:
+def told(kinds: dict[str, Kind], speaker: Speaker | None = None) -> dict[str, Any]:
     """What a presentation takes from the rows of its system's events, and from who speaks for it."""
     spoken = {"answer": speaker.answer, "recount": speaker.recount, "worded": speaker.question} if speaker else {}
     return spoken | {
