@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from strategic.naval.settling import LinkCommand
-from strategic.point_to_point.commands import Party, Shared
-from strategic.point_to_point.state import Troops
+from strategic.point_to_point.commands import Party, Shared, Taking
 from tactical.kernel.corrections import Adjust
+from tactical.kernel.protocol import commands_in
 from tactical.kernel.record import Input
 
 Cell = tuple[int, int]
@@ -128,7 +128,7 @@ class Answer(Input, frozen=True, tag="answer"):
     card: int
 
 
-class Sail(Input, frozen=True, tag="sail"):
+class Sail(Taking, frozen=True, tag="sail"):
     """11.1 Sail one lane with these ships, troops and companions, outside the walls of the port or inside."""
 
     to: str
@@ -139,11 +139,6 @@ class Sail(Input, frozen=True, tag="sail"):
     companions: Party = ()
     inside: bool = False
 
-    @property
-    def force(self) -> Troops:
-        """The troops aboard."""
-        return Troops(self.units, self.elephants, self.trains)
-
 
 class BurnTrains(Input, frozen=True, tag="burn_trains"):
     """8.2.1.burn The commander destroys trains of his army at 1 movement point each."""
@@ -151,7 +146,7 @@ class BurnTrains(Input, frozen=True, tag="burn_trains"):
     count: int
 
 
-class Enter(Input, frozen=True, tag="enter"):
+class Enter(Taking, frozen=True, tag="enter"):
     """cities.4 Go inside the walls with these troops, and end the move."""
 
     units: int
@@ -159,24 +154,14 @@ class Enter(Input, frozen=True, tag="enter"):
     trains: int = 0
     companions: Party = ()
 
-    @property
-    def force(self) -> Troops:
-        """Who goes in."""
-        return Troops(self.units, self.elephants, self.trains)
 
-
-class Try(Input, frozen=True):
+class Try(Taking, frozen=True):
     """11.6.2 A general who tries to intercept, with what he takes along."""
 
     general: str
     units: int = 0
     elephants: int = 0
     trains: int = 0
-
-    @property
-    def force(self) -> Troops:
-        """What he takes along."""
-        return Troops(self.units, self.elephants, self.trains)
 
 
 class SeaIntercept(Input, frozen=True, tag="sea_intercept"):
@@ -241,10 +226,6 @@ class PickTactic(Input, frozen=True, tag="pick_tactic"):
     card: str
 
 
-class PrizeRoll(Input, frozen=True, tag="prize_roll"):
-    """11.7.after.3 The winner rolls for the transports of a loser who has no ship left to cover them."""
-
-
 class Engage(Input, frozen=True, tag="engage"):
     """11.7.engage Name the target and roll."""
 
@@ -267,6 +248,10 @@ class CancelRetreat(Input, frozen=True, tag="cancel_retreat"):
     """11.7.pursuit Play Pursuit against the enemy's retreat."""
 
 
+class PrizeRoll(Input, frozen=True, tag="prize_roll"):
+    """11.7.after.3 The winner rolls for the transports of a loser who has no ship left to cover them."""
+
+
 class HoldOut(Input, frozen=True, tag="hold_out"):
     """20.2.8 Remove 1 CU and 1 train inside to cancel the siege point just scored."""
 
@@ -284,48 +269,4 @@ class RemoveCouncil(Input, frozen=True, tag="remove_council"):
     cell: Cell
 
 
-Command = (
-    Shared
-    | LinkCommand
-    | Adjust
-    | Reinforce
-    | PlaceGeneral
-    | Elect
-    | Reform
-    | Declare
-    | Activate
-    | Points
-    | CouncilPc
-    | Repair
-    | Supply
-    | BuildShips
-    | BuildShip
-    | Recruit
-    | Training
-    | PlayEvent
-    | Hire
-    | Answer
-    | Sail
-    | BurnTrains
-    | Enter
-    | SeaIntercept
-    | SeaTry
-    | ChooseShips
-    | Catcher
-    | TurnBack
-    | FightAtSea
-    | AfterSea
-    | Tactic
-    | Target
-    | PickShip
-    | PickTactic
-    | Engage
-    | Regroup
-    | Flee
-    | Evade
-    | CancelRetreat
-    | PrizeRoll
-    | HoldOut
-    | SpendTrain
-    | RemoveCouncil
-)
+Command = Shared | LinkCommand | Adjust | commands_in(globals())

@@ -12,13 +12,7 @@ from strategic.hamilcar.rules.checks import check
 from strategic.hamilcar.rules.events import Opening, open_in_move
 from strategic.hamilcar.sequence import SEQUENCE
 from strategic.hamilcar.state import General, Options, State
-from strategic.hamilcar.tables import (
-    CHART,
-    HOUSE,
-    LEADERS,
-    House,
-    ground,
-)
+from strategic.hamilcar.tables import CHART, HOUSE, LEADERS, House, ground
 from strategic.point_to_point.state import SIDES, Place, Side, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance

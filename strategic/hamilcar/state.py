@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from strategic.hamilcar.tables import NAMES, TABLES, Card, House, Leader, Tables, ground, sheet
 from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
 from strategic.point_to_point import state
-from strategic.point_to_point.state import NONE, Place, Side, Troops, Walked, enemy
+from strategic.point_to_point.state import NONE, Place, Result, Side, Troops, Walked, enemy
 from tactical.kernel.protocol import Event, Prompt
 from tactical.kernel.record import Record
 
@@ -263,13 +263,6 @@ class Options(Record, frozen=True):
     cards: Literal["deck", "table"] = "deck"
     commander_rerolls: bool = False
     sea_battles: Deciding = ""
-
-
-class Result(Record, frozen=True):
-    """How it ended."""
-
-    winner: Side
-    why: str
 
 
 def by_side(value: Any) -> Any:  # a field default, whose type msgspec infers

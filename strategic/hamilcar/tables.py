@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Literal
@@ -11,7 +10,8 @@ from msgspec.structs import replace
 
 import data
 from strategic.atlas import Atlas, Connection, atlas
-from strategic.point_to_point.state import BattleCard, Province, Retreat, Side, enemy
+from strategic.point_to_point import state
+from strategic.point_to_point.state import BattleCard, Retreat, Side, Table, enemy, provinces_of
 from tactical.kernel.house_rules import HouseRules, replacing, sheets
 from tactical.kernel.record import BadInput, Input, bounded, so_many
 
@@ -42,15 +42,9 @@ class Card(Input, frozen=True):
         return self.side in (side, "both")
 
 
-class Leader(Input, frozen=True):
+class Leader(state.Leader, frozen=True):
     """A general: his ratings and marks (6.5)."""
 
-    id: str
-    name: str
-    side: Side
-    strategy: int
-    battle: int
-    source: str
     strategy_source: str
     battle_source: str
     admiral: bool = False
@@ -60,29 +54,9 @@ class Leader(Input, frozen=True):
     arrives: int = 0
 
 
-class Attrition(Input, frozen=True):
-    """The attrition table."""
-
-    cite: str
-    source: str
-    columns: tuple[int, ...]
-    first_die: int
-    losses: tuple[tuple[int, ...], ...]
-    elephant_from: int
-
-    def read(self, die: int, force: int) -> tuple[int, bool]:
-        """tables.attrition.column Losses by modified die and size; and must one be an elephant?"""
-        if force <= 0:
-            return 0, False
-        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
-        return self.losses[row][bisect_right(self.columns, force) - 1], die >= self.elephant_from
-
-
-class Naval(Input, frozen=True):
+class Naval(Table, frozen=True):
     """The naval battle: hits by modified die and column, the rows with signs, the modifiers."""
 
-    cite: str
-    source: str
     first_die: int
     hits: tuple[tuple[int, ...], ...]
     rounds: int
@@ -102,11 +76,9 @@ class Naval(Input, frozen=True):
         return self.hits[row][column - 1]
 
 
-class Sea(Input, frozen=True):
+class Sea(Table, frozen=True):
     """Limits of movement by sea, the levels of seamanship, naval reforms."""
 
-    cite: str
-    source: str
     points: int
     units: int
     trains: int
@@ -117,37 +89,25 @@ class Sea(Input, frozen=True):
     carthage_unit_for_ship: int
 
 
-class Storm(Input, frozen=True):
+class Storm(Table, frozen=True):
     """Modifiers of a storm."""
 
-    cite: str
-    source: str
     modifier: int
     corvus: int
     poor: int
     excellent: int
 
 
-class Movement(Input, frozen=True):
+class Movement(state.Movement, frozen=True):
     """Points and limits of movement by land."""
 
-    cite: str
-    source: str
-    points: int
     force_march: int
-    units: int
-    consular: int
-    overrun: int
     burn: int
 
 
-class Siege(Input, frozen=True):
+class Siege(state.Siege, frozen=True):
     """The red and the white die."""
 
-    cite: str
-    source: str
-    takes: int
-    needs: int
     red_points: tuple[int, ...]
     red_losses: tuple[int, ...]
     white_points: tuple[int, ...]
@@ -160,29 +120,17 @@ class Siege(Input, frozen=True):
         return self.white_points[face - 1], self.white_losses[face - 1]
 
 
-class BattleNumbers(Input, frozen=True):
+class BattleNumbers(state.BattleNumbers, frozen=True):
     """What makes a battle hand (14.1) and an elephant attack (17)."""
 
-    cite: str
-    source: str
-    hand: int
     unit_cards: int
-    interception: int
-    failed_avoid: int
-    latium: int
-    tribe: int
-    roman_allies_in_italy: int
-    change_of_command: int
-    elephants_without_general: int
     forgotten: int
     wild: int
 
 
-class Council(Input, frozen=True):
+class Council(Table, frozen=True):
     """19.5 The grid of the Council."""
 
-    cite: str
-    source: str
     size: int
     centre: tuple[int, int]
     rows: tuple[str, ...]
@@ -191,11 +139,9 @@ class Council(Input, frozen=True):
     war_footing: int
 
 
-class Turns(Input, frozen=True):
+class Turns(Table, frozen=True):
     """The turn track."""
 
-    cite: str
-    source: str
     last: int
     cards: tuple[int, ...]
     mercenary_price: tuple[int, ...]
@@ -203,11 +149,9 @@ class Turns(Input, frozen=True):
     years: tuple[str, ...]
 
 
-class Reinforcement(Input, frozen=True):
+class Reinforcement(Table, frozen=True):
     """6.1, 6.2 Numbers of the reinforcements."""
 
-    cite: str
-    source: str
     carthage_ships: int
     carthage_units: int
     rome_most: int
@@ -217,11 +161,9 @@ class Reinforcement(Input, frozen=True):
     most_generals: int
 
 
-class Budget(Input, frozen=True):
+class Budget(Table, frozen=True):
     """22.2 Prices of the war budget."""
 
-    cite: str
-    source: str
     repair: int
     concede: int
     supply: int
@@ -229,11 +171,9 @@ class Budget(Input, frozen=True):
     recruit: int
 
 
-class Victory(Input, frozen=True):
+class Victory(Table, frozen=True):
     """22.1 Points."""
 
-    cite: str
-    source: str
     points: int
     point_space: str
     scoring_source: str
@@ -259,7 +199,7 @@ class Tactic(Input, frozen=True):
 class Tables(Input, frozen=True):
     """All of tables.toml."""
 
-    attrition: Attrition
+    attrition: state.Attrition
     naval: Naval
     sea: Sea
     storm: Storm
@@ -299,17 +239,9 @@ class ShipNames(Input, frozen=True):
         return tuple(name for name in self.names[side] if side == "rome" or name not in other)
 
 
-class Ground(Input, frozen=True):
+class Ground(state.Ground, frozen=True):
     """What the map says of a space besides its connections."""
 
-    province: str
-    region: str
-    port: bool
-    city: bool
-    great: bool
-    capital: str | None
-    tribe: bool
-    start: str
     inside: int
 
 
@@ -334,32 +266,10 @@ ALL_CELLS: tuple[tuple[int, int], ...] = tuple(
 def ground(space: str) -> Ground:
     """The map's record of a space."""
     about = CHART.spaces[space].about
-    return Ground(
-        about["province"],
-        about["region"],
-        about["port"],
-        about["city"],
-        about["great"],
-        about["capital"],
-        about["tribe"],
-        about["start"],
-        about["inside"],
-    )
+    return Ground(**{name: about[name] for name in Ground.__struct_fields__})
 
 
-PROVINCES: dict[str, Province] = {
-    raw["id"]: Province(
-        raw["id"],
-        raw["name"],
-        raw["region"],
-        raw["needed"],
-        raw["scores"],
-        raw["ally_cards"],
-        raw["ally_scope"],
-        CHART.in_province(raw["id"]),
-    )
-    for raw in CHART.provinces.values()
-}
+PROVINCES = provinces_of(CHART)
 ITALIAN: tuple[str, ...] = tuple(p.id for p in PROVINCES.values() if p.region == "italia")
 
 

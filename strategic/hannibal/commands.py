@@ -7,6 +7,7 @@ from typing import Literal
 from strategic.naval.settling import LinkCommand
 from strategic.point_to_point.commands import Party, Shared
 from tactical.kernel.corrections import Adjust
+from tactical.kernel.protocol import commands_in
 from tactical.kernel.record import Input
 
 
@@ -85,19 +86,4 @@ class Choose(Input, frozen=True, tag="choose"):
     choice: str
 
 
-Command = (
-    Shared
-    | LinkCommand
-    | Adjust
-    | Reinforce
-    | ReturnGeneral
-    | Land
-    | PlaceConsul
-    | Activate
-    | PlacePcs
-    | PlayEvent
-    | Sail
-    | Counter
-    | BattleEvent
-    | Choose
-)
+Command = Shared | LinkCommand | Adjust | commands_in(globals())

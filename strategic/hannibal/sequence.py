@@ -5,6 +5,7 @@ A box is either the prompt on top of the agenda or, with an empty agenda, the ph
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from strategic.hannibal import commands as c
@@ -21,20 +22,10 @@ from strategic.hannibal.rules import (
 )
 from strategic.hannibal.state import Handled, State
 from strategic.naval import settling
-from strategic.point_to_point import battle, movement, sequence, siege, survey
 from strategic.point_to_point import commands as p
-from strategic.point_to_point.sequence import (
-    ATTACK,
-    LAND,
-    MATCH,
-    always,
-    attack_box,
-    auto,
-    box,
-    by_name,
-    match_box,
-    resign_offers,
-)
+from strategic.point_to_point import movement, sequence, siege, survey
+from strategic.point_to_point.rulebook import always, auto, box, by_name
+from strategic.point_to_point.sequence import LAND, resign_offers
 from strategic.point_to_point.siege import tidy_land
 from strategic.point_to_point.state import SIDES
 from tactical.kernel.corrections import Adjust
@@ -42,44 +33,21 @@ from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import BOTH, Action, Offer, Prompt, Step, own_side, umpires
 
 
-def card_offers(state: State) -> tuple[Offer, ...]:
+def card_choices(state: State) -> Iterator[Offer]:
     """strategy.3 Everything that a card may be played for, and the free acts before it."""
-    return (
-        *cards.card_offers(state),
-        *events.event_offers(state),
-        *sequence.arrange_offers(state),
-        *sequence.command_offers(state),
-    )
+    yield from cards.card_choices(state)
+    yield from events.event_offers(state)
+    yield from sequence.arrange_offers(state)
+    yield from sequence.command_offers(state)
 
 
-def march_choices(state: State) -> tuple[Offer, ...]:
-    """movement.land.1 What a marching army can do besides halting."""
-    return (
-        *movement.step_offers(state),
-        *sea.sail_offers(state),
-        *siege.siege_offers(state),
-        *siege.sortie_offers(state),
-    )
-
-
-def march_offers(state: State) -> tuple[Offer, ...]:
-    """movement.land.1 The same, or halting."""
-    return (*march_choices(state), *movement.halt_offers(state))
-
-
-def march_open(state: State) -> bool:
-    """movement.land.1 Is the army still able to do something?"""
-    return state.march is not None and bool(march_choices(state))
-
-
-def proconsul_open(state: State) -> bool:
-    """reinforcements.3 Is there anybody to name?"""
-    return bool(reinforcements.candidates(state))
-
-
-def land_open(state: State) -> bool:
-    """reinforcements.2c Does Africanus arrive, and has he a place?"""
-    return bool(reinforcements.landings(state))
+def march_choices(state: State) -> Iterator[Offer]:
+    """movement.land.1 What a marching army can do; where it can do nothing but halt it does so by itself."""
+    if state.march is None:
+        return
+    found = (*movement.step_offers(state), *sea.sail_offers(state))
+    found += (*siege.siege_offers(state), *siege.sortie_offers(state))
+    yield from (*found, *movement.halt_offers(state)) if found else ()
 
 
 PHASES: tuple[Step[State], ...] = (
@@ -95,41 +63,8 @@ PHASES: tuple[Step[State], ...] = (
 
 BOXES: tuple[Step[Any], ...] = (
     *LAND,
-    # reinforcements
-    box(
-        "reinforce",
-        "reinforcements.1",
-        {c.Reinforce: reinforcements.reinforce},
-        reinforcements.reinforce_offers,
-        reinforcements.reinforce_open,
-        reinforcements.reinforce_over,
-    ),
-    box(
-        "return",
-        "reinforcements.1e",
-        {c.ReturnGeneral: reinforcements.return_general},
-        reinforcements.return_offers,
-        reinforcements.return_open,
-    ),
-    box("land", "reinforcements.2c", {c.Land: reinforcements.land}, reinforcements.land_offers, land_open),
-    box(
-        "proconsul",
-        "reinforcements.3",
-        {p.Proconsul: reinforcements.proconsul, p.Pass: reinforcements.no_proconsul},
-        reinforcements.proconsul_offers,
-        proconsul_open,
-    ),
-    auto("consuls", "reinforcements.4", reinforcements.draw_consuls),
-    box(
-        "place_consul",
-        "reinforcements.4c",
-        {c.PlaceConsul: reinforcements.place_consul},
-        reinforcements.place_offers,
-        always,
-    ),
-    # who is first, and the card
-    box("open", "strategy.1", {p.OpenCampaign: cards.open_, p.Pass: cards.leave_it}, cards.open_offers, always),
-    box("who_first", "strategy.2", {p.FirstPlayer: cards.first_player}, cards.first_offers, always),
+    *reinforcements.BOXES,
+    *cards.FIRST,
     box(
         "card",
         "strategy.4",
@@ -143,33 +78,11 @@ BOXES: tuple[Step[Any], ...] = (
             p.Arrange: sequence.arrange,
             p.TakeCommand: sequence.take_command,
         },
-        card_offers,
+        card_choices,
         always,
     ),
-    box(
-        "put",
-        "strategy.ops.2",
-        {p.Put: cards.put, p.Done: cards.end_put},
-        cards.put_offers,
-        cards.put_open,
-    ),
-    box(
-        "campaign",
-        "strategy.3",
-        {p.CampaignMove: cards.campaign_move, p.Done: cards.end_campaign},
-        cards.campaign_offers,
-        cards.campaign_open,
-    ),
-    box(
-        "choose",
-        "strategy.3",
-        {c.Choose: events.choose, p.Done: events.choose_done},
-        events.choose_offers,
-        events.choose_open,
-        events.choose_over,
-    ),
-    auto("end_play", "strategy.4", events.end_play),
-    # the march
+    *cards.PLAYED,
+    *events.BOXES,
     box(
         "march",
         "movement.land.1",
@@ -180,39 +93,15 @@ BOXES: tuple[Step[Any], ...] = (
             p.Sortie: siege.sortie,
             p.Halt: movement.halt,
         },
-        march_offers,
-        march_open,
-        movement.march_over,
+        march_choices,
+        leave=movement.march_over,
     ),
-    box(
-        "counter",
-        "strategy.event.2",
-        {c.Counter: cards.counter, p.Pass: cards.pass_counter},
-        cards.counter_offers,
-        cards.counter_open,
-        cards.counter_over,
-    ),
+    cards.COUNTER,
     auto("naval", "tables.naval", sea.naval),
     auto("contested", "L2.6", sea.meet),
     auto("siege", "tables.siege", siege_roll.siege),
-    # the battle
-    box(
-        "battle_events",
-        "battle.2",
-        {c.BattleEvent: battle_events.battle_event, p.Pass: battle.pass_by},
-        battle_events.events_offers,
-        battle_events.events_open,
-    ),
-    attack_box({**ATTACK, c.BattleEvent: battle_events.round_event}, battle_events.attacker_offers),
-    match_box({**MATCH, c.BattleEvent: battle_events.round_event}, battle_events.defender_offers),
-    box(
-        "take_initiative",
-        "withdrawal.2",
-        {p.CounterAttack: battle.take_initiative, p.Pass: battle.leave_initiative},
-        battle.counter_offers,
-        always,
-    ),
-    box("remove", "losses.5", {p.Remove: victory.remove}, victory.offers, victory.must_remove, victory.removal_over),
+    *battle_events.BOXES,
+    victory.BOX,
 )
 
 

@@ -9,20 +9,8 @@ from msgspec.structs import replace
 
 from strategic.hannibal.rules.checks import faults
 from strategic.hannibal.sequence import SEQUENCE
-from strategic.hannibal.state import (
-    NO_CARD,
-    General,
-    Options,
-    Phase,
-    State,
-)
-from strategic.hannibal.tables import (
-    CARDS,
-    CHART,
-    HOUSE,
-    LEADERS,
-    ground,
-)
+from strategic.hannibal.state import NO_CARD, General, Options, Phase, State
+from strategic.hannibal.tables import CARDS, CHART, HOUSE, LEADERS, ground
 from strategic.point_to_point.state import SIDES, Place, Side, Troops
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import advance
@@ -133,7 +121,10 @@ def from_scenario(scenario: Scenario, options: Options, dice: Dice) -> State:
 
 
 def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice: Dice) -> State:
-    """setup.1 The full state or any part of it; what is left out takes the start's markers and the other defaults."""
+    """setup.1 The full state or any part of it; what is left out takes the start's markers and the other defaults.
+
+    strategy.4 In the strategy phase without an agenda the side named `active` is to play a card.
+    """
     raw = plain(blank())
     for name, value in position.items():
         if name not in State.__struct_fields__:
@@ -144,7 +135,11 @@ def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice:
             raw[name] = {**raw[name], **value}
         else:
             raw[name] = value
-    _no_strays(raw)
+    if not isinstance(raw["options"], Mapping):
+        raise BadInput("options", "expected an object")
+    for name in raw["options"]:
+        if name not in Options.__struct_fields__:
+            raise BadInput(f"options.{name}", "there is no such option")
     raw["options"] = {**raw["options"], **options}
     state: State = read(raw, State)
     if "phase" not in position:
@@ -154,7 +149,9 @@ def from_position(position: Mapping[str, Any], options: Mapping[str, Any], dice:
         state = replace(state, consuls=tuple(now))
     state = _with_deck(state, position, dice)
     check(state)
-    return _with_agenda(state, position)
+    if "agenda" in position or state.phase != "strategy" or state.active is None or not state.hands[state.active]:
+        return state
+    return state.then(Prompt("card", state.active, "strategy.4"))
 
 
 def _merge(known: dict[str, Any], given: Any, at: str) -> dict[str, Any]:
@@ -180,14 +177,6 @@ def _merge(known: dict[str, Any], given: Any, at: str) -> dict[str, Any]:
     return merged
 
 
-def _no_strays(raw: dict[str, Any]) -> None:
-    if not isinstance(raw["options"], Mapping):
-        raise BadInput("options", "expected an object")
-    for name in raw["options"]:
-        if name not in Options.__struct_fields__:
-            raise BadInput(f"options.{name}", "there is no such option")
-
-
 def _with_deck(state: State, position: Mapping[str, Any], dice: Dice) -> State:
     """deal.1 A deck that is not given holds the cards that lie nowhere else."""
     if "deck" in position or state.options.cards_on_table:
@@ -206,12 +195,3 @@ def check(state: State) -> None:
             raise BadInput(
                 f"hands.{side}", "0 is not a card; hands can be unknown only when the cards are on the players' table"
             )
-
-
-def _with_agenda(state: State, position: Mapping[str, Any]) -> State:
-    """strategy.4 A position in the strategy phase without an agenda: the side named `active` is to play a card."""
-    if "agenda" in position or state.phase != "strategy" or state.active is None:
-        return state
-    if not state.hands[state.active]:
-        return state
-    return state.then(Prompt("card", state.active, "strategy.4"))

@@ -11,16 +11,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from strategic.hannibal.tables import (
-    House,
-    Leader,
-    Tables,
-    room,
-    sheet,
-)
+from strategic.hannibal.tables import House, Leader, Tables, room, sheet
 from strategic.naval.engagement import Deciding, Engagement, NavalOutcome
 from strategic.point_to_point import state
-from strategic.point_to_point.state import Place, Side, Troops, Walked, enemy
+from strategic.point_to_point.state import Place, Result, Side, Troops, Walked, enemy
 from tactical.kernel.protocol import Event, Prompt
 from tactical.kernel.record import Record
 
@@ -193,13 +187,6 @@ class Options(Record, frozen=True):
     siege_train_survives: bool = True
     battles_at_sea: bool = False
     sea_battles: Deciding = ""
-
-
-class Result(Record, frozen=True):
-    """How it ended."""
-
-    winner: Side
-    why: str
 
 
 class State(Record, frozen=True):

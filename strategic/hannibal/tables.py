@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Literal
@@ -11,7 +10,8 @@ from msgspec.structs import replace
 
 import data
 from strategic.atlas import Atlas, atlas
-from strategic.point_to_point.state import BattleCard, Province, Retreat, Side
+from strategic.point_to_point import state
+from strategic.point_to_point.state import BattleCard, Retreat, Side, Table, provinces_of
 from tactical.kernel.house_rules import HouseRules, replacing, sheets
 from tactical.kernel.record import BadInput, Input, bounded, so_many
 
@@ -53,17 +53,11 @@ class Card(Input, frozen=True):
         return self.side in (side, "both")
 
 
-class Leader(Input, frozen=True):
+class Leader(state.Leader, frozen=True):
     """A general: ratings as printed, abilities as numbers."""
 
-    id: str
-    name: str
-    side: Side
-    strategy: int
-    battle: int
     rank: Literal["consul", "proconsul", "general"]
     ability: str
-    source: str
     avoid: int = 0
     intercept: int = 0
     pursue: int = 0
@@ -84,15 +78,9 @@ class Leader(Input, frozen=True):
     arrives_with: int = 0
 
 
-class Attrition(Input, frozen=True):
+class Attrition(state.Attrition, frozen=True):
     """The attrition table and its modifiers."""
 
-    cite: str
-    source: str
-    columns: tuple[int, ...]
-    first_die: int
-    losses: tuple[tuple[int, ...], ...]
-    elephant_from: int
     tribes_force: int
     other_pass: int
     alpine_pass: int
@@ -100,29 +88,15 @@ class Attrition(Input, frozen=True):
     pestilence: int
     storms: int
 
-    def read(self, die: int, force: int) -> tuple[int, bool]:
-        """tables.attrition.column CUs lost by modified die and force (or rounds); and must one be an elephant?
 
-        check.3: four rounds and a die of 5 give 1.
-        """
-        if force <= 0:
-            return 0, False
-        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
-        return self.losses[row][bisect_right(self.columns, force) - 1], die >= self.elephant_from
-
-
-class Siege(Input, frozen=True):
+class Siege(state.Siege, frozen=True):
     """The siege and subjugation table."""
 
-    cite: str
-    source: str
     first_die: int
     points: tuple[int, ...]
     losses: tuple[int, ...]
     carthage: int
     great: int
-    takes: int
-    needs: int
     consul_needs: int
 
     def read(self, die: int) -> tuple[int, int]:
@@ -131,11 +105,9 @@ class Siege(Input, frozen=True):
         return self.points[row], self.losses[row]
 
 
-class Naval(Input, frozen=True):
+class Naval(Table, frozen=True):
     """The naval combat table and its modifiers."""
 
-    cite: str
-    source: str
     passes: int
     returns: int
     roman_port: int
@@ -145,51 +117,31 @@ class Naval(Input, frozen=True):
     naval_victory: int
 
 
-class Movement(Input, frozen=True):
+class Movement(state.Movement, frozen=True):
     """Points and limits of movement."""
 
-    cite: str
-    source: str
-    points: int
-    units: int
-    consular: int
-    overrun: int
     sea_units: int
     campaign_sea_units: int
     pirates_units: int
     sea: int
 
 
-class Cities(Input, frozen=True):
+class Cities(Table, frozen=True):
     """Room inside the walls."""
 
-    cite: str
-    source: str
     inside: int
     capital_inside: int
 
 
-class BattleNumbers(Input, frozen=True):
-    """What makes a battle hand."""
+class BattleNumbers(state.BattleNumbers, frozen=True):
+    """What makes a battle hand, and a fright of elephants."""
 
-    cite: str
-    source: str
-    hand: int
-    interception: int
-    failed_avoid: int
-    latium: int
-    tribe: int
-    roman_allies_in_italy: int
-    change_of_command: int
-    elephants_without_general: int
     fright: int
 
 
-class Turns(Input, frozen=True):
+class Turns(Table, frozen=True):
     """The turn track."""
 
-    cite: str
-    source: str
     last: int
     cards: tuple[int, ...]
     years: tuple[str, ...]
@@ -233,18 +185,10 @@ class _Leaders(Input, frozen=True):
     leader: tuple[Leader, ...]
 
 
-class Ground(Input, frozen=True):
+class Ground(state.Ground, frozen=True):
     """What the map says of a space besides its connections."""
 
-    province: str
-    region: str
-    port: bool
     port_modifier: int
-    city: bool
-    great: bool
-    capital: str | None
-    tribe: bool
-    start: str
 
 
 TABLES: Tables = data.read("hannibal/tables.toml", Tables)
@@ -259,36 +203,12 @@ BATTLE_DECK: tuple[str, ...] = tuple(card.id for card in BATTLE_CARDS.values() f
 def ground(space: str) -> Ground:
     """The map's record of a space."""
     about = CHART.spaces[space].about
-    return Ground(
-        about["province"],
-        about["region"],
-        about["port"],
-        about["port_modifier"] or 0,
-        about["walls"] is not None,
-        about["great"],
-        about["capital"],
-        about["tribe"] is not None,
-        about["start"],
-    )
+    same = {name: about[name] for name in ("province", "region", "port", "great", "capital", "start")}
+    city, tribe = about["walls"] is not None, about["tribe"] is not None
+    return Ground(**same, city=city, tribe=tribe, port_modifier=about["port_modifier"] or 0)
 
 
-def _provinces() -> dict[str, Province]:
-    return {
-        raw["id"]: Province(
-            raw["id"],
-            raw["name"],
-            raw["region"],
-            raw["needed"],
-            raw["scores"],
-            raw["ally_cards"],
-            raw["ally_scope"],
-            CHART.in_province(raw["id"]),
-        )
-        for raw in CHART.provinces.values()
-    }
-
-
-PROVINCES: dict[str, Province] = _provinces()
+PROVINCES = provinces_of(CHART)
 ITALIAN: tuple[str, ...] = tuple(p.id for p in PROVINCES.values() if p.region == "italia")
 
 

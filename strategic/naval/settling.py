@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from strategic.naval.engagement import MOST_MODELS, WAYS, Engagement, NavalOutcome, Way, check_outcome, find
+from strategic.naval.engagement import MOST_MODELS, WAYS, Engagement, NavalOutcome, NavalUnit, Way, check_outcome, find
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import (
     UMPIRE,
@@ -230,6 +230,35 @@ def outcome_event(engagement: Engagement, outcome: NavalOutcome) -> Event:
         for lost in (outcome.of(side),)
     }
     return event("L1.3", "settled", engagement=engagement.id, winner=outcome.winner, turns=outcome.turns, sides=sides)
+
+
+# -- L2.6, L3.8 A convoy and the fleet that comes out against it, in campaigns whose counters are no ships.
+
+MOST_LOST = 3  # L3.8: without a winner it arrives if it lost at most one in so many of its transports
+
+
+def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
+    """L2.6 Quinqueremes that stand for no counter of the campaign: nothing of them is kept but the record."""
+    return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
+
+
+def met(engagement: Engagement) -> Event:
+    """L1.1 The event `engagement`: how many ships have met, and how many transports the mover has."""
+    return event(
+        "L1.1",
+        "engagement",
+        engagement=engagement.id,
+        place=engagement.place,
+        mover=engagement.mover,
+        ships={side: len(fleet.units) for side, fleet in engagement.fleets.items()},
+        transports={engagement.mover: len(engagement.fleets[engagement.mover].transports)},
+    )
+
+
+def arrives(engagement: Engagement, outcome: NavalOutcome) -> bool:
+    """L3.8 Has the mover won, or nobody, with at most a third of the convoy's transports lost?"""
+    lost, sent = outcome.of(engagement.mover).transports, len(engagement.fleets[engagement.mover].transports)
+    return outcome.winner == engagement.mover or (outcome.winner is None and MOST_LOST * lost <= sent)
 
 
 # the commands of a meeting, for systems with one engagement at a time

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace as replace_fields
@@ -19,13 +19,14 @@ from strategic.point_to_point.commands import (
     Done,
     Join,
     Match,
+    Party,
     Pass,
     Pursue,
     Withdraw,
-    forces,
+    companies,
 )
 from strategic.point_to_point.movement import brought, spend
-from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.rulebook import auto, book_of, box
 from strategic.point_to_point.siege import come_out
 from strategic.point_to_point.state import ROADS, SIDES, Campaign, Handled, March, S, Side, Troops, enemy, replace
 from strategic.point_to_point.survey import (
@@ -43,7 +44,7 @@ from strategic.point_to_point.survey import (
     why_not_consular,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, Step, event, offer, refuse
 from tactical.kernel.record import Record
 
 # -- Battle losses and what follows for the loser.
@@ -99,16 +100,11 @@ def lose(state: S, side: Side, count: int, elephant: bool) -> tuple[S, Troops]:
     return state.set_outside(battle.space, side, left), gone
 
 
-def retreat_modifier(state: Campaign) -> int:
-    """tables.retreat.modifiers By the card that won; nothing when the attacker had no card."""
-    card = state.fighting().won_by
-    return book_of(state).battle_cards[card].retreat if card else 0
-
-
 def losses(state: S, dice: Dice) -> Handled[S]:
     """losses.3 Casualties for both, then the retreat table for the loser.
 
     tables.retreat.elephant: of the CUs lost by the table an elephant goes first.
+    tables.retreat.modifiers: by the card that won; nothing when the attacker had no card.
     losses.8: generals whose last CU dies by the table are displaced; by casualties they are not.
     """
     state, events = casualties(state.answered(), dice)
@@ -118,7 +114,7 @@ def losses(state: S, dice: Dice) -> Handled[S]:
     if not state.spaces[battle.space].outside(loser).size:
         return state, events
     (face,) = dice.roll(1, 6, "tables.retreat", side=loser)
-    modifier = retreat_modifier(state)
+    modifier = book_of(state).battle_cards[battle.won_by].retreat if battle.won_by else 0
     due = state.tables.retreat.read(face + modifier, battle.start[loser])
     state, gone = lose(state, loser, due, elephant=due > 0)
     told = event(
@@ -256,36 +252,19 @@ def join(state: S, command: Join, dice: Dice) -> Handled[S]:
     return state, (told,)
 
 
-def join_open(state: Campaign) -> bool:
-    """siege.6 Is there such a force?"""
+def join_choices(state: Campaign) -> Iterator[Offer]:
+    """siege.6 Every party that may come out, or nobody; asked where a force with a general is shut in there."""
     battle, side = state.fighting(), side_of_prompt(state)
-    if battle.sortie or not is_shut_in(state, side, battle.space):
-        return False
-    return bool(state.spaces[battle.space].within(side).size and generals_at(state, side, battle.space, inside=True))
+    inside, people = state.spaces[battle.space].within(side), generals_at(state, side, battle.space, inside=True)
+    if battle.sortie or not is_shut_in(state, side, battle.space) or not inside.size or not people:
+        return
 
+    def why_not(group: Party, force: Troops) -> Illegal | None:
+        return why_not_join(state, side, Join(group, force.units, force.elephants))
 
-def join_offers(state: Campaign) -> tuple[Offer, ...]:
-    """siege.6 Every party that may come out, or nobody."""
-    side, space, offers = side_of_prompt(state), state.fighting().space, []
-    inside = state.spaces[space].within(side).only_units()
-    for group in parties(generals_at(state, side, space, inside=True)):
-
-        def may_join(force: Troops, group: tuple[str, ...] = group) -> bool:
-            return why_not_join(state, side, Join(group, force.units, force.elephants)) is None
-
-        for fields in forces(inside, inside.size, may_join):
-            offers.append(Offer("join", "siege.6", {"generals": [list(group)], **fields}))
-    return (*offers, Offer("pass", "siege.6"))
-
-
-def pass_by(state: S, command: Pass, dice: Dice) -> Handled[S]:
-    """strategy.event.2 Nothing (more) here."""
-    return state.answered(), ()
-
-
-def no_choice(state: S, dice: Dice) -> Handled[S]:
-    """strategy.event.2 There is no choice."""
-    return state.answered(), ()
+    for fields in companies("generals", parties(people), inside.only_units(), inside.size, why_not):
+        yield Offer("join", "siege.6", fields)
+    yield Offer("pass", "siege.6")
 
 
 # change of command
@@ -296,11 +275,6 @@ def consuls_here(state: Campaign) -> tuple[str, ...]:
     battle, standing = state.fighting(), book_of(state).standing
     names = [name for name in battle.generals["rome"] if state.generals[name].rank == "consul"]
     return tuple(sorted(names, key=lambda name: (name != battle.commanders["rome"], standing(state, name))))
-
-
-def command_open(state: Campaign) -> bool:
-    """battle.1a With both consuls there Carthage may roll; as the attacker it must (battle.1b), without a question."""
-    return len(consuls_here(state)) > 1 and state.fighting().attacker != "carthage"
 
 
 def command_over(state: S, dice: Dice) -> Handled[S]:
@@ -324,9 +298,11 @@ def roll_command(state: S, dice: Dice) -> Handled[S]:
     return replace(state, battle=battle), (event("battle.1c", "change_of_command", dice=[face], commander=now),)
 
 
-def command_offers(state: Campaign) -> tuple[Offer, ...]:
-    """battle.1a Roll or not."""
-    return (Offer("change_command", "battle.1a"), Offer("pass", "battle.1a"))
+def command_choices(state: Campaign) -> Iterator[Offer]:
+    """battle.1a With both consuls there Carthage may roll; as the attacker it must (battle.1b), without a question."""
+    if len(consuls_here(state)) > 1 and state.fighting().attacker != "carthage":
+        yield Offer("change_command", "battle.1a")
+        yield Offer("pass", "battle.1a")
 
 
 # elephants
@@ -335,11 +311,6 @@ def command_offers(state: Campaign) -> tuple[Offer, ...]:
 def elephants_here(state: Campaign) -> int:
     """battle.4 Elephant CUs on the field."""
     return state.spaces[state.fighting().space].outside("carthage").elephants
-
-
-def elephants_open(state: Campaign) -> bool:
-    """battle.4 Has Carthage elephants here?"""
-    return elephants_here(state) > 0
 
 
 def charge(state: S, command: Charge, dice: Dice) -> Handled[S]:
@@ -373,10 +344,12 @@ def charge_roll(state: S, dice: Dice) -> Handled[S]:
     return replace(state, battle=replace(battle, fewer=fewer)), (told,)
 
 
-def charge_offers(state: Campaign) -> tuple[Offer, ...]:
-    """battle.4 Charge or not."""
-    cite = book_of(state).cite("battle.4")
-    return (Offer("charge", cite), Offer("pass", cite))
+def charge_choices(state: Campaign) -> Iterator[Offer]:
+    """battle.4 Charge or not, where Carthage has elephants."""
+    if elephants_here(state):
+        cite = book_of(state).cite("battle.4")
+        yield Offer("charge", cite)
+        yield Offer("pass", cite)
 
 
 # the hands
@@ -458,21 +431,17 @@ def _outside(state: Campaign, side: Side) -> Troops:
 
 
 def may_withdraw(state: Campaign, side: Side, there: str) -> bool:
-    """round.1c.1 Not onto enemy PCs, CUs or tribes that are no friends."""
+    """round.1c.1 Not onto enemy PCs, CUs or tribes that are no friends.
+
+    round.1c Those who came out of the city to join the battle go back there, not along by land.
+    """
     battle = state.fighting()
     return (
         not is_enemy_ground(state, side, there)
         and not enemy_units(state, side, there)
-        and keep_to(state, _leaving(state, side), there)
+        and keep_to(state, (name for name in battle.generals[side] if name not in _from_inside(state, side)), there)
         and book_of(state).may_units_enter(state, side, battle.space, there)
     )
-
-
-def _leaving(state: Campaign, side: Side) -> tuple[str, ...]:
-    """round.1c The generals who go with a withdrawal by land: those from inside the city go back there."""
-    battle = state.fighting()
-    from_inside = battle.joined if side == battle.attacker else ()
-    return tuple(name for name in battle.generals[side] if name not in from_inside)
 
 
 def why_not_withdraw(state: Campaign, side: Side, to: str) -> Illegal | None:
@@ -514,11 +483,6 @@ def fail(state: S, side: Side) -> S:
     return state.then(attack_prompt(state))
 
 
-def cancel_open(state: Campaign) -> bool:
-    """round.1b Only a general stops a withdrawal."""
-    return state.fighting().commanders[side_of_prompt(state)] is not None
-
-
 def cancel(state: S, command: Cancel, dice: Dice) -> Handled[S]:
     """round.1b A die no higher than the battle rating cancels it; Flaminius stops a withdrawal on 1-4."""
     side, to = side_of_prompt(state), state.agenda[-1].about["to"]
@@ -530,11 +494,6 @@ def cancel(state: S, command: Cancel, dice: Dice) -> Handled[S]:
         return fail(state, enemy(side)), (told,)
     state, events = leave(state, enemy(side), to, dice)
     return state, (told, *events)
-
-
-def let_go(state: S, command: Pass, dice: Dice) -> Handled[S]:
-    """round.1b The defender lets it happen."""
-    return cancel_over(state, dice)
 
 
 def cancel_over(state: S, dice: Dice) -> Handled[S]:
@@ -581,8 +540,8 @@ def returning(state: Campaign, side: Side) -> Troops:
 
 
 def _from_inside(state: Campaign, side: Side) -> tuple[str, ...]:
-    battle = state.fighting()
-    return battle.joined if side == battle.attacker else ()
+    """round.1c The generals who came out of the city to join the attack."""
+    return state.fighting().joined if side == state.fighting().attacker else ()
 
 
 def take_initiative(state: S, command: CounterAttack, dice: Dice) -> Handled[S]:
@@ -598,9 +557,11 @@ def leave_initiative(state: S, command: Pass, dice: Dice) -> Handled[S]:
     return state.then(attack_prompt(state)), ()
 
 
-def cancel_offers(state: Campaign) -> tuple[Offer, ...]:
-    """round.1b Roll or let them go."""
-    return (Offer("cancel", "round.1b"), Offer("pass", "round.1b"))
+def cancel_choices(state: Campaign) -> Iterator[Offer]:
+    """round.1b Roll or let them go; only a general stops a withdrawal."""
+    if state.fighting().commanders[side_of_prompt(state)] is not None:
+        yield Offer("cancel", "round.1b")
+        yield Offer("pass", "round.1b")
 
 
 # -- The battle round: attack, match or lose, the counter-attack.
@@ -672,32 +633,28 @@ def attack(state: S, command: Attack, dice: Dice) -> Handled[S]:
 
 def attack_over(state: S, dice: Dice) -> Handled[S]:
     """round.6 Without a card the attacker loses."""
-    side = side_of_prompt(state)
-    return lose_battle(state.answered(), side, None, "round.6")
+    return lose_battle(state.answered(), side_of_prompt(state), None, "round.6")
 
 
 def no_card(state: S, command: Concede, dice: Dice) -> Handled[S]:
     """round.6 The attacker whose hand is empty admits that he has nothing else either."""
-    side = side_of_prompt(state)
-    if state.fighting().hands[side]:
+    if state.fighting().hands[side_of_prompt(state)]:
         raise Illegal("round.6", "an attacker with battle cards must play one or withdraw")
-    return lose_battle(state.answered(), side, None, "round.6")
+    return attack_over(state, dice)
 
 
-def attack_offers(state: Campaign) -> tuple[Offer, ...]:
+def attack_choices(state: Campaign) -> Iterator[Offer]:
     """round.1 Each card with what it may stand for; the ways to withdraw."""
     side, battle, book = side_of_prompt(state), state.fighting(), book_of(state)
-    offers = []
     if battle.hands[side]:
         for card in battle_hand(state, side):
-            offers.append(Offer("attack", "round.1", {"card": card, "as_kind": list(meanings(state, side, card))}))
+            yield Offer("attack", "round.1", {"card": card, "as_kind": list(meanings(state, side, card))})
     for card, kind in book.other_cards(state, side).items():
-        offers.append(Offer("attack", "strategy.event.2", {"card": card, "as_kind": kind}))
+        yield Offer("attack", "strategy.event.2", {"card": card, "as_kind": kind})
     if not battle.hands[side]:
-        offers.append(Offer("concede", "round.6"))
-    elif battle.commanders[side] is not None and withdrawals(state, side):
-        offers.append(Offer("withdraw", "round.1a", {"to": list(withdrawals(state, side))}))
-    return tuple(offers)
+        yield Offer("concede", "round.6")
+    elif battle.commanders[side] is not None:
+        yield from offer("withdraw", "round.1a", to=withdrawals(state, side))
 
 
 # the match
@@ -725,26 +682,20 @@ def match(state: S, command: Match, dice: Dice) -> Handled[S]:
     return state.then(Prompt("counter_attack", side, "round.3")), (*events, told)
 
 
-def concede(state: S, command: Concede, dice: Dice) -> Handled[S]:
-    """round.2 Not matched: the battle is lost, on purpose or not."""
-    return match_over(state, dice)
-
-
 def match_over(state: S, dice: Dice) -> Handled[S]:
-    """round.2 An empty hand matches nothing."""
-    side, kind = side_of_prompt(state), state.fighting().played
-    return lose_battle(state.answered(), side, kind, "round.2")
+    """round.2 Not matched, on purpose or with an empty hand: the battle is lost."""
+    return lose_battle(state.answered(), side_of_prompt(state), state.fighting().played, "round.2")
 
 
-def match_offers(state: Campaign) -> tuple[Offer, ...]:
+def match_choices(state: Campaign) -> Iterator[Offer]:
     """round.2 The cards that match, or losing."""
     side, battle, book = side_of_prompt(state), state.fighting(), book_of(state)
     kind = battle.played or ""
     hand = battle_hand(state, side) if battle.hands[side] else ()
     cards = [card for card in hand if kind in meanings(state, side, card)]
     cards += [card for card, stands_for in book.other_cards(state, side).items() if kind == stands_for]
-    offers = [Offer("match", "round.2", {"card": cards})] if cards else []
-    return (*offers, Offer("concede", "round.2"))
+    yield from offer("match", "round.2", card=cards)
+    yield Offer("concede", "round.2")
 
 
 # the counter-attack
@@ -770,20 +721,16 @@ def counter_attack(state: S, command: CounterAttack, dice: Dice) -> Handled[S]:
     return state.then(attack_prompt(state)), (told,)
 
 
-def no_counter(state: S, command: Pass, dice: Dice) -> Handled[S]:
-    """round.3 The defender may leave the initiative where it is."""
-    return counter_over(state, dice)
-
-
 def counter_over(state: S, dice: Dice) -> Handled[S]:
     """round.4a Without a general the attacker goes on."""
     state = state.answered()
     return state.then(attack_prompt(state)), ()
 
 
-def counter_offers(state: Campaign) -> tuple[Offer, ...]:
+def counter_choices(state: Campaign) -> Iterator[Offer]:
     """round.3 Roll or not."""
-    return (Offer("counter_attack", "round.4"), Offer("pass", "round.3"))
+    yield Offer("counter_attack", "round.4")
+    yield Offer("pass", "round.3")
 
 
 # -- What comes of a meeting: generals caught alone, an overrun, a battle, a pursuit.
@@ -830,11 +777,6 @@ def open_battle(state: S) -> S:
 # the pursuit
 
 
-def pursuit_open(state: Campaign) -> bool:
-    """pursuit.3 Only with points left to go on with."""
-    return state.march is not None and state.march.points > 0 and not state.march.stopped
-
-
 def pursue(state: S, command: Pursue, dice: Dice) -> Handled[S]:
     """pursuit.2 After a success the army moves on (pursuit.2b), after a failure it stops (pursuit.2c).
 
@@ -853,8 +795,8 @@ def give_up(state: S, command: Done | Pass, dice: Dice) -> Handled[S]:
     """pursuit.1 No pursuit: the army stops."""
     state = state.answered()
     march = state.marching()
-    told: tuple[Event, ...] = (event("pursuit.1", "no_pursuit", side=march.side, general=march.general),)
-    return replace(state, march=replace(march, chased=False, stopped=True)), told
+    told = event("pursuit.1", "no_pursuit", side=march.side, general=march.general)
+    return replace(state, march=replace(march, chased=False, stopped=True)), (told,)
 
 
 def no_pursuit(state: S, dice: Dice) -> Handled[S]:
@@ -865,9 +807,47 @@ def no_pursuit(state: S, dice: Dice) -> Handled[S]:
     return replace(state, march=replace(state.march, chased=False, stopped=True)), ()
 
 
-def pursuit_offers(state: Campaign) -> tuple[Offer, ...]:
-    """pursuit.1 Roll, or stop."""
-    return (Offer("pursue", "pursuit.2"), Offer("done", "pursuit.1"))
+def pursuit_choices(state: Campaign) -> Iterator[Offer]:
+    """pursuit.1, pursuit.3 Roll or stop, only with points left to go on with."""
+    if state.march is not None and state.march.points > 0 and not state.march.stopped:
+        yield Offer("pursue", "pursuit.2")
+        yield Offer("done", "pursuit.1")
+
+
+# -- The boxes of a meeting and of a battle: each question with its answers, and what goes by itself.
+
+PURSUIT = box("pursuit", "pursuit.1", {Pursue: pursue, Done: give_up}, pursuit_choices, leave=no_pursuit)
+ATTACK = box(
+    "attack",
+    "round.1",
+    {Attack: attack, Withdraw: withdraw, Concede: no_card},
+    attack_choices,
+    attack_open,
+    attack_over,
+)
+MATCH = box("match", "round.2", {Match: match, Concede: None}, match_choices, match_open, match_over)
+BOXES: tuple[Step[Any], ...] = (
+    auto("battle", "battle.1", begin),
+    box("join", "siege.6", {Join: join, Pass: None}, join_choices),
+    box("command", "battle.1", {ChangeCommand: change_command, Pass: None}, command_choices, leave=command_over),
+    box("elephants", "battle.4", {Charge: charge, Pass: None}, charge_choices),
+    auto("charge_roll", "battle.4", charge_roll),
+    auto("deal_battle", "battle.5", deal_battle),
+    ATTACK,
+    MATCH,
+    box(
+        "counter_attack",
+        "round.3",
+        {CounterAttack: counter_attack, Pass: None},
+        counter_choices,
+        counter_open,
+        counter_over,
+    ),
+    box("cancel", "round.1b", {Cancel: cancel, Pass: None}, cancel_choices, leave=cancel_over),
+    auto("losses", "losses.1", losses),
+    auto("consequences", "losses.5", consequences),
+    auto("battle_over", "round.7", battle_over),
+)
 
 
 # -- battle.5 The coming battle: how many battle cards each side would hold, and where they are from.

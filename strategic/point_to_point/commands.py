@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, Literal, Protocol
 
 from strategic.point_to_point.state import Troops
+from tactical.kernel.protocol import commands_in
 from tactical.kernel.record import Input
 
 # -- What a seat may say in every game of the family. CUs are counted as ordinary `units` and `elephants`, with
-# `trains`
-# in games that have them; lists of generals are ids.
+# `trains` in games that have them; lists of generals are ids.
 
 Party = tuple[str, ...]
 
 
-class Step(Input, frozen=True, tag="step"):
+class Counted(Protocol):
+    """What says how many it takes along."""
+
+    @property
+    def units(self) -> int: ...
+    @property
+    def elephants(self) -> int: ...
+    @property
+    def trains(self) -> int: ...
+
+
+class Taking(Input, frozen=True):
+    """A command that takes troops along, counted by its `units`, `elephants` and `trains`."""
+
+    @property
+    def force(self: Counted) -> Troops:
+        """What it takes along."""
+        return Troops(self.units, self.elephants, self.trains)
+
+
+class Step(Taking, frozen=True, tag="step"):
     """movement.land.1 Move one space by land with these CUs and companions."""
 
     to: str
@@ -24,24 +45,14 @@ class Step(Input, frozen=True, tag="step"):
     companions: Party = ()
     trains: int = 0
 
-    @property
-    def force(self) -> Troops:
-        """What moves."""
-        return Troops(self.units, self.elephants, self.trains)
 
-
-class Sortie(Input, frozen=True, tag="sortie"):
+class Sortie(Taking, frozen=True, tag="sortie"):
     """siege.6 Come out of the city against the enemy before its walls."""
 
     units: int
     elephants: int
     companions: Party = ()
     trains: int = 0
-
-    @property
-    def force(self) -> Troops:
-        """What comes out."""
-        return Troops(self.units, self.elephants, self.trains)
 
 
 class Besiege(Input, frozen=True, tag="besiege"):
@@ -67,7 +78,7 @@ class Pass(Input, frozen=True, tag="pass"):
     """strategy.event.2 Let the moment go by."""
 
 
-class Arrange(Input, frozen=True, tag="arrange"):
+class Arrange(Taking, frozen=True, tag="arrange"):
     """movement.general.4 Say which of the CUs and generals in a city's space are inside the walls."""
 
     space: str
@@ -76,11 +87,6 @@ class Arrange(Input, frozen=True, tag="arrange"):
     generals: Party
     trains: int = 0
 
-    @property
-    def force(self) -> Troops:
-        """What is to be inside."""
-        return Troops(self.units, self.elephants, self.trains)
-
 
 class TakeCommand(Input, frozen=True, tag="take_command"):
     """movement.command.4 Name the commander among generals of equal standing."""
@@ -88,7 +94,7 @@ class TakeCommand(Input, frozen=True, tag="take_command"):
     general: str
 
 
-class Intercept(Input, frozen=True, tag="intercept"):
+class Intercept(Taking, frozen=True, tag="intercept"):
     """interception.1 Name generals and CUs of one space that will try.
 
     `general` in place of space and generals names the only one who tries.
@@ -101,11 +107,6 @@ class Intercept(Input, frozen=True, tag="intercept"):
     trains: int = 0
     general: str | None = None
 
-    @property
-    def force(self) -> Troops:
-        """What goes along."""
-        return Troops(self.units, self.elephants, self.trains)
-
 
 class GoBack(Input, frozen=True, tag="go_back"):
     """interception.3a The intercepted army goes back where it came from."""
@@ -115,7 +116,7 @@ class AcceptBattle(Input, frozen=True, tag="accept_battle"):
     """interception.3a The intercepted army fights."""
 
 
-class Shelter(Input, frozen=True, tag="shelter"):
+class Shelter(Taking, frozen=True, tag="shelter"):
     """avoid.1a Go inside the walls."""
 
     generals: Party = ()
@@ -123,13 +124,8 @@ class Shelter(Input, frozen=True, tag="shelter"):
     elephants: int = 0
     trains: int = 0
 
-    @property
-    def force(self) -> Troops:
-        """What goes in."""
-        return Troops(self.units, self.elephants, self.trains)
 
-
-class Avoid(Input, frozen=True, tag="avoid"):
+class Avoid(Taking, frozen=True, tag="avoid"):
     """avoid.2 Roll to slip away to a space next to this one.
 
     `general` in place of generals goes with all who may follow him.
@@ -141,11 +137,6 @@ class Avoid(Input, frozen=True, tag="avoid"):
     elephants: int = 0
     trains: int = 0
     general: str | None = None
-
-    @property
-    def force(self) -> Troops:
-        """What goes."""
-        return Troops(self.units, self.elephants, self.trains)
 
 
 class Stand(Input, frozen=True, tag="stand"):
@@ -284,43 +275,7 @@ class Resign(Input, frozen=True, tag="resign"):
 
 
 # what every game of the family takes
-Shared = (
-    Step
-    | Sortie
-    | Besiege
-    | Halt
-    | Done
-    | Pass
-    | Arrange
-    | TakeCommand
-    | Intercept
-    | GoBack
-    | AcceptBattle
-    | Shelter
-    | Avoid
-    | Stand
-    | Pursue
-    | Join
-    | ChangeCommand
-    | Charge
-    | Attack
-    | Match
-    | Concede
-    | CounterAttack
-    | Withdraw
-    | Cancel
-    | RetreatTo
-    | Remove
-    | CampaignMove
-    | FirstPlayer
-    | Proconsul
-    | OpenCampaign
-    | Campaign
-    | Put
-    | RaiseUnit
-    | Discard
-    | Resign
-)
+Shared = commands_in(globals())
 
 
 # -- What offers are made of: groups of generals, and the runs of numbers that are legal together.
@@ -376,3 +331,19 @@ def _trains(here: Troops, units: int, elephants: int, may: Callable[[Troops], bo
 def least(fields: dict[str, Any]) -> Troops:
     """The smallest force of an offer's fields, with as many trains as it may have."""
     return Troops(fields["units"]["from"], fields["elephants"], max(fields.get("trains", (0,))))
+
+
+def companies(
+    name: str, groups: Iterable[Party], here: Troops, most: int, why_not: Callable[[Party, Troops], object]
+) -> Iterator[dict[str, Any]]:
+    """Every group with every force of the troops here that nothing forbids, as fields of offers.
+
+    `name` is the field of the group; `why_not` says what forbids a group with a force, None when nothing does.
+    """
+    for group in groups:
+        for fields in forces(here, most, partial(_is_free, why_not, group)):
+            yield {name: [list(group)], **fields}
+
+
+def _is_free(why_not: Callable[[Party, Troops], object], group: Party, force: Troops) -> bool:
+    return why_not(group, force) is None

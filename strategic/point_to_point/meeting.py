@@ -15,15 +15,27 @@ from strategic.point_to_point.commands import (
     Done,
     GoBack,
     Intercept,
-    Pass,
+    Party,
     Shelter,
     Stand,
-    forces,
+    companies,
     least,
 )
 from strategic.point_to_point.movement import brought, come_to, loads, put, step_back, told_of, way_to, why_not_step
-from strategic.point_to_point.rulebook import Campaign, book_of
-from strategic.point_to_point.state import NONE, ROADS, Handled, March, S, Side, Troops, as_side, enemy, replace
+from strategic.point_to_point.rulebook import always, auto, book_of, box
+from strategic.point_to_point.state import (
+    NONE,
+    ROADS,
+    Campaign,
+    Handled,
+    March,
+    S,
+    Side,
+    Troops,
+    as_side,
+    enemy,
+    replace,
+)
 from strategic.point_to_point.survey import (
     commander,
     enemy_outside,
@@ -42,7 +54,7 @@ from strategic.point_to_point.survey import (
     why_not_room,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, Step, event, offer, refuse
 from tactical.kernel.record import Reason, Record
 
 # -- Interception of an army, or a general, that enters a space.
@@ -160,11 +172,6 @@ def intercept_modifier(state: Campaign, side: Side, target: str) -> int:
     return int(holding(state, enemy(side), target) and not state.spaces[target].all_of(side).size)
 
 
-def let_pass(state: S, command: Pass, dice: Dice) -> Handled[S]:
-    """interception.1 Nobody (more) tries."""
-    return roll_interceptions(state, Done(), dice)
-
-
 def roll_interceptions(state: S, command: Done, dice: Dice) -> Handled[S]:
     """interception.2 A die for each; who succeeds moves in at once (interception.3), and his CUs count for the next."""
     side, tries = side_of_prompt(state), named_tries(state)
@@ -230,26 +237,19 @@ def senders(state: Campaign, side: Side) -> tuple[str, ...]:
 def tries_from(state: Campaign, side: Side, space: str) -> Iterator[Named]:
     """interception.1a Every group of generals of a space with the CUs that they may take, as fields."""
     here, at = state.spaces[space].all_of(side), state.marching().at
-    for group in parties(generals_at(state, side, space)):
-        if why_not_keep_to(state, group, at) is None:
-
-            def may_go(force: Troops, group: tuple[str, ...] = group) -> bool:
-                return why_not_interceptors(state, side, space, group, force) is None
-
-            for fields in forces(here, state.tables.movement.units, may_go):
-                yield {"space": space, "generals": [list(group)], **fields}
+    groups = (group for group in parties(generals_at(state, side, space)) if keep_to(state, group, at))
+    why_not = partial(why_not_interceptors, state, side, space)
+    for fields in companies("generals", groups, here, state.tables.movement.units, why_not):
+        yield {"space": space, **fields}
 
 
-def intercept_offers(state: Campaign) -> tuple[Offer, ...]:
+def intercept_choices(state: Campaign) -> Iterator[Offer]:
     """interception.1 The armies that may try, or no (more) of them."""
     side = side_of_prompt(state)
-    tries = [fields for space in watchers(state) for fields in tries_from(state, side, space)]
-    return (*(Offer("intercept", "interception.1", fields) for fields in tries), Offer("done", "interception.2"))
-
-
-def intercept_over(state: S, dice: Dice) -> Handled[S]:
-    """interception.general.1 Nobody may try."""
-    return state.answered(), ()
+    for space in watchers(state):
+        for fields in tries_from(state, side, space):
+            yield Offer("intercept", "interception.1", fields)
+    yield Offer("done", "interception.2")
 
 
 # the army that was caught
@@ -258,9 +258,7 @@ def intercept_over(state: S, dice: Dice) -> Handled[S]:
 def can_go_back(state: Campaign) -> bool:
     """interception.3a Is the space that it came from open (over sea too)?"""
     march = state.marching()
-    if len(march.path) < 2 or enemy_outside(state, march.side, march.path[-2]).size:
-        return False
-    return not march.landed() or book_of(state).may_sail_back(state)
+    return len(march.path) > 1 and not enemy_outside(state, march.side, march.path[-2]).size
 
 
 def go_back(state: S, command: GoBack, dice: Dice) -> Handled[S]:
@@ -292,10 +290,11 @@ def accept_battle(state: S, command: AcceptBattle, dice: Dice) -> Handled[S]:
     )
 
 
-def caught_offers(state: Campaign) -> tuple[Offer, ...]:
+def caught_choices(state: Campaign) -> Iterator[Offer]:
     """interception.3a Back or battle."""
-    back = (Offer("go_back", "interception.3a"),) if can_go_back(state) else ()
-    return (*back, Offer("accept_battle", "interception.3a"))
+    if can_go_back(state):
+        yield Offer("go_back", "interception.3a")
+    yield Offer("accept_battle", "interception.3a")
 
 
 # -- The chance of the die that an interception or an avoidance by land brings (interception.2a, avoid.2).
@@ -393,14 +392,13 @@ def shelter(state: S, command: Shelter, dice: Dice) -> Handled[S]:
 def shelter_offers(state: Campaign, side: Side) -> Iterator[Offer]:
     """avoid.1a Everybody who may go in."""
     space = state.marching().at
-    out = state.spaces[space].outside(side)
-    for group in parties(generals_at(state, side, space, inside=False), least=0):
+    out, groups = state.spaces[space].outside(side), parties(generals_at(state, side, space, inside=False), least=0)
 
-        def may_enter(force: Troops, group: tuple[str, ...] = group) -> bool:
-            return why_not_shelter(state, side, Shelter(group, force.units, force.elephants, force.trains)) is None
+    def why_not(group: Party, force: Troops) -> Illegal | None:
+        return why_not_shelter(state, side, Shelter(group, force.units, force.elephants, force.trains))
 
-        for fields in forces(out, out.size, may_enter):
-            yield Offer("shelter", "avoid.1a", {"generals": [list(group)], **fields})
+    for fields in companies("generals", groups, out, out.size, why_not):
+        yield Offer("shelter", "avoid.1a", fields)
 
 
 # away
@@ -506,25 +504,19 @@ def avoid(state: S, command: Avoid, dice: Dice) -> Handled[S]:
     return replace(state, march=replace(state.marching(), chased=True)), (told, *more)
 
 
-def _may_avoid(state: Campaign, side: Side, group: tuple[str, ...], force: Troops) -> bool:
-    return why_not_avoiders(state, side, group, force) is None
-
-
 def avoid_away_offers(state: Campaign, side: Side) -> Iterator[Offer]:
     """avoid.2 Every party, and where it may go."""
     march, book = state.marching(), book_of(state)
     out, targets = state.spaces[march.at].outside(side), avoid_targets(state, side)
-    for group in parties(generals_at(state, side, march.at, inside=False)) if targets else ():
-        to = [target for target in targets if keep_to(state, group, target)]
-        for fields in forces(out, state.tables.movement.units, partial(_may_avoid, state, side, group)):
-            units = fields["units"]["to"] + fields["elephants"]
-            ends = [
-                t
-                for t in to
-                if (book.may_units_enter(state, side, march.at, t) if units else not is_met_alone(state, side, t))
-            ]
-            if ends:
-                yield Offer("avoid", "avoid.2", {"to": ends, "generals": [list(group)], **fields})
+    groups = parties(generals_at(state, side, march.at, inside=False)) if targets else ()
+    why_not = partial(why_not_avoiders, state, side)
+    for fields in companies("generals", groups, out, state.tables.movement.units, why_not):
+        to = [target for target in targets if keep_to(state, fields["generals"][0], target)]
+        if fields["units"]["to"] + fields["elephants"]:
+            to = [target for target in to if book.may_units_enter(state, side, march.at, target)]
+        else:
+            to = [target for target in to if not is_met_alone(state, side, target)]
+        yield from offer("avoid", "avoid.2", to=to, **fields)
 
 
 # or neither
@@ -535,28 +527,32 @@ def stand(state: S, command: Stand, dice: Dice) -> Handled[S]:
     return state.answered(), (event("avoid.1", "stood", side=side_of_prompt(state), space=state.marching().at),)
 
 
-def avoid_open(state: Campaign) -> bool:
-    """avoid.1 Can they do anything but stand?"""
-    march = state.march
-    if march is None or not _is_somebody_there(state, march):
-        return False
-    return len(avoid_offers(state)) > 1
+def avoid_choices(state: Campaign) -> Iterator[Offer]:
+    """avoid.1 Into the walls, away, or stand; nothing where nobody could do anything but stand."""
+    march, side = state.march, side_of_prompt(state)
+    if march is None or not (
+        state.spaces[march.at].outside(side).size or generals_at(state, side, march.at, inside=False)
+    ):
+        return
+    found = (*shelter_offers(state, side), *avoid_away_offers(state, side))
+    yield from (*found, Offer("stand", "avoid.1")) if found else ()
 
 
-def _is_somebody_there(state: Campaign, march: March) -> bool:
-    other = enemy(march.side)
-    return bool(state.spaces[march.at].outside(other).size or generals_at(state, other, march.at, inside=False))
+# -- The boxes of a meeting: each question with its answers, and what goes by itself.
 
-
-def avoid_over(state: S, dice: Dice) -> Handled[S]:
-    """avoid.1 There is no choice."""
-    return state.answered(), ()
-
-
-def avoid_offers(state: Campaign) -> tuple[Offer, ...]:
-    """avoid.1 Into the walls, away, or stand."""
-    side = side_of_prompt(state)
-    return (*shelter_offers(state, side), *avoid_away_offers(state, side), Offer("stand", "avoid.1"))
+INTERCEPT = box(
+    "intercept",
+    "interception.1",
+    {Intercept: intercept, Done: roll_interceptions},
+    intercept_choices,
+    intercept_open,
+)
+BOXES: tuple[Step[Any], ...] = (
+    INTERCEPT,
+    box("intercepted", "interception.3a", {GoBack: go_back, AcceptBattle: accept_battle}, caught_choices, always),
+    auto("meet", "movement.land.1d", meet),
+    box("avoid", "avoid.1", {Shelter: shelter, Avoid: avoid, Stand: stand}, avoid_choices),
+)
 
 
 # -- movement.land.1 The march before it is made: where the army may come, by which way, and who may intercept it

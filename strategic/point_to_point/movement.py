@@ -7,7 +7,7 @@ from typing import Any
 
 from strategic.atlas import Connection
 from strategic.interception import parties
-from strategic.point_to_point.commands import Halt, Step, forces, least
+from strategic.point_to_point.commands import Halt, Party, Step, companies, least
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, S, Side, Troops, Walked, enemy, replace
 from strategic.point_to_point.survey import (
@@ -21,7 +21,7 @@ from strategic.point_to_point.survey import (
     why_not_keep_to,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer, refuse
 
 # -- movement.command.5 How far CUs and generals have moved on one card, for the card's later generals.
 #
@@ -431,30 +431,25 @@ def loads(state: Campaign, march: March, most: int, cost: int = 0) -> Iterator[d
 
     `cost` is what the next step takes of their points.
     """
-    here = state.spaces[march.at].all_of(march.side)
-    for companions in parties(companions_of(state, march.general), least=0):
 
-        def may_leave(force: Troops, companions: tuple[str, ...] = companions) -> bool:
-            wrong = why_not_party(state, march, companions, force)
-            return (wrong or why_not_fresh(state, march, companions, force.size, cost)) is None
+    def why_not(companions: Party, force: Troops) -> Illegal | None:
+        wrong = why_not_party(state, march, companions, force)
+        return wrong or why_not_fresh(state, march, companions, force.size, cost)
 
-        for fields in forces(here, most, may_leave):
-            yield {"companions": [list(companions)], **fields}
+    groups = parties(companions_of(state, march.general), least=0)
+    return companies("companions", groups, state.spaces[march.at].all_of(march.side), most, why_not)
 
 
-def step_offers(state: Campaign) -> tuple[Offer, ...]:
+def step_offers(state: Campaign) -> Iterator[Offer]:
     """movement.land.1 For each party the spaces that it may enter; an empty one apart, for it may enter fewer."""
     march, chart = state.marching(), book_of(state).chart
     if march.stopped:
-        return ()
+        return
     near = dict.fromkeys(chart.neighbours(march.at))
     ways = {to: chart.between(march.at, to) for to in near if why_not_way(state, march, to) is None}
-    offers = []
     for cost in sorted({way.cost for way in ways.values() if way}):
         ends = [to for to, way in ways.items() if way and way.cost == cost]
         for fields in loads(state, march, state.tables.movement.units, cost):
             party, force, left = tuple(fields["companions"][0]), least(fields), march.points - cost
             to = [end for end in ends if why_not_entry(state, march, end, party, force, left) is None]
-            if to:
-                offers.append(Offer("step", "movement.land.1", {"to": to, **fields}))
-    return tuple(offers)
+            yield from offer("step", "movement.land.1", to=to, **fields)

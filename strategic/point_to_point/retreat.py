@@ -9,7 +9,7 @@ from strategic.interception import parties
 from strategic.point_to_point.battle import CITY
 from strategic.point_to_point.commands import RetreatTo
 from strategic.point_to_point.movement import spend
-from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.rulebook import book_of, box
 from strategic.point_to_point.state import ROADS, Battle, Campaign, Handled, S, Side, Troops, enemy, replace
 from strategic.point_to_point.survey import (
     catch_alone,
@@ -320,3 +320,6 @@ def _splits(state: Campaign, side: Side, inside: Troops) -> Iterator[Offer]:
 def _offer(to: list[str], low: int, high: int, elephants: int, groups: list[list[str]] | None = None) -> Offer:
     fields = {"to": to, "units_inside": {"from": low, "to": high}, "elephants_inside": elephants}
     return Offer("retreat", "retreat.1", {**fields, "generals_inside": groups} if groups else fields)
+
+
+BOX = box("retreat", "retreat.1", {RetreatTo: retreat}, retreat_offers, retreat_open, no_retreat)

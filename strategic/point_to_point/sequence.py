@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from strategic.interception import parties
 from strategic.point_to_point import battle, meeting, movement, retreat
-from strategic.point_to_point import commands as p
 from strategic.point_to_point.commands import Arrange, TakeCommand
 from strategic.point_to_point.movement import told_of
-from strategic.point_to_point.rulebook import book_of
+from strategic.point_to_point.rulebook import auto, book_of
 from strategic.point_to_point.state import Campaign, Handled, S, Side, enemy, replace
 from strategic.point_to_point.survey import (
     commander,
@@ -23,7 +22,7 @@ from strategic.point_to_point.survey import (
     side_of_prompt,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Action, Illegal, Offer, Step, by_attempt, event, refuse
+from tactical.kernel.protocol import Illegal, Offer, Step, event, offer, refuse
 
 # -- Inside or outside the walls, and who commands among equals: free acts of the side that is to play a card.
 
@@ -147,7 +146,7 @@ def take_command(state: S, command: TakeCommand, dice: Dice) -> Handled[S]:
 def command_offers(state: Campaign) -> tuple[Offer, ...]:
     """movement.command.4 The equals who could take over."""
     able = [name for name in state.generals if why_not_command(state, side_of_prompt(state), name) is None]
-    return (Offer("take_command", "movement.command.4", {"general": able}),) if able else ()
+    return offer("take_command", "movement.command.4", general=able)
 
 
 # -- What must hold of the land war in every position that somebody is asked in.
@@ -179,46 +178,8 @@ def _outside_under_siege(state: Campaign) -> Iterator[str]:
             yield f"{owner} is besieged in {space} by {enemy(owner)}, but not all are inside"
 
 
-# -- The boxes of the land war that every game of the family has: each question with its answers, and what goes by
-# itself.
-#
-# A game takes these by name and puts its own in place of those that it plays otherwise.
-
-Handlers = Mapping[type, Callable[[Any, Any, Dice], Handled[Any]]]
-Offering = Callable[[Any], tuple[Offer, ...]]
-Leave = Callable[[Any, Dice], Handled[Any]]
-Open = Callable[[Any], bool]
-
-
-def always(state: Any) -> bool:
-    """The side asked must answer."""
-    return True
-
-
-def box(
-    name: str,
-    rule: str,
-    handlers: Handlers,
-    offers: Offering,
-    is_open: Open | None = None,
-    leave: Leave = battle.no_choice,
-) -> Step[Any]:
-    """One question: each command refuses for itself before it does anything; the offers are the box's as a whole.
-
-    Somebody is asked if `is_open` says so; without it, if anything is offered. If not, `leave` goes on.
-    """
-    actions = (Action(kind, rule, do, by_attempt(do), checks_itself=True) for kind, do in handlers.items())
-    return Step(name, rule, tuple(actions), leave, is_open, offers=lambda state, seat: offers(state))
-
-
-def auto(name: str, rule: str, leave: Leave) -> Step[Any]:
-    """A box without commands."""
-    return Step(name, rule, leave=leave)
-
-
-def by_name(*steps: Step[Any]) -> dict[str, Step[Any]]:
-    """The boxes by their names; of two with one name the later."""
-    return {step.name: step for step in steps}
+# -- The boxes of the land war that every game of the family has; a game puts its own in place of those that it plays
+# otherwise.
 
 
 def resign_offers(state: Any, seat: str) -> tuple[Offer, ...]:
@@ -226,110 +187,11 @@ def resign_offers(state: Any, seat: str) -> tuple[Offer, ...]:
     return (Offer("resign", "victory.4", {"side": seat}),)
 
 
-INTERCEPT: Handlers = {p.Intercept: meeting.intercept, p.Done: meeting.roll_interceptions}
-PURSUIT: Handlers = {p.Pursue: battle.pursue, p.Done: battle.give_up}
-ATTACK: Handlers = {p.Attack: battle.attack, p.Withdraw: battle.withdraw, p.Concede: battle.no_card}
-MATCH: Handlers = {p.Match: battle.match, p.Concede: battle.concede}
-
-
-def intercept_box(handlers: Handlers = INTERCEPT) -> Step[Any]:
-    """interception.1 Who tries to intercept."""
-    return box(
-        "intercept",
-        "interception.1",
-        handlers,
-        meeting.intercept_offers,
-        meeting.intercept_open,
-        meeting.intercept_over,
-    )
-
-
-def pursuit_box(handlers: Handlers = PURSUIT) -> Step[Any]:
-    """pursuit.1 Whether an army that was avoided goes after the other."""
-    return box("pursuit", "pursuit.1", handlers, battle.pursuit_offers, battle.pursuit_open, battle.no_pursuit)
-
-
-def attack_box(handlers: Handlers = ATTACK, offers: Offering = battle.attack_offers) -> Step[Any]:
-    """round.1 The attacker's part of a round."""
-    return box("attack", "round.1", handlers, offers, battle.attack_open, battle.attack_over)
-
-
-def match_box(handlers: Handlers = MATCH, offers: Offering = battle.match_offers) -> Step[Any]:
-    """round.2 The defender's part of a round."""
-    return box("match", "round.2", handlers, offers, battle.match_open, battle.match_over)
-
-
-MARCH: tuple[Step[Any], ...] = (
-    intercept_box(),
-    box(
-        "intercepted",
-        "interception.3a",
-        {p.GoBack: meeting.go_back, p.AcceptBattle: meeting.accept_battle},
-        meeting.caught_offers,
-        always,
-    ),
-    auto("meet", "movement.land.1d", meeting.meet),
-    box(
-        "avoid",
-        "avoid.1",
-        {p.Shelter: meeting.shelter, p.Avoid: meeting.avoid, p.Stand: meeting.stand},
-        meeting.avoid_offers,
-        meeting.avoid_open,
-        meeting.avoid_over,
-    ),
+LAND: tuple[Step[Any], ...] = (
+    *meeting.BOXES,
     auto("clash", "movement.land.4", battle.clash),
-    pursuit_box(),
+    battle.PURSUIT,
     auto("halted", "movement.land.1", movement.halt_here),
+    *battle.BOXES,
+    retreat.BOX,
 )
-
-BATTLE: tuple[Step[Any], ...] = (
-    auto("battle", "battle.1", battle.begin),
-    box("join", "siege.6", {p.Join: battle.join, p.Pass: battle.pass_by}, battle.join_offers, battle.join_open),
-    box(
-        "command",
-        "battle.1",
-        {p.ChangeCommand: battle.change_command, p.Pass: battle.pass_by},
-        battle.command_offers,
-        battle.command_open,
-        battle.command_over,
-    ),
-    box(
-        "elephants",
-        "battle.4",
-        {p.Charge: battle.charge, p.Pass: battle.pass_by},
-        battle.charge_offers,
-        battle.elephants_open,
-    ),
-    auto("charge_roll", "battle.4", battle.charge_roll),
-    auto("deal_battle", "battle.5", battle.deal_battle),
-    attack_box(),
-    match_box(),
-    box(
-        "counter_attack",
-        "round.3",
-        {p.CounterAttack: battle.counter_attack, p.Pass: battle.no_counter},
-        battle.counter_offers,
-        battle.counter_open,
-        battle.counter_over,
-    ),
-    box(
-        "cancel",
-        "round.1b",
-        {p.Cancel: battle.cancel, p.Pass: battle.let_go},
-        battle.cancel_offers,
-        battle.cancel_open,
-        battle.cancel_over,
-    ),
-    auto("losses", "losses.1", battle.losses),
-    box(
-        "retreat",
-        "retreat.1",
-        {p.RetreatTo: retreat.retreat},
-        retreat.retreat_offers,
-        retreat.retreat_open,
-        retreat.no_retreat,
-    ),
-    auto("consequences", "losses.5", battle.consequences),
-    auto("battle_over", "round.7", battle.battle_over),
-)
-LAND: tuple[Step[Any], ...] = (*MARCH, *BATTLE)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from strategic.interception import parties
-from strategic.point_to_point.commands import Besiege, Sortie, forces
+from strategic.point_to_point.commands import Besiege, Party, Sortie, companies
 from strategic.point_to_point.movement import groups_at, spend, why_not_fresh
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.state import Campaign, Handled, March, Place, S, Side, Troops, enemy, replace
@@ -16,6 +15,7 @@ from strategic.point_to_point.survey import (
     clear_lone,
     companions_of,
     enemy_outside,
+    generals_at,
     is_shut_in,
     least_consular,
     why_not_consular,
@@ -161,25 +161,22 @@ def is_over(place: Place) -> bool:
     return place.siege > 0 and (place.besieger is None or not place.outside(place.besieger).size)
 
 
-def siege_offers(state: Campaign) -> tuple[Offer, ...]:
+def siege_offers(state: Campaign) -> Iterator[Offer]:
     """siege.1, siege.2 The mover with all who are here and fresh, or a companion with part of them."""
     march = state.marching()
     if why_not_target(state, march) is not None:
-        return ()
-    present, offers = state.spaces[march.at].outside(march.side).only_units(), []
-    fresh = fresh_here(state, march)
-    whole = Besiege(march.general, fresh.units, fresh.elephants)
-    if why_not_besiege(state, march, whole) is None:
-        fields = {"general": march.general, "units": fresh.units, "elephants": fresh.elephants}
-        offers.append(Offer("besiege", "siege.1", fields))
-    for name in companions_of(state, march.general):
-        for more in forces(present, present.size, partial(_may_stay, state, march, name)):
-            offers.append(Offer("besiege", "siege.2", {"general": name, **more}))
-    return tuple(offers)
+        return
+    present, fresh = state.spaces[march.at].outside(march.side).only_units(), fresh_here(state, march)
+    if why_not_besiege(state, march, Besiege(march.general, fresh.units, fresh.elephants)) is None:
+        mover = {"general": march.general, "units": fresh.units, "elephants": fresh.elephants}
+        yield Offer("besiege", "siege.1", mover)
 
+    def why_not(group: Party, force: Troops) -> Illegal | None:
+        return why_not_besiege(state, march, Besiege(group[0], force.units, force.elephants))
 
-def _may_stay(state: Campaign, march: March, name: str, force: Troops) -> bool:
-    return why_not_besiege(state, march, Besiege(name, force.units, force.elephants)) is None
+    alone = ((name,) for name in companions_of(state, march.general))
+    for fields in companies("general", alone, present, present.size, why_not):
+        yield Offer("besiege", "siege.2", {**fields, "general": fields["general"][0][0]})
 
 
 # sorties
@@ -201,14 +198,8 @@ def why_not_sortie(state: Campaign, march: March, command: Sortie) -> Illegal | 
     if len(set(group)) != len(group) or not set(group) <= set(here):
         return Illegal("movement.land.1c", "companions must be other generals inside, none of higher rank")
     party = (march.general, *group)
-    staying = [name for name in state.generals if _is_with(state, march, name) and name not in party]
+    staying = [name for name in generals_at(state, march.side, march.at) if name not in party]
     return why_not_consular(state, party, force, staying, inside) or why_not_fresh(state, march, group, force.size, 0)
-
-
-def _is_with(state: Campaign, march: March, name: str) -> bool:
-    record = state.generals[name]
-    is_here = record.status == "board" and record.space == march.at
-    return is_here and state.leaders[name].side == march.side
 
 
 def sortie(state: S, command: Sortie, dice: Dice) -> Handled[S]:
@@ -233,18 +224,16 @@ def come_out(state: S, side: Side, space: str, force: Troops, party: tuple[str, 
     return state.move_generals(party, space, inside=False)
 
 
-def sortie_offers(state: Campaign) -> tuple[Offer, ...]:
+def sortie_offers(state: Campaign) -> Iterator[Offer]:
     """siege.6 The parties that may come out."""
-    march, offers = state.marching(), []
-    inside = state.spaces[march.at].within(march.side)
-    for group in parties(companions_of(state, march.general), least=0):
-        for fields in forces(inside, inside.size, partial(_may_come_out, state, march, group)):
-            offers.append(Offer("sortie", "siege.6", {"companions": [list(group)], **fields}))
-    return tuple(offers)
+    march = state.marching()
+    inside, groups = state.spaces[march.at].within(march.side), parties(companions_of(state, march.general), least=0)
 
+    def why_not(group: Party, force: Troops) -> Illegal | None:
+        return why_not_sortie(state, march, Sortie(force.units, force.elephants, group, force.trains))
 
-def _may_come_out(state: Campaign, march: March, group: tuple[str, ...], force: Troops) -> bool:
-    return why_not_sortie(state, march, Sortie(force.units, force.elephants, group, force.trains)) is None
+    for fields in companies("companions", groups, inside, inside.size, why_not):
+        yield Offer("sortie", "siege.6", fields)
 
 
 # -- A siege roll by roll: the points that take the walls, and the besieger's losses.

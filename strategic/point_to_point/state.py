@@ -8,7 +8,8 @@ from typing import Any, Literal, Protocol, Self, TypeVar, cast
 
 import msgspec
 
-from tactical.kernel.protocol import Event, Prompt
+from strategic.atlas import Atlas
+from tactical.kernel.protocol import Event, Prompt, event
 from tactical.kernel.record import Input, Record
 
 # -- Sides, cards and tables that the games of the family have in common.
@@ -26,6 +27,13 @@ def enemy(side: Side) -> Side:
 def as_side(seat: str) -> Side:
     """A prompt's seat as a side."""
     return "rome" if seat == "rome" else "carthage"
+
+
+class Table(Input, frozen=True):
+    """A printed table says which paragraph it prints, and where it comes from."""
+
+    cite: str
+    source: str
 
 
 class BattleCard(Input, frozen=True):
@@ -52,11 +60,18 @@ class Province(Input, frozen=True):
     spaces: tuple[str, ...]
 
 
-class Retreat(Input, frozen=True):
+def provinces_of(chart: Atlas) -> dict[str, Province]:
+    """The provinces of a map, each with its spaces."""
+    fields = [name for name in Province.__struct_fields__ if name != "spaces"]
+    return {
+        name: Province(**{field: raw[field] for field in fields}, spaces=chart.in_province(name))
+        for name, raw in chart.provinces.items()
+    }
+
+
+class Retreat(Table, frozen=True):
     """The retreat table."""
 
-    cite: str
-    source: str
     first_die: int
     columns: tuple[int, ...]
     all: int
@@ -69,70 +84,76 @@ class Retreat(Input, frozen=True):
         return self.losses[row][max(bisect_right(self.columns, force) - 1, 0)]
 
 
-class Ground(Protocol):
+class Ground(Input, frozen=True):
     """What the map says of a space besides its connections."""
 
-    @property
-    def province(self) -> str: ...
-    @property
-    def region(self) -> str: ...
-    @property
-    def port(self) -> bool: ...
-    @property
-    def city(self) -> bool: ...
+    province: str
+    region: str
+    port: bool
+    city: bool
+    great: bool
+    capital: str | None
+    tribe: bool
+    start: str
 
 
-class Leader(Protocol):
+class Leader(Input, frozen=True):
     """A general as printed."""
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def side(self) -> Side: ...
-    @property
-    def strategy(self) -> int: ...
-    @property
-    def battle(self) -> int: ...
+    id: str
+    name: str
+    side: Side
+    strategy: int
+    battle: int
+    source: str
 
 
-class Attrition(Protocol):
+class Attrition(Table, frozen=True):
     """The attrition table."""
 
+    columns: tuple[int, ...]
+    first_die: int
+    losses: tuple[tuple[int, ...], ...]
+    elephant_from: int
+
     def read(self, die: int, force: int) -> tuple[int, bool]:
-        """Losses by modified die and size; and must one be an elephant?"""
+        """tables.attrition.column CUs lost by modified die and force (or rounds); and must one be an elephant?
+
+        check.3: four rounds and a die of 5 give 1.
+        """
+        if force <= 0:
+            return 0, False
+        row = min(max(die - self.first_die, 0), len(self.losses) - 1)
+        return self.losses[row][bisect_right(self.columns, force) - 1], die >= self.elephant_from
 
 
-class Movement(Protocol):
+class Movement(Table, frozen=True):
     """Points and limits of movement by land."""
 
-    @property
-    def points(self) -> int: ...
-    @property
-    def units(self) -> int: ...
-    @property
-    def consular(self) -> int: ...
-    @property
-    def overrun(self) -> int: ...
+    points: int
+    units: int
+    consular: int
+    overrun: int
 
 
-class Siege(Protocol):
+class Siege(Table, frozen=True):
     """What a siege needs and when it takes the city."""
 
-    @property
-    def takes(self) -> int: ...
-    @property
-    def needs(self) -> int: ...
+    takes: int
+    needs: int
 
 
-class BattleNumbers(Protocol):
-    """What every battle of the family reads."""
+class BattleNumbers(Table, frozen=True):
+    """What makes a battle hand, and what else every battle of the family reads."""
 
-    @property
-    def change_of_command(self) -> int: ...
-    @property
-    def elephants_without_general(self) -> int: ...
-    @property
-    def roman_allies_in_italy(self) -> int: ...
+    hand: int
+    interception: int
+    failed_avoid: int
+    latium: int
+    tribe: int
+    roman_allies_in_italy: int
+    change_of_command: int
+    elephants_without_general: int
 
 
 class Tables(Protocol):
@@ -286,6 +307,13 @@ class Walked(Record, frozen=True):
     lanes: int = 0
 
 
+class Result(Record, frozen=True):
+    """How it ended."""
+
+    winner: Side
+    why: str
+
+
 # -- What the shared chapters read of a campaign, and the small changes they ask of it.
 #
 # Each game of the family keeps records of its own, with fields of its own; these protocols name what all have.
@@ -339,8 +367,6 @@ class March(Protocol):
     @property
     def intercepted(self) -> tuple[str, ...]: ...
     @property
-    def failed_avoid(self) -> bool: ...
-    @property
     def chased(self) -> bool: ...
     @property
     def weathered(self) -> bool: ...
@@ -369,10 +395,6 @@ class Play(Protocol):
     def card(self) -> int: ...
     @property
     def side(self) -> Side: ...
-    @property
-    def use(self) -> str: ...
-    @property
-    def moved(self) -> tuple[str, ...]: ...
     @property
     def rolled_at(self) -> tuple[str, ...]: ...
     @property
@@ -419,8 +441,6 @@ class Battle(Protocol):
     def free_initiative(self) -> bool: ...
     @property
     def joined(self) -> tuple[str, ...]: ...
-    @property
-    def deck(self) -> tuple[str, ...]: ...
     @property
     def discard(self) -> tuple[str, ...]: ...
     @property
@@ -558,3 +578,13 @@ def enter_walls(state: S, space: str, side: Side, troops: Troops) -> S:
     place = state.spaces[space]
     out = place.with_outside(side, place.outside(side).minus(troops))
     return state.with_place(space, replace(out, inside=out.inside.plus(troops)))
+
+
+# the end
+
+
+def over(state: S, winner: Side, rule: str, why: str, **under_way: None) -> Handled[S]:
+    """victory.5 The campaign is over; a battle or a meeting at sea that was going on is over, too."""
+    gone = dict.fromkeys(("play", "march", "battle", "engagement", "active"))
+    state = replace(state, result=Result(winner, why), phase="over", agenda=(), **gone, **under_way)
+    return state, (event(rule, "over", winner=winner, why=why),)

@@ -6,19 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from strategic.atlas import cut_off
 from strategic.point_to_point.rulebook import book_of, nothing_more
-from strategic.point_to_point.state import (
-    SIDES,
-    Campaign,
-    Handled,
-    Place,
-    Province,
-    S,
-    Side,
-    Troops,
-    as_side,
-    enemy,
-    replace,
-)
+from strategic.point_to_point.state import SIDES, Campaign, Handled, Province, S, Side, Troops, as_side, enemy, replace
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 
@@ -281,11 +269,6 @@ def why_not_room(state: Campaign, space: str, force: Troops) -> Illegal | None:
             count=max(train_room(state, space), 0),
         )
     return None
-
-
-def stands_among_enemies(state: Campaign, side: Side, place: Place) -> bool:
-    """movement.land.5a Are enemy CUs outside, and none of the side's own?"""
-    return place.outside(enemy(side)).size > 0 and not place.outside(side).size
 
 
 # -- Political isolation: PCs that nothing holds up.

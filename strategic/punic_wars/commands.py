@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from strategic.naval.settling import Assent, ChooseWay, LinkCommand, OpenBattle, Report, Settle
+from strategic.naval.settling import LinkCommand
 from tactical.kernel.corrections import Adjust
+from tactical.kernel.protocol import commands_in
 from tactical.kernel.record import Input
 
 Points = Annotated[int, msgspec.Meta(ge=0)]
@@ -154,55 +155,4 @@ class Agree(Input, frozen=True, tag="agree"):
     agreed: bool = True
 
 
-AnyCommand = (
-    Deploy
-    | Bid
-    | Retire
-    | Place
-    | ComeOut
-    | Turn
-    | Take
-    | Move
-    | March
-    | Attack
-    | Finish
-    | Invert
-    | Command
-    | Lose
-    | Accept
-    | Recruit
-    | Done
-    | Resign
-    | Agree
-    | LinkCommand
-    | Adjust
-)
-
-__all__ = [
-    "Accept",
-    "Adjust",
-    "Agree",
-    "AnyCommand",
-    "Assent",
-    "Attack",
-    "Bid",
-    "ChooseWay",
-    "ComeOut",
-    "Command",
-    "Deploy",
-    "Done",
-    "Finish",
-    "Invert",
-    "Lose",
-    "March",
-    "Move",
-    "OpenBattle",
-    "Place",
-    "Recruit",
-    "Report",
-    "Resign",
-    "Retire",
-    "Settle",
-    "Take",
-    "Turn",
-]
+AnyCommand = commands_in(globals()) | LinkCommand | Adjust

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
 from strategic.punic_wars import commands as c
 from strategic.punic_wars.rules import combat, control, engagements, movement, offers, phases, position, realm, towns
 from strategic.punic_wars.rules.control import aftermath
-from strategic.punic_wars.rules.phases import ORDER, check_done, finish, is_open, leave
+from strategic.punic_wars.rules.phases import check_done, finish, is_open, leave
 from strategic.punic_wars.rules.pieces import SIDES
-from strategic.punic_wars.rules.towns import mover
 from strategic.punic_wars.state import Campaign, Handled
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.engine import Sequence
 from tactical.kernel.protocol import Action, Illegal, Step, by_attempt, by_check, own_side, umpires
 
@@ -60,41 +61,28 @@ def by_turns(kind: type, rule: str, do: Any, why_not: WhyNot, whose: Whose) -> A
     return Action(kind, rule, do, in_turn(whose, why_not), whose=whose)
 
 
-def why_not_attack(state: Campaign, command: c.Attack) -> Illegal | None:
-    """9.13 A leader who may act, and an attack that he may make."""
-    return by_check(lambda at, said: combat.check_attack(at, mover(at, said.leader), said.leader, said.kind))(
-        state, command
-    )
-
-
-def why_not_settle(state: Campaign, command: c.Settle) -> Illegal | None:
+def why_not_settle(state: Campaign, command: Settle) -> Illegal | None:
     """L1.4 What was settled may be entered again, to no effect, even when the war is over."""
     if state.result is not None and command.engagement not in state.settled:
         return Illegal("18.1", "The game is over.")
     return by_attempt(engagements.settle)(state, command)
 
 
-def settled_by(state: Campaign, seat: str, command: c.Settle) -> Illegal | None:
+def settled_by(state: Campaign, seat: str, command: Settle) -> Illegal | None:
     """L1.2 A side enters only what was fought on the table."""
     if seat not in SIDES or command.engagement in state.settled or state.result is not None:
         return None
     return by_check(engagements.check_settle)(state, command)
 
 
-DONE = by_turns(c.Done, "4.1", finish, by_check(lambda state, said: check_done(state)), own_side)
+DONE = by_turns(c.Done, "4.1", finish, by_check(check_done), own_side)
 ACCEPT = by_turns(c.Accept, "4.1", phases.accept, by_attempt(phases.accept), own_side)
-PLACE = by_turns(
-    c.Place,
-    "8.32",
-    phases.place,
-    by_check(lambda state, said: phases.check_place(state, said.leader, said.hex)),
-    leaders_side,
-)
+PLACE = by_turns(c.Place, "8.32", phases.place, by_check(phases.check_place), leaders_side)
 LINK = (
-    Action(c.ChooseWay, "L1.2", engagements.choose_way, by_attempt(engagements.choose_way), whose=own_side),
-    Action(c.OpenBattle, "L1.2", engagements.open_battle, by_attempt(engagements.open_battle), whose=both),
-    Action(c.Report, "L1.2", engagements.report, by_attempt(engagements.report), whose=own_side),
-    Action(c.Assent, "L1.2", engagements.assent, by_attempt(engagements.assent), whose=own_side),
+    Action(ChooseWay, "L1.2", engagements.choose_way, by_attempt(engagements.choose_way), whose=own_side),
+    Action(OpenBattle, "L1.2", engagements.open_battle, by_attempt(engagements.open_battle), whose=both),
+    Action(Report, "L1.2", engagements.report, by_attempt(engagements.report), whose=own_side),
+    Action(Assent, "L1.2", engagements.assent, by_attempt(engagements.assent), whose=own_side),
 )
 
 
@@ -121,25 +109,13 @@ STEPS: dict[str, Step[Campaign]] = {
             "diplomacy",
             "4.2.A.1",
             offers.bidding,
-            Action(
-                c.Bid,
-                "16.11",
-                realm.bid,
-                by_check(lambda state, said: realm.check_bid(state, said.side, said.points)),
-                whose=own_side,
-            ),
+            Action(c.Bid, "16.11", realm.bid, by_check(realm.check_bid), whose=own_side),
         ),
         phase(
             "election",
             "4.2.B.1",
             lambda state, side: offers.election(state),
-            by_turns(
-                c.Retire,
-                "8.42",
-                phases.retire,
-                by_check(lambda state, said: phases.check_retire(state, said.leader)),
-                leaders_side,
-            ),
+            by_turns(c.Retire, "8.42", phases.retire, by_check(phases.check_retire), leaders_side),
             PLACE,
         ),
         phase("tax", "15.0", offers.nothing),
@@ -148,36 +124,18 @@ STEPS: dict[str, Step[Campaign]] = {
             "5.0",
             offers.campaign,
             PLACE,
-            by_turns(
-                c.ComeOut,
-                "10.25",
-                towns.come_out,
-                by_check(lambda state, said: towns.check_come_out(state, said.hex, said.kind)),
-                phasing,
-            ),
+            by_turns(c.ComeOut, "10.25", towns.come_out, by_check(towns.check_come_out), phasing),
             by_turns(
                 c.Take,
                 "5.13",
                 movement.take,
-                by_check(lambda state, said: movement.check_take(state, said.leader, said.land, said.naval)),
+                by_check(movement.check_take),
                 leaders_side,
             ),
-            by_turns(
-                c.Move,
-                "5.12",
-                movement.move,
-                by_check(lambda state, said: movement.check_move(state, said.leader, said.to)),
-                leaders_side,
-            ),
+            by_turns(c.Move, "5.12", movement.move, by_check(movement.check_move), leaders_side),
             by_turns(c.March, "5.0 (procedure)", movement.march, by_attempt(movement.march), leaders_side),
-            by_turns(c.Attack, "9.13", combat.attack, why_not_attack, leaders_side),
-            by_turns(
-                c.Finish,
-                "5.0 (procedure)",
-                movement.finish,
-                by_check(lambda state, said: movement.check_finish(state, said.leader)),
-                leaders_side,
-            ),
+            by_turns(c.Attack, "9.13", combat.attack, by_check(combat.check_attack), leaders_side),
+            by_turns(c.Finish, "5.0 (procedure)", movement.finish, by_check(movement.check_finish), leaders_side),
         ),
         phase("supply", "12.0", offers.nothing),
         phase(
@@ -188,12 +146,7 @@ STEPS: dict[str, Step[Campaign]] = {
         ),
         Step("over", "18.1"),
         question("threat", "9.16", Action(c.Invert, "9.16", combat.invert)),
-        question(
-            "commander",
-            "8.22",
-            Action(c.Command, "8.22", combat.command, by_attempt(combat.command)),
-            ACCEPT,
-        ),
+        question("commander", "8.22", Action(c.Command, "8.22", combat.command, by_attempt(combat.command)), ACCEPT),
         question("losses", "9.31", Action(c.Lose, "9.31", phases.lose, by_attempt(phases.lose)), ACCEPT),
         Step(
             "engagement",
@@ -209,25 +162,18 @@ STEPS: dict[str, Step[Campaign]] = {
 }
 
 ANYTIME = (
-    Action(
-        c.Turn,
-        "10.26",
-        towns.turn,
-        by_check(lambda state, said: towns.check_turn(state, said.leader, said.inside)),
-        offers.turning,
-        leaders_side,
-    ),
+    Action(c.Turn, "10.26", towns.turn, by_check(towns.check_turn), offers.turning, leaders_side),
     Action(
         c.Agree,
         "18.1",
         control.agree,
-        by_check(lambda state, said: control.check_agree(state, said.side, said.agreed)),
+        by_check(control.check_agree),
         offers.agreeing,
         own_side,
     ),
     Action(c.Resign, "18.1", control.resign, offers=offers.resigning, whose=own_side),
-    Action(c.Adjust, "4.1", position.adjust, whose=umpires, after_end=True, stays=True),
-    Action(c.Settle, "L1.4", engagements.settle, why_not_settle, whose=both, after_end=True, for_seat=settled_by),
+    Action(Adjust, "4.1", position.adjust, whose=umpires, after_end=True, stays=True),
+    Action(Settle, "L1.4", engagements.settle, why_not_settle, whose=both, after_end=True, for_seat=settled_by),
 )
 
 
@@ -248,5 +194,3 @@ SEQUENCE: Sequence[Campaign] = Sequence(
     tidy=tidy,
     order="4.1",
 )
-
-__all__ = ["ANYTIME", "ORDER", "SEQUENCE", "STEPS"]

@@ -47,7 +47,7 @@ def visible_part(state: Campaign, seat: str) -> dict[str, Any]:
         "phasing": state.phasing,
         "options": plain(state.options),
         "house": plain(state.house) if state.house else None,
-        "hexes": {at: _hex(state, seat, at) for at in sorted(_occupied_hexes(state))},
+        "hexes": {at: _hex(state, seat, at) for at in sorted({*state.stacks, *(at for at, _side in state.led)})},
         "leaders": _leaders(state, seat),
         "treasury": state.treasury,
         "losses": state.losses,
@@ -61,7 +61,7 @@ def visible_part(state: Campaign, seat: str) -> dict[str, Any]:
         "agreed": list(state.agreed),
         "active": state.active if state.active and _knows(state, seat, state.active) else None,
         "pending": _pending(state, seat),
-        "engagement": plain(state.engagement) if state.engagement and _meets(state, seat) else None,
+        "engagement": plain(state.engagement) if state.engagement and seat in (UMPIRE, *SIDES) else None,
         "groups": [
             {"number": number, **plain(group)}
             for number, group in enumerate(state.groups)
@@ -92,10 +92,6 @@ def public(state: Campaign) -> dict[str, Any]:
             "towns": {at: towns.holder(state, at) for at in state.chart.towns},
         }
     return known
-
-
-def _occupied_hexes(state: Campaign) -> set[str]:
-    return set(state.stacks) | {leader.at for leader in state.leaders.values() if leader.at is not None}
 
 
 def _hex(state: Campaign, seat: str, at: str) -> dict[str, Any]:
@@ -148,11 +144,6 @@ def top(state: Campaign, at: str, side: str) -> dict[str, Any]:
         if state.inside(at, side, kind):
             return {"top": kind, "inside": True}
     return {"top": "leader", "inside": True}
-
-
-def _meets(state: Campaign, seat: str) -> bool:
-    """L1.1 Fleets that meet see each other; others are told only that they have met."""
-    return seat in (UMPIRE, *SIDES)
 
 
 def _knows(state: Campaign, seat: str, id: str) -> bool:

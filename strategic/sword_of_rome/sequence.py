@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 from strategic.sword_of_rome import commands as say
-from strategic.sword_of_rome.commands import Note, OldCommand
 from strategic.sword_of_rome.rules import (
     avoidance,
     battle,
@@ -24,7 +23,7 @@ from strategic.sword_of_rome.rules import (
     umpire,
 )
 from strategic.sword_of_rome.rules.by_hand import APPROVAL
-from strategic.sword_of_rome.rules.offers import actions, answers, cards, marches, umpires
+from strategic.sword_of_rome.rules.offers import actions, answers, cards, marches, to_umpire
 from strategic.sword_of_rome.rules.survey import seat_of
 from strategic.sword_of_rome.rules.umpire import waiting_for
 from strategic.sword_of_rome.state import State
@@ -32,7 +31,7 @@ from strategic.sword_of_rome.tables import CARTHAGE, SEATS, name_of
 from tactical.kernel.corrections import Approve
 from tactical.kernel.dice import Dice
 from tactical.kernel.engine import Sequence
-from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step
+from tactical.kernel.protocol import UMPIRE, Action, Handled, Illegal, Offer, Step, allow, anybody, own_side, umpires
 
 Whose = Callable[[State, Any], tuple[str | None, ...] | None]
 
@@ -63,6 +62,18 @@ def action(
     return Action(command, rule or (command.__doc__ or "").split(" ")[0].rstrip(","), do, why_not, whose=seats, **more)
 
 
+def asked(
+    kind: str,
+    rule: str,
+    command: type,
+    do: Callable[[State, Any, Dice], Handled[State]],
+    why_not: Callable[[State, Any], Illegal | None],
+    *more: Action[State],
+) -> Step[State]:
+    """The step of a question, with the command of the player who is asked, and what else may be said then."""
+    return Step(kind, rule, (action(command, do, why_not, seat_of_question(kind)), *more))
+
+
 def active(state: State, command: Any) -> tuple[str | None, ...]:
     """The active player's."""
     return (state.active,)
@@ -83,11 +94,6 @@ def seat_of_question(*kinds: str) -> Whose:
     return whose
 
 
-def own_side(state: State, command: Any) -> tuple[str | None, ...]:
-    """The side's that the command names."""
-    return (command.side,)
-
-
 def carthage(state: State, command: Any) -> tuple[str | None, ...]:
     """Carthage's."""
     return (seat_of(state, CARTHAGE),)
@@ -96,26 +102,6 @@ def carthage(state: State, command: Any) -> tuple[str | None, ...]:
 def samnites(state: State, command: Any) -> tuple[str | None, ...]:
     """The Samnites'."""
     return (seat_of(state, interception.SAMNITES),)
-
-
-def anybody(state: State, command: Any) -> None:
-    """Any player's."""
-    return None
-
-
-def nobody(state: State, command: Any) -> tuple[str | None, ...]:
-    """The umpire's alone."""
-    return ()
-
-
-def no_objection(state: State, command: Any) -> None:
-    """It is always possible."""
-    return None
-
-
-def always(state: State) -> bool:
-    """Somebody has to act."""
-    return True
 
 
 def sides(state: State) -> tuple[str, ...]:
@@ -130,6 +116,7 @@ DECLINE = action(
     lambda state, _: interception.why_not_decline(state),
     seat_of_question("intercepted", "battle"),
 )
+MODIFY = action(say.SetModifier, battle.set_modifier, allow, anybody, for_seat=APPROVAL.why_not_wish)
 STEPS: tuple[Step[State], ...] = (
     Step(
         "action",
@@ -137,7 +124,7 @@ STEPS: tuple[Step[State], ...] = (
         (
             action(say.Activate, land.activate, land.why_not_activate, active, rule="5"),
             action(say.EndAction, turn.end_action, lambda state, _: land.why_not_act(state), active),
-            action(say.SetActive, turn.set_active, turn.why_not_set_active, nobody),
+            action(say.SetActive, turn.set_active, turn.why_not_set_active, umpires),
         ),
         offers=actions,
     ),
@@ -167,110 +154,56 @@ STEPS: tuple[Step[State], ...] = (
         "10.3",
         (
             action(say.Declare, reaction.declare, reaction.why_not_declare, own_side),
-            action(say.CloseDeclarations, reaction.close_declarations, no_objection, nobody),
+            action(say.CloseDeclarations, reaction.close_declarations, allow, umpires),
         ),
     ),
-    Step(
-        "order", "10.3", (action(say.SetOrder, reaction.set_order, reaction.why_not_order, seat_of_question("order")),)
-    ),
-    Step(
-        "commander",
-        "10.4.a",
-        (
-            action(
-                say.TakeCommand, interception.take_command, interception.why_not_command, seat_of_question("commander")
-            ),
-        ),
-    ),
+    asked("order", "10.3", say.SetOrder, reaction.set_order, reaction.why_not_order),
+    asked("commander", "10.4.a", say.TakeCommand, interception.take_command, interception.why_not_command),
     Step(
         "intercepted",
         "10.5",
-        (
-            DECLINE,
-            action(say.Fight, interception.fight, no_objection, seat_of_question("intercepted")),
-        ),
+        (DECLINE, action(say.Fight, interception.fight, allow, seat_of_question("intercepted"))),
     ),
-    Step(
-        "permit",
-        "10.5.1",
-        (
-            action(say.Permit, interception.permit, no_objection, seat_of_question("permit")),
-            STORMS,
-        ),
-    ),
+    asked("permit", "10.5.1", say.Permit, interception.permit, allow, STORMS),
     Step(
         "contest",
         "9.6 (5p)",
         (
             action(say.Contest, sea.contest, sea.why_not_contest_with, carthage, rule="9.6 (5p)"),
-            action(say.Pass, sea.pass_by, no_objection, carthage, rule="9.6 (5p)"),
+            action(say.Pass, sea.pass_by, allow, carthage, rule="9.6 (5p)"),
             STORMS,
         ),
     ),
-    Step(
-        "sea_roll",
-        "9.6.4",
-        (
-            action(say.SeaRoll, sea.sea_roll, no_objection, seat_of_question("sea_roll")),
-            STORMS,
-        ),
-    ),
+    asked("sea_roll", "9.6.4", say.SeaRoll, sea.sea_roll, allow, STORMS),
     Step("engagement", "L1.1", (STORMS,)),
-    Step(
-        "avoid_to",
-        "11.1.a",
-        (action(say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to, seat_of_question("avoid_to")),),
-    ),
-    Step(
-        "foe",
-        "9.4.1",
-        (action(say.ChooseFoe, moving_army.choose_foe, moving_army.why_not_choose, seat_of_question("foe")),),
-    ),
-    Step("pursue", "11.3", (action(say.Pursue, avoidance.pursue, no_objection, seat_of_question("pursue")),)),
-    Step(
-        "battle",
-        "12.2",
-        (
-            action(say.RollBattle, battle.roll_battle, no_objection, seat_of_question("battle")),
-            action(say.SetModifier, battle.set_modifier, no_objection, anybody, for_seat=APPROVAL.why_not_wish),
-            DECLINE,
-        ),
-    ),
-    Step(
-        "retreat", "12.4", (action(say.Retreat, battle.retreat, battle.why_not_retreat, seat_of_question("retreat")),)
-    ),
+    asked("avoid_to", "11.1.a", say.AvoidTo, avoidance.avoid_to, avoidance.why_not_avoid_to),
+    asked("foe", "9.4.1", say.ChooseFoe, moving_army.choose_foe, moving_army.why_not_choose),
+    asked("pursue", "11.3", say.Pursue, avoidance.pursue, allow),
+    asked("battle", "12.2", say.RollBattle, battle.roll_battle, allow, MODIFY, DECLINE),
+    asked("retreat", "12.4", say.Retreat, battle.retreat, battle.why_not_retreat),
     # what goes on by itself
     Step(moving_army.UNCONTESTED, "9.6 (5p)", leave=sea.cross_freely, is_open=lambda state: False),
     Step(sea.MEETING_STEP, "L1.1", leave=sea.meets, is_open=lambda state: False),
 )
 ANYTIME: tuple[Action[State], ...] = (
-    action(
-        say.ByHand,
-        by_hand.by_hand,
-        by_hand.why_not_by_hand,
-        by_hand.whose,
-        by_umpire=True,
-        after_end=True,
-        for_seat=APPROVAL.why_not_wish,
-    ),
     *(
         action(
-            old,
-            by_hand.do,
-            by_hand.why_not,
-            by_hand.whose_old,
-            by_umpire=True,
-            after_end=old is Note,
+            each.command,
+            each.do,
+            each.why_not,
+            each.whose or own_side,
+            by_umpire=each.command is not say.TakeCard,
+            after_end=each.command in (say.ByHand, say.Note),
             for_seat=APPROVAL.why_not_wish,
         )
-        for old in get_args(OldCommand)
+        for each in by_hand.BY_HAND
+        if each.command is not say.SetModifier
     ),
-    action(say.TakeCard, turn.take_card, turn.why_not_take_card, own_side, for_seat=APPROVAL.why_not_wish),
     action(Approve, APPROVAL.approve, APPROVAL.why_not_approve, own_side, by_umpire=True, rule="7"),
     action(say.Discard, turn.discard, turn.why_not_discard, own_side),
     action(say.Resign, turn.resign, turn.why_not_resign, own_side),
-    action(say.EndGame, turn.end_game, turn.why_not_end_game, nobody),
-    action(say.Adjust, umpire.adjust, no_objection, nobody, after_end=True),
+    action(say.EndGame, turn.end_game, turn.why_not_end_game, umpires),
+    action(say.Adjust, umpire.adjust, allow, umpires, after_end=True),
     *sea.MEETING.actions(sea.by_seat),
 )
 
@@ -279,7 +212,7 @@ def waits(each: Step[State]) -> Step[State]:
     """The step, waiting for somebody if it has actions; without offers of its own the answers to its question."""
     if not each.actions:
         return each
-    return replace(each, is_open=always, seats=sides, offers=each.offers or answers)
+    return replace(each, is_open=lambda state: True, seats=sides, offers=each.offers or answers)
 
 
 def step_of(state: State) -> str:
@@ -292,7 +225,7 @@ def step_of(state: State) -> str:
 def to_seat(state: State, seat: str) -> tuple[Offer, ...]:
     """What is offered besides the steps: cards taken and laid away, and what the umpire alone may say."""
     if seat == UMPIRE:
-        return (*umpires(state), *APPROVAL.offers(state, seat))
+        return (*to_umpire(state), *APPROVAL.offers(state, seat))
     return (*cards(state, seat), *(() if state.is_over or seat in state.resigned else APPROVAL.offers(state, seat)))
 
 

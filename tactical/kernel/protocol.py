@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -143,6 +144,23 @@ class Offer(Record, frozen=True):
     fields: dict[str, Any] = {}
 
 
+def offer(kind: str, rule: str, /, **choices: Any) -> tuple[Offer, ...]:
+    """The offer of a command with its choices as keywords; () where one of them has nothing to choose from.
+
+    >>> offer("put", "8.2", space=("roma", "capua"))
+    (Offer(type='put', rule='8.2', fields={'space': ['roma', 'capua']}),)
+    >>> offer("put", "8.2", space=())
+    ()
+    """
+    fields = {name: list(each) if isinstance(each, list | tuple) else each for name, each in choices.items()}
+    return () if [] in fields.values() else (Offer(kind, rule, fields),)
+
+
+def span(low: int, high: int) -> Any:
+    """A field's range, or its only number."""
+    return low if low == high else {"from": low, "to": high}
+
+
 class Event(Record, frozen=True):
     """What happened: the paragraph, a kind, and ids and numbers; never prose.
 
@@ -272,6 +290,13 @@ class Step(Generic[S]):
 def tag_of(command: type) -> str:
     """The `type` of a command."""
     return str(command.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+def commands_in(namespace: Mapping[str, Any]) -> Any:
+    """The union of the commands that a module defines, in their order: `Command = commands_in(globals())`."""
+    inputs = [each for each in namespace.values() if isinstance(each, type) and issubclass(each, Input)]
+    own = [each for each in inputs if each.__module__ == namespace["__name__"] and each.__struct_config__.tag]
+    return reduce(or_, own)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -16,8 +17,9 @@ from strategic.naval.engagement import Engagement, NavalOutcome, SideOutcome
 from strategic.naval.settling import outcome_event
 from strategic.point_to_point.commands import Pass
 from strategic.point_to_point.movement import spend
+from strategic.point_to_point.rulebook import auto, box
 from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy
-from strategic.point_to_point.survey import is_met_alone
+from strategic.point_to_point.survey import is_met_alone, side_of_prompt
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
 
@@ -137,7 +139,7 @@ def aboard(state: State, side: Side) -> Troops:
 
 def prize_roll(state: State, command: PrizeRoll, dice: Dice) -> Handled:
     """11.7.after.3, 11.7.after.4 One roll in column V at the transports of a loser who fled or has no ready ship."""
-    won = as_side(state.agenda[-1].seat)
+    won = side_of_prompt(state)
     loser, plus, state = enemy(won), 0, state.answered()
     if won == "rome":
         plus = (state.tables.naval.corvus if state.corvus else 0) + (
@@ -151,17 +153,11 @@ def prize_roll(state: State, command: PrizeRoll, dice: Dice) -> Handled:
     return state, (told, *more)
 
 
-def no_prizes(state: State, command: Pass, dice: Dice) -> Handled:
-    """11.7.after.3 The winner may let them go."""
-    return state.answered(), ()
-
-
-def prize_offers(state: State) -> tuple[Offer, ...]:
-    """11.7.after.3 Roll or not; nothing is asked where the loser has no transport left."""
-    loser = enemy(as_side(state.agenda[-1].seat))
-    if not aboard(state, loser).transports:
-        return ()
-    return (Offer("prize_roll", "11.7.after.3"), Offer("pass", "11.7.after.3"))
+def prize_choices(state: State) -> Iterator[Offer]:
+    """11.7.after.3 Roll, or let them go; nothing is asked where the loser has no transport left."""
+    if aboard(state, enemy(side_of_prompt(state))).transports:
+        yield Offer("prize_roll", "11.7.after.3")
+        yield Offer("pass", "11.7.after.3")
 
 
 def _places(state: State, won: Side | None, price: int) -> tuple[Prompt, ...]:
@@ -181,14 +177,11 @@ def _places(state: State, won: Side | None, price: int) -> tuple[Prompt, ...]:
 
 
 def may_mover_land(state: State) -> bool:
-    """11.7.places.1 A winning mover arrives, unless all the CUs that he had are lost."""
-    return state.marching().force.size > 0 or not _had_units(state)
-
-
-def _had_units(state: State) -> bool:
-    """11.7.places.1 Did the mover put to sea with CUs? Those he lost stand in the settled outcome."""
-    last = next(reversed(state.settled.values()))
-    return last.of(state.marching().side).transports > 0
+    """11.7.places.1 A winning mover arrives, unless all the CUs that he had are lost (those stand in the settled
+    outcome).
+    """
+    lost = next(reversed(state.settled.values())).of(state.marching().side).transports
+    return state.marching().force.size > 0 or not lost
 
 
 def after_sea(state: State, command: AfterSea, dice: Dice) -> Handled:
@@ -206,17 +199,11 @@ def after_sea(state: State, command: AfterSea, dice: Dice) -> Handled:
     return catcher_lands(state)
 
 
-def after_offers(state: State) -> tuple[Offer, ...]:
+def after_choices(state: State) -> Iterator[Offer]:
     """11.7.places Land or home; nothing to ask when the interceptor cannot land."""
     prompt = state.agenda[-1]
-    if prompt.about["role"] == "catcher" and not may_catcher_land(state):
-        return ()
-    return (Offer("after_sea", prompt.rule, {"choice": ["land", "home"]}),)
-
-
-def nobody_lands(state: State, dice: Dice) -> Handled:
-    """11.7.places.2 Without a choice the interceptor goes home."""
-    return catcher_home(state, dice)
+    if prompt.about["role"] != "catcher" or may_catcher_land(state):
+        yield Offer("after_sea", prompt.rule, {"choice": ["land", "home"]})
 
 
 def catcher_lands(state: State) -> Handled:
@@ -301,3 +288,11 @@ def nearest_harbour(state: State, side: Side, start: str, with_units: bool) -> s
                 return there
             queue.append(there)
     return None
+
+
+BOXES = (
+    auto("catcher_home", "11.7.places.2", catcher_home),
+    auto("mover_home", "11.7.places.1", mover_home),
+    box("after_sea", "11.7.places.1", {AfterSea: after_sea}, after_choices, leave=catcher_home),
+    box("prize_roll", "11.7.after.3", {PrizeRoll: prize_roll, Pass: None}, prize_choices),
+)

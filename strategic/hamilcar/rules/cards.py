@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Activate, BuildShips, CouncilPc, Declare, Points, Repair, Supply, Training
@@ -29,10 +31,11 @@ from strategic.point_to_point.commands import (
     RaiseUnit,
 )
 from strategic.point_to_point.movement import is_spent, remaining_points
+from strategic.point_to_point.rulebook import Handlers, box
 from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy
-from strategic.point_to_point.survey import controls, may_muster, muster, on_board, train_room
+from strategic.point_to_point.survey import controls, may_muster, muster, on_board, side_of_prompt, train_room
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer, refuse
 
 # -- Cards leaving a hand, what they show, and the moments at which a side may answer with one.
 
@@ -202,15 +205,12 @@ def opens(state: State, command: OpenCampaign, dice: Dice) -> Handled:
     return state, (event("7.3", "first_player", side="carthage", card=command.card, reveals=True),)
 
 
-def not_open(state: State, command: Pass, dice: Dice) -> Handled:
-    """7.3 Carthage does not."""
-    return state.answered(), ()
-
-
-def open_offers(state: State) -> tuple[Offer, ...]:
+def open_choices(state: State) -> Iterator[Offer]:
     """7.3 Its campaign cards; asked whatever it holds, so that nothing shows."""
-    cards = [number for number in playable(state, "carthage") if card_of(state, number).campaign]
-    return (*(Offer("open", "7.3", {"card": card}) for card in cards), Offer("pass", "7.3"))
+    for number in playable(state, "carthage"):
+        if card_of(state, number).campaign:
+            yield Offer("open", "7.3", {"card": number})
+    yield Offer("pass", "7.3")
 
 
 def first_player(state: State, command: FirstPlayer, dice: Dice) -> Handled:
@@ -219,9 +219,9 @@ def first_player(state: State, command: FirstPlayer, dice: Dice) -> Handled:
     return state, (event("7.3", "first_player", side=command.side),)
 
 
-def first_offers(state: State) -> tuple[Offer, ...]:
+def first_choices(state: State) -> tuple[Offer, ...]:
     """7.3 Either side."""
-    return (Offer("first_player", "7.3", {"side": list(SIDES)}),)
+    return offer("first_player", "7.3", side=SIDES)
 
 
 def strategy(state: State, dice: Dice) -> Handled:
@@ -237,6 +237,11 @@ def impulse_over(state: State) -> State:
     """strategy.4 The next impulse is the other side's."""
     assert state.active is not None
     return replace(state, active=enemy(state.active), play=None, march=None, voyage=None)
+
+
+def over(state: State, dice: Dice) -> Handled:
+    """strategy.4 The card is done."""
+    return impulse_over(state.answered()), ()
 
 
 def next_turn(state: State, dice: Dice) -> Handled:
@@ -267,11 +272,6 @@ def next_turn(state: State, dice: Dice) -> Handled:
 TO_RAISE = 3  # strategy.ops.3, 8.2.e: only a card of 3 points raises a unit or builds ships
 
 
-def active_side(state: State) -> Side:
-    """8.2 Whose card is next."""
-    return as_side(state.agenda[-1].seat)
-
-
 # a move
 
 
@@ -287,7 +287,7 @@ def check_activate(state: State, command: Activate) -> Card:
 
     8.2.1.a.example Two points and a train move a general with a strategy rating of 3.
     """
-    side = active_side(state)
+    side = side_of_prompt(state)
     card = check_hand(state, side, command.card)
     refuse(why_not_leader(state, side, command.general))
     need = state.leaders[command.general].strategy
@@ -338,7 +338,7 @@ def why_not_leader(state: State, side: Side, general: str) -> Illegal | None:
 def activate(state: State, command: Activate, dice: Dice) -> Handled:
     """8.2 Play a card to move a general; any card lets him sail (11.1.1.a)."""
     card = check_activate(state, command)
-    side = active_side(state)
+    side = side_of_prompt(state)
     use = card.use if command.use == "event" else ""
     state, events = spend(state.answered(), side, command.card, "activate")
     record = state.generals[command.general]
@@ -381,7 +381,7 @@ def start_campaign(state: State, side: Side, number: int) -> Handled:
 
 def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
     """11.1.1.c Play a campaign card."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     card = check_hand(state, side, command.card)
     if not card.campaign:
         raise Illegal("11.1.1.c", "card %(card)s is not a campaign card", card=command.card)
@@ -390,26 +390,20 @@ def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
 
 def campaign_move(state: State, command: CampaignMove, dice: Dice) -> Handled:
     """11.1.1.c The next general of the campaign; each moves once."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     refuse(why_not_leader(state, side, command.general))
     if command.general in state.playing().moved:
         raise Illegal("11.1.1.c", "%(general)s has already moved in this campaign", general=command.general)
     return begin_march(state, command.general), ()
 
 
-def campaign_offers(state: State) -> tuple[Offer, ...]:
-    """11.1.1.c Generals who have not moved, while the card has moves left."""
+def campaign_choices(state: State) -> Iterator[Offer]:
+    """11.1.1.c Generals who have not moved, while the card has moves left; or no more."""
     play = state.playing()
-    if len(play.moved) >= play.campaign:
-        return ()
     names = [n for n in on_board(state, play.side) if n not in play.moved and not is_spent(state, n)]
-    found = [Offer("campaign_move", "11.1.1.c", {"general": names})] if names else []
-    return (*found, Offer("done", "11.1.1.c")) if names else ()
-
-
-def over(state: State, dice: Dice) -> Handled:
-    """strategy.4 The card is done."""
-    return impulse_over(state.answered()), ()
+    if len(play.moved) < play.campaign and names:
+        yield from offer("campaign_move", "11.1.1.c", general=names)
+        yield Offer("done", "11.1.1.c")
 
 
 # a whole card
@@ -431,7 +425,7 @@ def why_not_build(state: State, side: Side, card: Card) -> Illegal | None:
 
 def build_ships(state: State, command: BuildShips, dice: Dice) -> Handled:
     """8.2.e As many ready ships as the card shows."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     card = check_hand(state, side, command.card)
     refuse(why_not_build(state, side, card))
     state, events = spend(state.answered(), side, command.card, "build_ships")
@@ -439,26 +433,25 @@ def build_ships(state: State, command: BuildShips, dice: Dice) -> Handled:
     return impulse_over(state), (*events, *more)
 
 
-def may_raise(state: State, side: Side, general: str) -> bool:
-    """strategy.ops.3 A general in an own space of an own province, not besieged: siege.7, only from the first point."""
-    space = state.generals[general].space
-    if space is None or state.spaces[space].control != side or not may_muster(state, side, space):
-        return False
-    return controls(state, side, ground(space).province)
+def why_not_raise(state: State, side: Side, card: Card, general: str) -> Illegal | None:
+    """strategy.ops.3 A 3, and a general in an own space of an own province, not besieged: siege.7, only from the first
+    point.
+    """
+    if card.ops != TO_RAISE:
+        return Illegal("strategy.ops.3", "a unit can be raised only with a card of 3 points")
+    space = state.generals[general].space if general in on_board(state, side) else None
+    own = space is not None and state.spaces[space].control == side and may_muster(state, side, space)
+    if space is None or not own or not controls(state, side, ground(space).province):
+        return Illegal(
+            "strategy.ops.3", "%(general)s must stand in a friendly space of a friendly province", general=general
+        )
+    return None
 
 
 def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
     """strategy.ops.3 A CU joins a general."""
-    side = active_side(state)
-    card = check_hand(state, side, command.card)
-    if card.ops != TO_RAISE:
-        raise Illegal("strategy.ops.3", "a unit can be raised only with a card of 3 points")
-    if command.general not in on_board(state, side) or not may_raise(state, side, command.general):
-        raise Illegal(
-            "strategy.ops.3",
-            "%(general)s must stand in a friendly space of a friendly province",
-            general=command.general,
-        )
+    side = side_of_prompt(state)
+    refuse(why_not_raise(state, side, check_hand(state, side, command.card), command.general))
     state, events = spend(state.answered(), side, command.card, "raise_unit")
     space = state.generals[command.general].space
     assert space is not None
@@ -481,7 +474,7 @@ def why_not_training(state: State, side: Side, card: Card) -> Illegal | None:
 
 def training(state: State, command: Training, dice: Dice) -> Handled:
     """8.2.a Seamanship rises one level."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     refuse(why_not_training(state, side, check_hand(state, side, command.card)))
     state, events = spend(state.answered(), side, command.card, "training")
     state, more = improve(state, "8.2.a")
@@ -490,7 +483,7 @@ def training(state: State, command: Training, dice: Dice) -> Handled:
 
 def discard(state: State, command: Discard, dice: Dice) -> Handled:
     """strategy.4, 22.2 A card is thrown away; its value counts for the war budget all the same."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     check_hand(state, side, command.card)
     if state.opening is not None and side == "carthage":
         raise Illegal("7.3", "Carthage named this card in order to go first, and must play it now")
@@ -498,43 +491,37 @@ def discard(state: State, command: Discard, dice: Dice) -> Handled:
     return impulse_over(state), events
 
 
-def card_offers(state: State) -> tuple[Offer, ...]:
+def card_choices(state: State) -> Iterator[Offer]:
     """8.2 What each card of the hand may be played for."""
-    side = active_side(state)
-    found: list[Offer] = []
-    leaders = list(on_board(state, side))
+    side = side_of_prompt(state)
+    leaders = on_board(state, side)
     for number in playable(state, side):
         card = card_of(state, number)
-        found += _moves(state, side, number, card, leaders)
-        found.append(Offer("points", "8.2", {"card": number}))
-        if card.ops == TO_RAISE and card.ships and state.berths(side):
-            found.append(Offer("build_ships", "8.2.e", {"card": number}))
-        raisers = [name for name in on_board(state, side) if may_raise(state, side, name)]
-        if card.ops == TO_RAISE and raisers:
-            found.append(Offer("raise_unit", "strategy.ops.3", {"card": number, "general": raisers}))
+        yield from _moves(state, side, number, card, leaders)
+        yield Offer("points", "8.2", {"card": number})
+        if why_not_build(state, side, card) is None:
+            yield Offer("build_ships", "8.2.e", {"card": number})
+        raisers = [name for name in leaders if why_not_raise(state, side, card, name) is None]
+        yield from offer("raise_unit", "strategy.ops.3", card=number, general=raisers)
         if why_not_training(state, side, card) is None:
-            found.append(Offer("training", "8.2.a", {"card": number}))
+            yield Offer("training", "8.2.a", {"card": number})
         if state.opening is None:
-            found.append(Offer("discard", "strategy.4", {"card": number}))
-    return tuple(found)
+            yield Offer("discard", "strategy.4", {"card": number})
 
 
-def _moves(state: State, side: Side, number: int, card: Card, leaders: list[str]) -> list[Offer]:
-    found = []
+def _moves(state: State, side: Side, number: int, card: Card, leaders: tuple[str, ...]) -> Iterator[Offer]:
     by_trains: dict[int, list[str]] = {}
     for name in leaders:
         short = max(state.leaders[name].strategy - card.ops, 0)
         if short <= trains_with(state, name):
             by_trains.setdefault(short, []).append(name)
     for short, names in by_trains.items():
-        found.append(Offer("activate", "8.2", {"card": number, "general": names, "trains": short, "use": "ops"}))
+        yield from offer("activate", "8.2", card=number, general=names, trains=short, use="ops")
     if card.use and card.may_be_event_of(side):
         able = [name for name in leaders if state.leaders[name].strategy <= card.most_strategy]
-        if able:
-            found.append(Offer("activate", "8.2", {"card": number, "general": able, "use": "event"}))
+        yield from offer("activate", "8.2", card=number, general=able, use="event")
     if card.campaign and leaders:
-        found.append(Offer("campaign", "11.1.1.c", {"card": number}))
-    return found
+        yield Offer("campaign", "11.1.1.c", {"card": number})
 
 
 # -- 8.2 The points of a card, split among PCs, the Council, repairs and trains.
@@ -542,7 +529,7 @@ def _moves(state: State, side: Side, number: int, card: Card, leaders: list[str]
 
 def points(state: State, command: Points, dice: Dice) -> Handled:
     """8.2 Play a card for its points, which may be split among PCs, the Council, repairs and trains."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     card = check_hand(state, side, command.card)
     state, events = spend(state.answered(), side, command.card, "points")
     state = replace(state, play=Play(command.card, side, card.ops))
@@ -570,7 +557,7 @@ def may_put(state: State, side: Side, space: str) -> bool:
 
 def put(state: State, command: Put, dice: Dice) -> Handled:
     """strategy.ops.2 One PC on the map."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     if command.space not in state.spaces or not may_put(state, side, command.space):
         raise Illegal(
             "strategy.ops.2a", "%(side)s cannot place or flip a PC in %(space)s", side=side, space=command.space
@@ -581,13 +568,12 @@ def put(state: State, command: Put, dice: Dice) -> Handled:
 
 def council(state: State, command: CouncilPc, dice: Dice) -> Handled:
     """19.5, 8.2.c, 22.2.d Carthage places a PC in an empty cell of the Council."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     if side != "carthage":
         raise Illegal("19.5", "only Carthage can place a marker in the Council")
     if command.cell not in free_cells(state):
         raise Illegal("19.5", "cell %(cell)s of the Council is not free", cell=str(list(command.cell)))
-    price = 1
-    state = replace(spend_point(state, price), council=tuple(sorted((*state.council, command.cell))))
+    state = replace(spend_point(state), council=tuple(sorted((*state.council, command.cell))))
     return state, (event("19.5", "council_pc", cell=list(command.cell)),)
 
 
@@ -598,7 +584,7 @@ def free_cells(state: State) -> tuple[tuple[int, int], ...]:
 
 def repair_ship(state: State, command: Repair, dice: Dice) -> Handled:
     """8.2.b, 22.2.c One ship for a point."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     refuse(why_not_repair(state, side, command.ship))
     return repair(spend_point(state, state.tables.budget.repair), side, (command.ship,), state.agenda[-1].rule)
 
@@ -615,7 +601,7 @@ def may_supply(state: State, side: Side, space: str, inside: bool) -> bool:
 
 def supply(state: State, command: Supply, dice: Dice) -> Handled:
     """8.2.d, 22.2.f One train for a point."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     if command.at not in state.spaces or not may_supply(state, side, command.at, command.inside):
         if command.inside:
             raise Illegal("8.2.1", "no supply train of %(side)s can be placed inside %(at)s", side=side, at=command.at)
@@ -624,31 +610,33 @@ def supply(state: State, command: Supply, dice: Dice) -> Handled:
     return state, (event("8.2.d", "train_placed", side=side, space=command.at, inside=command.inside),)
 
 
-def finish(state: State, command: Done, dice: Dice) -> Handled:
-    """8.2 The points that are left are lost."""
-    return state.answered(), ()
+def point_choices(state: State) -> Iterator[Offer]:
+    """8.2 Every use of a point; the points that are left are lost."""
+    side = side_of_prompt(state)
+    yield from offer("put", "8.2", space=[space for space in state.spaces if may_put(state, side, space)])
+    yield from common_uses(state, side)
+    yield Offer("done", "8.2")
 
 
-def point_offers(state: State) -> tuple[Offer, ...]:
-    """8.2 Every use of a point."""
-    side = active_side(state)
-    found = []
-    spaces = [space for space in state.spaces if may_put(state, side, space)]
-    if spaces:
-        found.append(Offer("put", "8.2", {"space": spaces}))
-    return (*found, *common_uses(state, side), Offer("done", "8.2"))
-
-
-def common_uses(state: State, side: Side) -> tuple[Offer, ...]:
+def common_uses(state: State, side: Side) -> Iterator[Offer]:
     """8.2, 22.2 What operations points and the war budget both buy: the Council, repairs, trains."""
-    found = []
-    cells = [list(cell) for cell in free_cells(state)]
-    if side == "carthage" and cells:
-        found.append(Offer("council", "19.5", {"cell": cells}))
-    if state.unready(side):
-        found.append(Offer("repair", "8.2.b", {"ship": list(state.unready(side))}))
+    if side == "carthage":
+        yield from offer("council", "19.5", cell=[list(cell) for cell in free_cells(state)])
+    yield from offer("repair", "8.2.b", ship=state.unready(side))
     for inside in (False, True):
         places = [space for space in state.spaces if may_supply(state, side, space, inside)]
-        if places:
-            found.append(Offer("supply", "8.2.d", {"at": places, "inside": inside}))
-    return tuple(found)
+        yield from offer("supply", "8.2.d", at=places, inside=inside)
+
+
+# -- The boxes of the cards: each question with its answers.
+
+# by points and by the war budget; PCs on the map only by points (22.2.d)
+BOUGHT: Handlers = {CouncilPc: council, Repair: repair_ship, Supply: supply}
+FIRST = (
+    box("open", "7.3", {OpenCampaign: opens, Pass: None}, open_choices),
+    box("first_player", "7.3", {FirstPlayer: first_player}, first_choices),
+)
+PLAYED = (
+    box("campaign", "11.1.1.c", {CampaignMove: campaign_move, Done: None}, campaign_choices),
+    box("points", "8.2", {**BOUGHT, Put: put, Done: None}, point_choices),
+)

@@ -37,13 +37,10 @@ def rename_prompt(state: State) -> State:
 
 
 def check_pending(state: State, at: str) -> None:
-    """H.turn What is asked, and what is under way for it, hang together."""
+    """H.turn What is asked, and what is under way for it, hang together: every question is one that the game knows, put
+    to a side, with all that it is about.
+    """
     check_under_way(state, at)
-    check_agenda(state, at)
-
-
-def check_agenda(state: State, at: str) -> None:
-    """H.turn Every question is one that the game knows, put to a side, with all that it is about."""
     agenda = tuple(replace(prompt, kind=name_of(prompt)) for prompt in state.agenda)
     for path, reason in question_faults("hamilcar", state, agenda, SIDES, "agenda.{}"):
         raise BadInput(f"{at}{path}", reason)
@@ -224,21 +221,15 @@ def invariants(state: State) -> tuple[str, ...]:
     """2.2.7, 4 Complaints about a position: contradictions, cards missing, ships astray, troops at sea unaccounted."""
     found: list[str] = []
     if state.phase != "over":
-        found += _clash(state)
+        try:
+            check(state)
+        except BadInput as wrong:
+            found.append(str(wrong))
         found += land_faults(state)
         found += _left_open(state)
     found += _cards(state)
     found += _sea(state)
     return tuple(found)
-
-
-def _clash(state: State) -> list[str]:
-    """4 The checks of a position typed in."""
-    try:
-        check(state)
-    except BadInput as wrong:
-        return [str(wrong)]
-    return []
 
 
 def _left_open(state: State) -> list[str]:

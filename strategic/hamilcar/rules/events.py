@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import Answer, ChooseShips, PlayEvent
-from strategic.hamilcar.rules.cards import (
-    active_side,
-    answers,
-    card_of,
-    check_hand,
-    impulse_over,
-    may_answer,
-    playable,
-    spend,
-)
+from strategic.hamilcar.rules.cards import answers, card_of, check_hand, impulse_over, may_answer, playable, spend
 from strategic.hamilcar.rules.sea import is_fleet
 from strategic.hamilcar.rules.survey import improve, lose, whose_ships, why_not_ships
 from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
 from strategic.hamilcar.tables import CARDS, ITALIAN, Card, ground, is_stormy
-from strategic.point_to_point.commands import Pass
-from strategic.point_to_point.state import Side, Troops, as_side, enemy
-from strategic.point_to_point.survey import controls, may_muster, muster, on_board, plain_pcs
+from strategic.point_to_point.state import Side, Troops, enemy
+from strategic.point_to_point.survey import controls, may_muster, muster, on_board, plain_pcs, side_of_prompt
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, offer, refuse
 from tactical.kernel.record import Input
 
 # -- strategy.3 Cards played as events. Those whose text nobody knows are played for their points.
@@ -60,7 +52,7 @@ def choices(state: State, side: Side, card: Card) -> tuple[str | None, ...]:
 
 def play_event(state: State, command: PlayEvent, dice: Dice) -> Handled:
     """strategy.3, 11.8.3.a, 11.8.1.b A card as its event."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     card = check_hand(state, side, command.card)
     open_choices = choices(state, side, card)
     if not open_choices:
@@ -100,17 +92,12 @@ def _room(state: State, side: Side, space: str) -> int:
     return state.room_left(space) if shut_in else 99
 
 
-def event_offers(state: State) -> tuple[Offer, ...]:
+def event_choices(state: State) -> Iterator[Offer]:
     """strategy.3 The events of the hand that can do something."""
-    side = active_side(state)
-    found = []
+    side = side_of_prompt(state)
     for number in playable(state, side):
-        open_choices = choices(state, side, card_of(state, number))
-        if open_choices == (None,):
-            found.append(Offer("event", "strategy.3", {"card": number}))
-        elif open_choices:
-            found.append(Offer("event", "strategy.3", {"card": number, "choice": list(open_choices)}))
-    return tuple(found)
+        found = choices(state, side, card_of(state, number))
+        yield from offer("event", "strategy.3", card=number, **({} if found == (None,) else {"choice": found}))
 
 
 # -- 21.1.3 Storms at sea: cards 60 and 101 against a fleet that has put to sea.
@@ -125,11 +112,6 @@ def brewing(state: State) -> tuple[str, ...]:
     return ("storm", "terrible_sea") if stormy else ("storm",)
 
 
-def is_open(state: State) -> bool:
-    """21.1.3 Is the other side asked for a storm?"""
-    return may_answer(state, as_side(state.agenda[-1].seat), *brewing(state))
-
-
 def modifier(state: State, side: Side) -> int:
     """11.8.1.a, 11.8.3 The corvus and poor seamanship make a storm worse for Rome; our numbers (see tables.toml)."""
     table = state.tables.storm
@@ -142,7 +124,7 @@ def modifier(state: State, side: Side) -> int:
 
 def storm(state: State, command: Answer, dice: Dice) -> Handled:
     """21.1.3 One attrition roll in the column of the ships; without ships a hit takes 1 CU and 1 train (21.1.3.a)."""
-    asked = as_side(state.agenda[-1].seat)
+    asked = side_of_prompt(state)
     check_hand(state, asked, command.card)
     if command.card not in answers(state, asked, *brewing(state)):
         raise Illegal("21.1.3", "card %(card)s is not a storm that can strike this voyage", card=command.card)
@@ -186,18 +168,13 @@ def ships_wrecked(state: State, command: ChooseShips, dice: Dice) -> Handled:
     return wreck(state.answered(), state.marching().side, command.ships)
 
 
-def calm(state: State, command: Pass, dice: Dice) -> Handled:
-    """21.1.3 No storm is played."""
-    return state.answered(), ()
-
-
-def storm_offers(state: State) -> tuple[Offer, ...]:
-    """21.1.3 The storm cards held, or none."""
-    if not is_open(state):
-        return ()
-    found = [Offer("pass", "21.1.3")]
-    cards = answers(state, as_side(state.agenda[-1].seat), *brewing(state))
-    return (*(Offer("answer", "21.1.3", {"card": card}) for card in cards), *found)
+def storm_choices(state: State) -> Iterator[Offer]:
+    """21.1.3 The storm cards held, or none; nothing where the other side is not asked for one."""
+    side, kinds = side_of_prompt(state), brewing(state)
+    if may_answer(state, side, *kinds):
+        for card in answers(state, side, *kinds):
+            yield Offer("answer", "21.1.3", {"card": card})
+        yield Offer("pass", "21.1.3")
 
 
 # -- A scenario that begins in mid-move: a fleet has put to sea and has been caught.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from strategic.hamilcar.state import Battle, Handled, State
 from strategic.hamilcar.tables import PROVINCES, ground, ports_beside
 from strategic.interception import FACES, parties
 from strategic.point_to_point.battle import allied_cards
-from strategic.point_to_point.commands import Pass, forces
+from strategic.point_to_point.commands import Party, companies
 from strategic.point_to_point.movement import halt_offers, is_there, step_offers, why_not_fresh, why_not_leave_alone
 from strategic.point_to_point.rulebook import book_of
 from strategic.point_to_point.siege import bear_losses, siege_offers, sortie_offers
@@ -98,30 +98,31 @@ def enter(state: State, command: Enter, dice: Dice) -> Handled:
     return replace(state, march=march), (told,)
 
 
-def enter_offers(state: State) -> tuple[Offer, ...]:
+def enter_offers(state: State) -> Iterator[Offer]:
     """cities.4 Every party that may go in."""
-    march, offers = state.marching(), []
-    outside = state.spaces[march.at].outside(march.side)
-    for group in parties(companions_of(state, march.general), least=0):
+    march = state.marching()
+    outside, groups = state.spaces[march.at].outside(march.side), parties(companions_of(state, march.general), least=0)
 
-        def may_enter(force: Troops, group: tuple[str, ...] = group) -> bool:
-            return why_not_enter(state, Enter(force.units, force.elephants, force.trains, group)) is None
+    def why_not(group: Party, force: Troops) -> Illegal | None:
+        return why_not_enter(state, Enter(force.units, force.elephants, force.trains, group))
 
-        for fields in forces(outside, outside.size, may_enter):
-            offers.append(Offer("enter", "cities.4", {"companions": [list(group)], **fields}))
-    return tuple(offers)
+    for fields in companies("companions", groups, outside, outside.size, why_not):
+        yield Offer("enter", "cities.4", fields)
 
 
-def offers(state: State) -> tuple[Offer, ...]:
+def march_choices(state: State) -> Iterator[Offer]:
     """movement.land.1 Steps, lanes, sieges, walls, or the end of the move."""
     march = state.march
     if march is None or not is_there(state, march):
-        return ()
-    found = [*step_offers(state), *sail_offers(state)]
+        return
+    yield from step_offers(state)
+    yield from sail_offers(state)
     if most_burnt(state):
-        found.append(Offer("burn_trains", "8.2.1.burn", {"count": {"from": 1, "to": most_burnt(state)}}))
-    found += [*enter_offers(state), *siege_offers(state), *sortie_offers(state)]
-    return (*found, *halt_offers(state))
+        yield Offer("burn_trains", "8.2.1.burn", {"count": {"from": 1, "to": most_burnt(state)}})
+    yield from enter_offers(state)
+    yield from siege_offers(state)
+    yield from sortie_offers(state)
+    yield from halt_offers(state)
 
 
 # -- 14, 17, 11.9 What a battle on land has of its own: hands, elephants without tactics, ways over the sea.
@@ -285,14 +286,11 @@ def hold_out(state: State, command: HoldOut, dice: Dice) -> Handled:
     return state, (event("20.2.8", "held_out", side=side, space=space, siege=left, elephants_lost=elephants),)
 
 
-def give_way(state: State, command: Pass, dice: Dice) -> Handled:
-    """20.2.8 The point stands."""
-    return state.answered(), ()
-
-
-def hold_offers(state: State) -> tuple[Offer, ...]:
-    """20.2.8 Hold out, or not."""
-    return (Offer("hold_out", "20.2.8"), Offer("pass", "20.2.8")) if may_hold_out(state) else ()
+def hold_choices(state: State) -> Iterator[Offer]:
+    """20.2.8 Hold out, or let the point stand."""
+    if may_hold_out(state):
+        yield Offer("hold_out", "20.2.8")
+        yield Offer("pass", "20.2.8")
 
 
 def siege_result(state: State, dice: Dice) -> Handled:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -28,10 +29,23 @@ from strategic.naval import settling
 from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, SideOutcome, Transport, stops
 from strategic.naval.settling import Report, Settle
 from strategic.point_to_point.commands import Pass
+from strategic.point_to_point.rulebook import auto, box
 from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy
-from strategic.point_to_point.survey import commander, rating
+from strategic.point_to_point.survey import commander, rating, side_of_prompt
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Event, Illegal, NotYours, Offer, Prompt, by_attempt, event, refuse
+from tactical.kernel.protocol import (
+    UMPIRE,
+    Event,
+    Illegal,
+    NotYours,
+    Offer,
+    Prompt,
+    Step,
+    by_attempt,
+    event,
+    offer,
+    refuse,
+)
 
 # -- 11.7 The naval battle by the game's own table: rounds of manoeuvre, engagement, and regrouping or retreat.
 #
@@ -128,7 +142,7 @@ def round_over(state: State, dice: Dice) -> Handled:
 
 def acting(state: State) -> tuple[Side, SeaFleet, SeaFleet]:
     """Who must decide, his fleet and the enemy's."""
-    side = as_side(state.agenda[-1].seat)
+    side = side_of_prompt(state)
     fleets = state.at_sea().fleets
     return side, fleets[side], fleets[enemy(side)]
 
@@ -241,7 +255,7 @@ def hit(state: State, side: Side, aim: Aim, hits: int, rule: str, prize: bool = 
 def ships_struck(state: State, command: ChooseShips, dice: Dice) -> Handled:
     """L2.4 The owner says which of his ships are hit; the first is the prize, if there is one."""
     refuse(why_not_ships(state, command.ships))
-    side, about = as_side(state.agenda[-1].seat), state.agenda[-1].about
+    side, about = side_of_prompt(state), state.agenda[-1].about
     return strike(state.answered(), side, command.ships, about.get("rule", "11.7.engage.c"), about.get("prize", False))
 
 
@@ -255,10 +269,9 @@ def strike(state: State, other: Side, struck: tuple[str, ...], rule: str, prize:
     return state, (event(rule, "ships_hit", side=other, sunk=list(sunk), taken=list(taken)),)
 
 
-def engage_offers(state: State) -> tuple[Offer, ...]:
+def engage_choices(state: State) -> tuple[Offer, ...]:
     """11.7.engage.b The targets there are."""
-    found = aims(acting(state)[2])
-    return (Offer("engage", "11.7.engage", {"target": list(found)}),) if found else ()
+    return offer("engage", "11.7.engage", target=aims(acting(state)[2]))
 
 
 # regrouping and retreat
@@ -307,31 +320,20 @@ def evade(state: State, command: Evade, dice: Dice) -> Handled:
     return state, (*events, *more)
 
 
-def stay(state: State, command: Pass, dice: Dice) -> Handled:
-    """11.7.choice Neither regroup nor retreat."""
-    return state.answered(), ()
-
-
-def regroup_offers(state: State) -> tuple[Offer, ...]:
+def regroup_choices(state: State) -> Iterator[Offer]:
     """11.7.choice Regroup, flee, evade, or none of them."""
-    side, _, _ = acting(state)
-    found = [Offer("regroup", "11.7.regroup")] if state.at_sea().deck else []
-    found.append(Offer("flee", "11.7.flee"))
-    if state.supremacy == side:
-        found.append(Offer("evade", "11.7.evade"))
-    return (*found, Offer("pass", "11.7.choice"))
+    if state.at_sea().deck:
+        yield Offer("regroup", "11.7.regroup")
+    yield Offer("flee", "11.7.flee")
+    if state.supremacy == acting(state)[0]:
+        yield Offer("evade", "11.7.evade")
+    yield Offer("pass", "11.7.choice")
 
 
 def retreat(state: State, side: Side, how: Literal["evade", "flee", "card"], rule: str) -> Handled:
     """11.7.pursuit The retreat stands unless the enemy plays Pursuit; `retreat` remembers who leaves and how."""
     told = event(rule, "broke_off", side=side, how=how)
     return state.then(Prompt("sea_pursuit", enemy(side), "11.7.pursuit", {"side": side, "how": how})), (told,)
-
-
-def may_pursue(state: State) -> bool:
-    """11.7.pursuit Is the enemy asked? Whenever his hand may hold a Pursuit as far as the other can know."""
-    _, fleet, _ = acting(state)
-    return bool(fleet.hand) and state.at_sea().discard.count("pursuit") < state.tactics_deck.count("pursuit")
 
 
 def cancel_retreat(state: State, command: CancelRetreat, dice: Dice) -> Handled:
@@ -346,11 +348,6 @@ def cancel_retreat(state: State, command: CancelRetreat, dice: Dice) -> Handled:
     return state, (event("11.7.pursuit", "retreat_cancelled", side=side),)
 
 
-def let_go(state: State, command: Pass, dice: Dice) -> Handled:
-    """11.7.end.2 The enemy is let go: the battle is over."""
-    return leave_battle(state, dice)
-
-
 def leave_battle(state: State, dice: Dice) -> Handled:
     """11.7.end.2 A retreat that stands ends the battle at once."""
     about = state.agenda[-1].about
@@ -359,12 +356,13 @@ def leave_battle(state: State, dice: Dice) -> Handled:
     return state, ()
 
 
-def pursuit_offers(state: State) -> tuple[Offer, ...]:
-    """11.7.pursuit Pursuit, if held, or nothing."""
-    if not may_pursue(state):
-        return ()
-    found = [Offer("cancel_retreat", "11.7.pursuit")] if "pursuit" in acting(state)[1].hand else []
-    return (*found, Offer("pass", "11.7.pursuit"))
+def pursuit_choices(state: State) -> Iterator[Offer]:
+    """11.7.pursuit Pursuit, if held, or nothing; asked whenever his hand may hold one as far as the other can know."""
+    hand = acting(state)[1].hand
+    if hand and state.at_sea().discard.count("pursuit") < state.tactics_deck.count("pursuit"):
+        if "pursuit" in hand:
+            yield Offer("cancel_retreat", "11.7.pursuit")
+        yield Offer("pass", "11.7.pursuit")
 
 
 # the end
@@ -479,22 +477,14 @@ def _special(state: State, side: Side, command: Tactic) -> Handled:
     return state, ()
 
 
-def no_tactic(state: State, command: Pass, dice: Dice) -> Handled:
-    """11.7.manoeuvre No card is played."""
-    return state.answered(), ()
-
-
-def manoeuvre_offers(state: State) -> tuple[Offer, ...]:
+def manoeuvre_choices(state: State) -> Iterator[Offer]:
     """11.7.manoeuvre The cards of the hand, or none."""
-    _, fleet, _ = acting(state)
-    found = []
-    for card in dict.fromkeys(fleet.hand):
-        uses = ("supremacy", "draw") if card == "fair_wind" else ("",)
-        for use in uses:
-            command = Tactic(card, use)  # type: ignore[arg-type]  # the words are the literals of the command
+    uses: tuple[Literal["supremacy", "draw"], ...] = ("supremacy", "draw")
+    for card in dict.fromkeys(acting(state)[1].hand):
+        for command in [Tactic(card, use) for use in uses] if card == "fair_wind" else [Tactic(card)]:
             if why_not_tactic(state, command) is None:
-                found.append(Offer("tactic", TACTICS[card].cite, {"card": card, "use": use}))
-    return (*found, Offer("pass", "11.7.manoeuvre"))
+                yield Offer("tactic", TACTICS[card].cite, {"card": card, "use": command.use})
+    yield Offer("pass", "11.7.manoeuvre")
 
 
 def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:
@@ -507,7 +497,7 @@ def pick_ship(state: State, command: PickShip, dice: Dice) -> Handled:
     return state, (event("11.7.cards.2", "ship_aground", side=enemy(side), ship=command.ship),)
 
 
-def pick_ship_offers(state: State) -> tuple[Offer, ...]:
+def pick_ship_choices(state: State) -> tuple[Offer, ...]:
     """11.7.cards.2 The enemy's ready ships."""
     return (Offer("pick_ship", "11.7.cards.2", {"ship": list(acting(state)[2].ready)}),)
 
@@ -520,7 +510,7 @@ def target(state: State, command: Target, dice: Dice) -> Handled:
     return hit(state.answered(), side, command.target, 1, "11.7.cards.6")
 
 
-def target_offers(state: State) -> tuple[Offer, ...]:
+def target_choices(state: State) -> tuple[Offer, ...]:
     """11.7.cards.6 What there is to hit."""
     return (Offer("target", "11.7.cards.6", {"target": list(aims(acting(state)[2]))}),)
 
@@ -536,10 +526,9 @@ def pick_tactic(state: State, command: PickTactic, dice: Dice) -> Handled:
     return state, (event("11.7.cards.5", "tactic_taken", side=side, card=command.card, only=(side,), reveals=True),)
 
 
-def pick_tactic_offers(state: State) -> tuple[Offer, ...]:
+def pick_tactic_choices(state: State) -> tuple[Offer, ...]:
     """11.7.cards.5 Each kind of card that the deck still holds."""
-    cards = sorted(set(state.at_sea().deck))
-    return (Offer("pick_tactic", "11.7.cards.5", {"card": cards}),) if cards else ()
+    return offer("pick_tactic", "11.7.cards.5", card=sorted(set(state.at_sea().deck)))
 
 
 # -- L1 The engagement: opened where two fleets meet, settled in one of three ways by one function.
@@ -616,18 +605,15 @@ def by_own_table(state: State, dice: Dice) -> Handled:
     return begin(state.answered(), dice)
 
 
-def by_outcome(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
-    """L1.3 An outcome is taken in."""
-    return enter(state.answered(), engagement, outcome, dice)
-
-
 def rerolls(state: State) -> dict[str, int]:
     """L2.5.a The commanders' re-rolls on the table, if the option is on."""
     allowed = state.options.commander_rerolls
     return {side: fleet.rating if allowed else 0 for side, fleet in state.engaged().fleets.items()}
 
 
-MEETING: settling.Meeting[State] = settling.Meeting(by_own_table, by_outcome, check, rerolls)
+MEETING: settling.Meeting[State] = settling.Meeting(
+    by_own_table, lambda state, *given: enter(state.answered(), *given), check, rerolls
+)
 
 
 def as_report(state: State, seat: str, command: Any) -> Any:
@@ -662,3 +648,21 @@ def offers(state: State, side: str) -> tuple[Offer, ...]:
     if engagement is None or engagement.own_table_only() or not stops(engagement.deciding, True):
         return ()
     return settling.offers(engagement, side)
+
+
+# -- The boxes of a battle at sea: each question with its answers.
+
+BOXES: tuple[Step[Any], ...] = (
+    auto("fleets_meet", "L1.1", meet),
+    auto("naval", "11.7.rounds", proceed),
+    Step("engagement", "L1.2", leave=by_own_table, seats=may_speak, offers=offers, awaited=who_must_answer),
+    box("manoeuvre", "11.7.manoeuvre", {Tactic: tactic, Pass: None}, manoeuvre_choices),
+    box("shallows", "11.7.cards.2", {PickShip: pick_ship}, pick_ship_choices),
+    box("hit", "11.7.cards.6", {Target: target}, target_choices),
+    box("fair_wind", "11.7.cards.5", {PickTactic: pick_tactic}, pick_tactic_choices),
+    box("engage", "11.7.engage", {Engage: engage}, engage_choices),
+    box("regroup", "11.7.choice", {Regroup: regroup, Flee: flee, Evade: evade, Pass: None}, regroup_choices),
+    box(
+        "sea_pursuit", "11.7.pursuit", {CancelRetreat: cancel_retreat, Pass: None}, pursuit_choices, leave=leave_battle
+    ),
+)

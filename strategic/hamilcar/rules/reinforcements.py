@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import ChooseShips, Elect, Hire, PlaceGeneral, Reform, Reinforce
-from strategic.hamilcar.rules.cards import active_side, impulse_over, why_not_opening
+from strategic.hamilcar.rules.cards import impulse_over, why_not_opening
 from strategic.hamilcar.rules.survey import (
     BARCA,
     XANTHIPPUS,
@@ -24,7 +25,8 @@ from strategic.hamilcar.rules.survey import (
 from strategic.hamilcar.state import General, Handled, State
 from strategic.hamilcar.tables import CHART, ground
 from strategic.point_to_point.commands import Proconsul
-from strategic.point_to_point.state import Side, Troops, as_side
+from strategic.point_to_point.rulebook import auto, box
+from strategic.point_to_point.state import Side, Troops
 from strategic.point_to_point.survey import (
     generals_at,
     is_met_alone,
@@ -33,9 +35,10 @@ from strategic.point_to_point.survey import (
     may_muster,
     muster,
     on_board,
+    side_of_prompt,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer, refuse
 
 # -- 6.1.2.a, 6.1.3.a Where Carthage's hired captains come ashore.
 
@@ -175,14 +178,11 @@ def place_general(state: State, command: PlaceGeneral, dice: Dice) -> Handled:
     return state, (told,)
 
 
-def place_offers(state: State) -> tuple[Offer, ...]:
+def place_choices(state: State) -> Iterator[Offer]:
     """6.1.1.c Each arriving general and his places."""
     prompt = state.agenda[-1]
-    return tuple(
-        Offer("place_general", prompt.rule, {"general": name, "at": list(posts(state, name))})
-        for name in prompt.about["generals"]
-        if posts(state, name)
-    )
+    for name in prompt.about["generals"]:
+        yield from offer("place_general", prompt.rule, general=name, at=posts(state, name))
 
 
 def candidates(state: State) -> tuple[str, ...]:
@@ -202,10 +202,9 @@ def proconsul(state: State, command: Proconsul, dice: Dice) -> Handled:
     return state, (event("6.4", "proconsul", general=command.general),)
 
 
-def proconsul_offers(state: State) -> tuple[Offer, ...]:
+def proconsul_choices(state: State) -> tuple[Offer, ...]:
     """6.4 The candidates."""
-    names = candidates(state)
-    return (Offer("proconsul", "6.4", {"general": list(names)}),) if names else ()
+    return offer("proconsul", "6.4", general=candidates(state))
 
 
 def nobody_to_name(state: State, dice: Dice) -> Handled:
@@ -248,17 +247,15 @@ def elect(state: State, command: Elect, dice: Dice) -> Handled:
     return _take_office(state.answered(), tuple(elected)), (told,)
 
 
-def elect_offers(state: State) -> tuple[Offer, ...]:
+def elect_choices(state: State) -> tuple[Offer, ...]:
     """26.14 The electable."""
     elected = state.agenda[-1].about["elected"]
-    names = [name for name in electable(state) if name not in elected]
-    return (Offer("elect", "26.14", {"general": names}),) if names else ()
+    return offer("elect", "26.14", general=[name for name in electable(state) if name not in elected])
 
 
 def few_to_elect(state: State, dice: Dice) -> Handled:
     """26.14 Nobody is left to be chosen."""
-    elected = state.agenda[-1].about["elected"]
-    return _take_office(state.answered(), tuple(elected)), ()
+    return _take_office(state.answered(), tuple(state.agenda[-1].about["elected"])), ()
 
 
 def _take_office(state: State, names: tuple[str, ...]) -> State:
@@ -312,9 +309,9 @@ def reforms(state: State) -> tuple[str, ...]:
     return (*found, "none")
 
 
-def reform_offers(state: State) -> tuple[Offer, ...]:
+def reform_choices(state: State) -> tuple[Offer, ...]:
     """6.5.3.b The choices."""
-    return (Offer("reform", "6.5.3.b", {"kind": list(reforms(state))}),)
+    return offer("reform", "6.5.3.b", kind=reforms(state))
 
 
 # -- 6.1.2, 6.1.3 Hiring Xanthippus and Hamilcar Barca for PCs of the Council, in place of a card.
@@ -335,7 +332,7 @@ def may_hire(state: State, general: str) -> bool:
 
 def hire(state: State, command: Hire, dice: Dice) -> Handled:
     """6.1.2, 6.1.3 The PCs leave the Council; this stands for the play of a card and counts 0 in the war budget."""
-    side = active_side(state)
+    side = side_of_prompt(state)
     refuse(why_not_opening(state, side))
     if side != "carthage" or command.general not in (XANTHIPPUS, BARCA):
         raise Illegal("6.1.2", "only Carthage can hire generals, and only Xanthippus and Hamilcar Barca")
@@ -366,18 +363,14 @@ def hire(state: State, command: Hire, dice: Dice) -> Handled:
     return impulse_over(state), events
 
 
-def captain_offers(state: State) -> tuple[Offer, ...]:
+def captain_offers(state: State) -> Iterator[Offer]:
     """6.1.2, 6.1.3 Who can be hired, where he lands, and which PCs pay."""
-    if active_side(state) != "carthage" or state.opening is not None:
-        return ()
-    found = []
+    if side_of_prompt(state) != "carthage" or state.opening is not None:
+        return
     for general in (XANTHIPPUS, BARCA):
-        if may_hire(state, general) and landings(state, general):
+        if may_hire(state, general):
             cells = [[list(cell) for cell in group] for group in combinations(state.council, price(state))]
-            found.append(
-                Offer("hire", "6.1.2", {"general": general, "at": list(landings(state, general)), "cells": cells})
-            )
-    return tuple(found)
+            yield from offer("hire", "6.1.2", general=general, at=landings(state, general), cells=cells)
 
 
 # -- 6.1, 6.2 Reinforcements of both sides: units, ships, and what each may be in place of the other.
@@ -444,7 +437,7 @@ def places_for(state: State, side: Side, line: str) -> tuple[str, ...]:
 
 def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
     """6.1, 6.2 The line has something left, and the ship or the place is open."""
-    side = as_side(state.agenda[-1].seat)
+    side = side_of_prompt(state)
     if command.line not in state.agenda[-1].about["left"]:
         return Illegal("6.1", "line %(line)s of the reinforcements has nothing left to place", line=command.line)
     rule = RULES[command.line]
@@ -463,7 +456,7 @@ def why_not_reinforce(state: State, command: Reinforce) -> Illegal | None:
 def reinforce(state: State, command: Reinforce, dice: Dice) -> Handled:
     """6.1, 6.2 One ship in port, or one CU on the board."""
     refuse(why_not_reinforce(state, command))
-    side, line = as_side(state.agenda[-1].seat), command.line
+    side, line = side_of_prompt(state), command.line
     left = {name: count - (name == line) for name, count in state.agenda[-1].about["left"].items()}
     state = state.asking(left={name: count for name, count in left.items() if count})
     if command.what == "ship":
@@ -473,17 +466,13 @@ def reinforce(state: State, command: Reinforce, dice: Dice) -> Handled:
     return state, (event(RULES[line], "reinforced", side=side, space=command.at, units=1),)
 
 
-def reinforcement_offers(state: State) -> tuple[Offer, ...]:
+def reinforcement_choices(state: State) -> Iterator[Offer]:
     """6.1, 6.2 For each line a ship, or its places."""
-    prompt = state.agenda[-1]
-    side, found = as_side(prompt.seat), []
-    for line in prompt.about["left"]:
+    side = side_of_prompt(state)
+    for line in state.agenda[-1].about["left"]:
         if may_be_ship(state, side, line):
-            found.append(Offer("reinforce", RULES[line], {"line": line, "what": "ship"}))
-        places = places_for(state, side, line)
-        if places:
-            found.append(Offer("reinforce", RULES[line], {"line": line, "what": "unit", "at": list(places)}))
-    return tuple(found)
+            yield Offer("reinforce", RULES[line], {"line": line, "what": "ship"})
+        yield from offer("reinforce", RULES[line], line=line, what="unit", at=places_for(state, side, line))
 
 
 def over(state: State, dice: Dice) -> Handled:
@@ -492,3 +481,16 @@ def over(state: State, dice: Dice) -> Handled:
     lost = sum(prompt.about["left"].values())
     told = (event("6.1", "reinforcements_lost", side=prompt.seat, units=lost),) if lost else ()
     return state.answered(), told
+
+
+BOXES = (
+    box("reinforce", "6.1", {Reinforce: reinforce}, reinforcement_choices, leave=over),
+    box("place_general", "6.4.a", {PlaceGeneral: place_general}, place_choices),
+    box("proconsul", "6.4", {Proconsul: proconsul}, proconsul_choices, leave=nobody_to_name),
+    box("elect", "26.14", {Elect: elect}, elect_choices, leave=few_to_elect),
+    box("reform", "6.5.3.b", {Reform: reform}, reform_choices),
+    auto("carthage_due", "6.1", carthage_due),
+    auto("generals_leave", "6.1.1.b", generals_leave),
+    auto("rome_due", "6.2", rome_due),
+    auto("consuls", "6.4.a", consuls),
+)

@@ -27,7 +27,7 @@ from strategic.hamilcar.rules.survey import home, is_enemy_port, side_of, whose_
 from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
 from strategic.hamilcar.tables import CARDS, ground, is_stormy, ports_beside
 from strategic.interception import chance, parties, succeeds
-from strategic.point_to_point.commands import Pass, forces
+from strategic.point_to_point.commands import Party, Pass, companies, forces
 from strategic.point_to_point.meeting import chances as by_land
 from strategic.point_to_point.movement import arrive as arrive_by_land
 from strategic.point_to_point.movement import (
@@ -42,7 +42,8 @@ from strategic.point_to_point.movement import (
     why_not_fresh,
     why_not_party,
 )
-from strategic.point_to_point.state import NONE, Side, Troops, as_side, enemy
+from strategic.point_to_point.rulebook import auto, box
+from strategic.point_to_point.state import NONE, Side, Troops, enemy
 from strategic.point_to_point.survey import (
     commander,
     companions_of,
@@ -52,11 +53,12 @@ from strategic.point_to_point.survey import (
     is_met_alone,
     is_shut_in,
     rating,
+    side_of_prompt,
     why_not_consular,
     why_not_room,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer, refuse
 from tactical.kernel.record import Reason, Record
 
 # -- What an army may take along by sea and must leave, and what trains need.
@@ -305,44 +307,32 @@ def ashore(state: State, start: str, to: str, inside: bool) -> State:
     return replace(state, march=replace(march, path=(*march.path, to), legs=(*march.legs, "lane"), inside=inside))
 
 
-def sail_offers(state: State) -> tuple[Offer, ...]:
+def sail_offers(state: State) -> Iterator[Offer]:
     """11.1 For each lane every party and force, and the ready ships that may go along."""
     march = state.marching()
     ready = min(len(state.ready(march.side)), state.tables.sea.ships)
-    found = []
     for to in ports_beside(march.at):
         for inside in (False, True):
             if why_not_lane(state, to, inside) is None:
-                found += [*_offers_of(state, to, inside, 0, ready)]
+                yield from _offers_of(state, to, inside, 0, ready)
                 if state.options.lone_consul_fleet and ready:
-                    found += [*_offers_of(state, to, inside, 1, ready, bare=True)]
-    return tuple(found)
+                    yield from _offers_of(state, to, inside, 1, ready, bare=True)
 
 
 def _offers_of(state: State, to: str, inside: bool, least: int, most: int, bare: bool = False) -> Iterator[Offer]:
     """11.1 The voyages over one lane with at least so many ships; `bare`: only those that need ships to be legal."""
     march = state.marching()
     here = Troops() if bare else state.spaces[march.at].all_of(march.side)
-    for group in parties(companions_of(state, march.general), least=0):
 
-        def may_sail(force: Troops, group: tuple[str, ...] = group) -> bool:
-            command = Sail(to, least, force.units, force.elephants, force.trains, group, inside)
-            if why_not_sail(state, command) is not None:
-                return False
-            return not bare or why_not_sail(state, replace(command, ships=0)) is not None
+    def why_not(group: Party, force: Troops) -> Illegal | bool | None:
+        command = Sail(to, least, force.units, force.elephants, force.trains, group, inside)
+        needless = bare and why_not_sail(state, replace(command, ships=0)) is None
+        return why_not_sail(state, command) or needless or None
 
-        for fields in forces(here, state.tables.sea.units, may_sail):
-            yield Offer(
-                "sail",
-                "11.1",
-                {
-                    "to": to,
-                    "ships": {"from": least, "to": most},
-                    "companions": [list(group)],
-                    **fields,
-                    "inside": inside,
-                },
-            )
+    groups = parties(companions_of(state, march.general), least=0)
+    for fields in companies("companions", groups, here, state.tables.sea.units, why_not):
+        ships = {"from": least, "to": most}
+        yield Offer("sail", "11.1", {"to": to, "ships": ships, **fields, "inside": inside})
 
 
 # -- 11.6 Interception at sea: who may try, the dice, the automatic one, turning back.
@@ -395,11 +385,6 @@ def can_try(state: State, side: Side, general: str, to: str) -> bool:
     return why_not_try(state, side, Try(general), to) is None or _whole(state, side, general, to) is not None
 
 
-def may_go_back_free(state: State) -> bool:
-    """H11 Nobody intercepts the way back over the last lane of a side with supremacy."""
-    return state.sailing().back and state.supremacy == state.marching().side
-
-
 def why_not_try(state: State, side: Side, attempt: Try, to: str) -> Illegal | None:
     """11.6.2, H13 Who may try, and with what."""
     if attempt.general not in state.generals or not may_try(state, side, attempt.general, to):
@@ -424,7 +409,7 @@ def why_not_try(state: State, side: Side, attempt: Try, to: str) -> Illegal | No
 
 def why_not_intercept(state: State, command: SeaIntercept) -> Illegal | None:
     """11.6.1, 11.6.2.b At least one ready ship; one try a space; all declared before any die."""
-    side, to = as_side(state.agenda[-1].seat), state.sailing().to
+    side, to = side_of_prompt(state), state.sailing().to
     ready = len(state.ready(side))
     if not 1 <= command.ships <= ready:
         return Illegal(
@@ -447,7 +432,7 @@ def why_not_part(state: State, command: SeaTry) -> Illegal | None:
     """11.6.2, H2 Another general of another space, with part of what he could take: all or nothing is named when the
     ships put to sea.
     """
-    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    side, voyage = side_of_prompt(state), state.sailing()
     if (wrong := why_not_try(state, side, command, voyage.to)) is not None:
         return wrong
     if state.generals[command.general].space in {each.space for each in voyage.attempts}:
@@ -482,7 +467,7 @@ def sea_try(state: State, command: SeaTry, dice: Dice) -> Handled:
 def sea_intercept(state: State, command: SeaIntercept, dice: Dice) -> Handled:
     """11.6 The ships put to sea; L2.4: which, where they differ; then the dice."""
     refuse(why_not_intercept(state, command))
-    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    side, voyage = side_of_prompt(state), state.sailing()
     ships = state.ready(side)[: command.ships]
     state = state.answered().put_to_sea(side, ships)
     found = list(voyage.attempts)
@@ -535,18 +520,19 @@ def let_pass(state: State, command: Pass, dice: Dice) -> Handled:
     return replace(state.answered(), voyage=replace(state.sailing(), attempts=())), ()
 
 
-def intercept_offers(state: State) -> tuple[Offer, ...]:
-    """11.6 Every set of tries by all or nobody, and the ships; parts of a force are named one by one before."""
-    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
-    if (voyage.back and may_go_back_free(state)) or not may_intercept(state, side, voyage.to):
-        return ()
-    sets = list(_sets(state, side, voyage.to))
+def intercept_choices(state: State) -> Iterator[Offer]:
+    """11.6 Every set of tries by all or nobody, and the ships; parts of a force are named one by one before.
+
+    H11 Nobody intercepts the way back over the last lane of a side with supremacy.
+    """
+    side, voyage = side_of_prompt(state), state.sailing()
+    if (voyage.back and state.supremacy == state.marching().side) or not may_intercept(state, side, voyage.to):
+        return
     ready = len(state.ready(side))
-    ships: Any = 1 if ready == 1 else {"from": 1, "to": ready}
-    found = [Offer("pass", "11.6")]
-    if sets:
-        found.insert(0, Offer("sea_intercept", "11.6", {"ships": ships, "tries": sets}))
-    return (*found[:-1], *_part_offers(state, side, voyage.to), found[-1])
+    ships = 1 if ready == 1 else {"from": 1, "to": ready}
+    yield from offer("sea_intercept", "11.6", ships=ships, tries=list(_sets(state, side, voyage.to)))
+    yield from _part_offers(state, side, voyage.to)
+    yield Offer("pass", "11.6")
 
 
 def _part_offers(state: State, side: Side, to: str) -> Iterator[Offer]:
@@ -602,17 +588,9 @@ def _sets(state: State, side: Side, to: str) -> Iterator[list[dict[str, Any]]]:
             ]
 
 
-def lookouts_open(state: State) -> bool:
-    """11.6.4 After dice that all failed a card may still help."""
-    attempts = state.sailing().attempts
-    if not attempts or any(each.succeeded for each in attempts):
-        return False
-    return may_answer(state, as_side(state.agenda[-1].seat), "lookouts")
-
-
 def lookouts(state: State, command: Answer, dice: Dice) -> Handled:
     """11.6.4 A card lowers the die that it helps most."""
-    side, voyage = as_side(state.agenda[-1].seat), state.sailing()
+    side, voyage = side_of_prompt(state), state.sailing()
     check_hand(state, side, command.card)
     if command.card not in answers(state, side, "lookouts"):
         raise Illegal("11.6.4", "card %(card)s does not help an interception", card=command.card)
@@ -628,17 +606,13 @@ def lookouts(state: State, command: Answer, dice: Dice) -> Handled:
     return state, (*events, told)
 
 
-def no_lookouts(state: State, command: Pass, dice: Dice) -> Handled:
-    """11.6.4 The failure stands."""
-    return state.answered(), ()
-
-
-def lookouts_offers(state: State) -> tuple[Offer, ...]:
-    """11.6.4 The cards held, or none."""
-    if not lookouts_open(state):
-        return ()
-    cards = answers(state, as_side(state.agenda[-1].seat), "lookouts")
-    return (*(Offer("answer", "11.6.4", {"card": card}) for card in cards), Offer("pass", "11.6.4"))
+def lookouts_choices(state: State) -> Iterator[Offer]:
+    """11.6.4 After dice that all failed a card may still help: those held, or none."""
+    side, attempts = side_of_prompt(state), state.sailing().attempts
+    if attempts and not any(each.succeeded for each in attempts) and may_answer(state, side, "lookouts"):
+        for card in answers(state, side, "lookouts"):
+            yield Offer("answer", "11.6.4", {"card": card})
+        yield Offer("pass", "11.6.4")
 
 
 def successes(state: State) -> tuple[str, ...]:
@@ -654,10 +628,10 @@ def catcher(state: State, command: Catcher, dice: Dice) -> Handled:
     return state, (event("H2.a", "catcher", general=command.general),)
 
 
-def catcher_offers(state: State) -> tuple[Offer, ...]:
+def catcher_choices(state: State) -> tuple[Offer, ...]:
     """H2.a Asked only when several succeeded."""
     names = successes(state)
-    return (Offer("catcher", "H2.a", {"general": list(names)}),) if len(names) > 1 else ()
+    return offer("catcher", "H2.a", general=names) if len(names) > 1 else ()
 
 
 def one_catcher(state: State, dice: Dice) -> Handled:
@@ -716,9 +690,10 @@ def fight(state: State, command: FightAtSea, dice: Dice) -> Handled:
     return state.answered().then(Prompt("fleets_meet", "", "L1.1")), ()
 
 
-def turn_back_offers(state: State) -> tuple[Offer, ...]:
+def turn_back_choices(state: State) -> Iterator[Offer]:
     """11.6.7 Give up supremacy, or fight."""
-    return (Offer("turn_back", "11.6.7"), Offer("fight_at_sea", "11.6.7.b"))
+    yield Offer("turn_back", "11.6.7")
+    yield Offer("fight_at_sea", "11.6.7.b")
 
 
 def may_catcher_land(state: State) -> bool:
@@ -739,6 +714,21 @@ def may_catcher_land(state: State) -> bool:
     return may_land_in(state, side, record.space, voyage.to, (voyage.catcher,))
 
 
+# -- The boxes of a voyage: each question with its answers, and what goes by itself.
+
+INTERCEPT = box(
+    "sea_intercept", "11.6", {SeaIntercept: sea_intercept, SeaTry: sea_try, Pass: let_pass}, intercept_choices
+)
+BOXES = (
+    auto("arrive", "11.1", arrive),
+    auto("sea_dice", "11.6.2", sea_dice),
+    auto("caught", "11.6.5", try_to_catch),
+    box("lookouts", "11.6.4", {Answer: lookouts, Pass: None}, lookouts_choices),
+    box("catcher", "H2.a", {Catcher: catcher}, catcher_choices, leave=one_catcher),
+    box("turn_back", "11.6.7", {TurnBack: turn_back, FightAtSea: fight}, turn_back_choices),
+)
+
+
 # -- 11.6.2 The chance of each die of an interception at sea; by land as in the shared land war.
 
 
@@ -746,7 +736,7 @@ def chances(state: State, command: Mapping[str, Any]) -> tuple[Fraction, ...]:
     """11.6.2, 11.6.2.a The battle rating of each general who tries; the corvus hampers Rome."""
     if command["type"] not in ("sea_intercept", "sea_try"):
         return by_land(state, command)
-    plus = modifier(state, as_side(state.agenda[-1].seat))
+    plus = modifier(state, side_of_prompt(state))
     named = [each.general for each in state.sailing().attempts]
     named += (
         [command["general"]] if command["type"] == "sea_try" else [one["general"] for one in command.get("tries", ())]

@@ -88,11 +88,6 @@ def points(state: State, side: Side) -> int:
     return total + (side == "carthage" and council_counts(state, state.council)[2])
 
 
-def elephants_on_board(state: State) -> int:
-    """17 How many elephant CUs stand on the board."""
-    return sum(place.carthage.elephants + place.inside.elephants for place in state.spaces.values())
-
-
 # -- Displacement of generals (6.1.1.d, 6.5.1).
 
 

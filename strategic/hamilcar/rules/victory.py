@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from strategic.hamilcar.commands import BuildShip, Recruit, RemoveCouncil, SpendTrain
-from strategic.hamilcar.rules.cards import common_uses, spend_point
+from strategic.hamilcar.rules.cards import BOUGHT, common_uses, spend_point
 from strategic.hamilcar.rules.survey import build, capital, points, trains_of
-from strategic.hamilcar.state import Handled, Result, State
+from strategic.hamilcar.state import Handled, State
 from strategic.hamilcar.tables import ITALIAN
 from strategic.point_to_point.commands import Done, Pass, Remove, Resign
-from strategic.point_to_point.rulebook import book_of
-from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy
-from strategic.point_to_point.survey import controls, enemy_units, freezing, may_muster, muster, plain_pcs
+from strategic.point_to_point.rulebook import auto, book_of, box, let_be
+from strategic.point_to_point.state import SIDES, Side, Troops, as_side, enemy, over
+from strategic.point_to_point.survey import (
+    controls,
+    enemy_units,
+    freezing,
+    may_muster,
+    muster,
+    plain_pcs,
+    side_of_prompt,
+)
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer
 
 # -- 21 Winter: armies on enemy ground, trains in their place, the ships of both sides.
 
@@ -28,7 +38,7 @@ def winter(state: State, dice: Dice) -> Handled:
 
 def spend_train(state: State, command: SpendTrain, dice: Dice) -> Handled:
     """21.1.1, 8.2.1.c A train goes, and the army does not roll (8.2.1.c.example)."""
-    side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
+    side, space = side_of_prompt(state), state.agenda[-1].about["space"]
     place = state.spaces[space]
     if command.space != space or command.inside or not place.outside(side).trains:
         raise Illegal(
@@ -39,14 +49,9 @@ def spend_train(state: State, command: SpendTrain, dice: Dice) -> Handled:
     return state, (event("21.1.1", "train_spent", side=side, space=space),)
 
 
-def freeze(state: State, command: Pass, dice: Dice) -> Handled:
-    """winter The army rolls on the attrition table in the column of its size."""
-    return roll(state, dice)
-
-
 def roll(state: State, dice: Dice) -> Handled:
     """winter One roll; generals are never hurt by attrition, but trains without any CU among enemies are taken."""
-    side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
+    side, space = side_of_prompt(state), state.agenda[-1].about["space"]
     army = state.spaces[space].outside(side)
     state = state.answered()
     if not army.size:
@@ -70,13 +75,13 @@ def roll(state: State, dice: Dice) -> Handled:
     return state, (told,)
 
 
-def freeze_offers(state: State) -> tuple[Offer, ...]:
-    """21.1.1 Asked only where the army has a train."""
-    side, space = as_side(state.agenda[-1].seat), state.agenda[-1].about["space"]
+def freeze_choices(state: State) -> Iterator[Offer]:
+    """21.1.1 A train in place of the roll; asked only where the army has one."""
+    side, space = side_of_prompt(state), state.agenda[-1].about["space"]
     army = state.spaces[space].outside(side)
-    if not army.trains or not army.size:
-        return ()
-    return (Offer("spend_train", "21.1.1", {"space": space, "inside": False}), Offer("pass", "21.1.1"))
+    if army.trains and army.size:
+        yield Offer("spend_train", "21.1.1", {"space": space, "inside": False})
+        yield Offer("pass", "21.1.1")
 
 
 def winter_sea(state: State, dice: Dice) -> Handled:
@@ -107,20 +112,7 @@ def end(state: State, winner: Side, rule: str, why: str) -> Handled:
     """victory.5 The campaign is over; what was at sea is in port."""
     for side in SIDES:
         state = state.put_into_port(side, tuple(ship.name for ship in state.fleet(side) if ship.at_sea))
-    state = replace(
-        state,
-        result=Result(winner, why),
-        phase="over",
-        agenda=(),
-        play=None,
-        march=None,
-        voyage=None,
-        battle=None,
-        naval=None,
-        engagement=None,
-        active=None,
-    )
-    return state, (event(rule, "over", winner=winner, why=why),)
+    return over(state, winner, rule, why, voyage=None, naval=None)
 
 
 def resign(state: State, command: Resign, dice: Dice) -> Handled:
@@ -149,7 +141,7 @@ def council_first(state: State) -> bool:
 
 def remove(state: State, command: Remove, dice: Dice) -> Handled:
     """11.7.political The loser picks each PC himself: neither cities nor tribes."""
-    side = as_side(state.agenda[-1].seat)
+    side = side_of_prompt(state)
     if council_first(state):
         raise Illegal("19.5.a", "the first PC that Carthage removes must come from the Council")
     if command.space not in plain_pcs(state, side):
@@ -185,18 +177,16 @@ def removal_over(state: State, dice: Dice) -> Handled:
     return end(state, enemy(side), prompt.rule, f"{side} sues for peace")
 
 
-def offers(state: State) -> tuple[Offer, ...]:
+def remove_choices(state: State) -> Iterator[Offer]:
     """19.5.a The PCs that may go; none when the price cannot be paid."""
     prompt = state.agenda[-1]
     side, left = as_side(prompt.seat), prompt.about["left"]
     if not 0 < left <= means(state, side):
-        return ()
-    cells = [list(cell) for cell in state.council] if side == "carthage" else []
-    found = [Offer("remove_council", "19.5.a", {"cell": cells})] if cells else []
-    spaces = list(plain_pcs(state, side))
-    if spaces and not council_first(state):
-        found.append(Offer("remove", prompt.rule, {"space": spaces}))
-    return tuple(found)
+        return
+    if side == "carthage":
+        yield from offer("remove_council", "19.5.a", cell=[list(cell) for cell in state.council])
+    if not council_first(state):
+        yield from offer("remove", prompt.rule, space=plain_pcs(state, side))
 
 
 # -- 22 The points, the end of the war, and the war budget.
@@ -236,7 +226,7 @@ def budget(state: State, dice: Dice) -> Handled:
 
 def burn(state: State, command: SpendTrain, dice: Dice) -> Handled:
     """22.2.a, 8.2.1.d A train anywhere on the map lowers the difference by 1 (22.2.example, 8.2.1.d.example)."""
-    side = as_side(state.agenda[-1].seat)
+    side = side_of_prompt(state)
     if (command.space, command.inside) not in trains_of(state, side):
         if command.inside:
             raise Illegal("22.2.a", "%(side)s has no supply train inside %(space)s", side=side, space=command.space)
@@ -248,29 +238,22 @@ def burn(state: State, command: SpendTrain, dice: Dice) -> Handled:
     return state, (event("22.2.a", "train_burnt", side=side, space=command.space, left=left),)
 
 
-def burnt(state: State, command: Done, dice: Dice) -> Handled:
-    """22.2.b The rest of the difference is the other side's to spend."""
-    return to_spend(state, dice)
-
-
 def to_spend(state: State, dice: Dice) -> Handled:
-    """22.2.b Ask the other side."""
+    """22.2.b The rest of the difference is the other side's to spend."""
     prompt = state.agenda[-1]
     side = enemy(as_side(prompt.seat))
     state = state.answered().answered()
     return state.then(Prompt("budget", side, "22.2.b", {"left": prompt.about["left"]})), ()
 
 
-def burn_offers(state: State) -> tuple[Offer, ...]:
+def burn_choices(state: State) -> Iterator[Offer]:
     """22.2.a The trains, or no more; not asked without trains."""
-    side = as_side(state.agenda[-1].seat)
-    found = trains_of(state, side)
-    offers = []
+    found = trains_of(state, side_of_prompt(state))
     for inside in (False, True):
         spaces = [space for space, within in found if within == inside]
-        if spaces:
-            offers.append(Offer("spend_train", "22.2.a", {"space": spaces, "inside": inside}))
-    return (*offers, Offer("done", "22.2.a")) if offers else ()
+        yield from offer("spend_train", "22.2.a", space=spaces, inside=inside)
+    if found:
+        yield Offer("done", "22.2.a")
 
 
 def remaining_budget(state: State) -> int:
@@ -281,7 +264,7 @@ def remaining_budget(state: State) -> int:
 
 def build_ship(state: State, command: BuildShip, dice: Dice) -> Handled:
     """22.2.g Three points: 1 ready ship in port."""
-    side = as_side(state.agenda[-1].seat)
+    side = side_of_prompt(state)
     if remaining_budget(state) < state.tables.budget.build:
         raise Illegal(
             "22.2.g",
@@ -302,7 +285,7 @@ def may_recruit(state: State, side: Side) -> bool:
 
 def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
     """22.2.h Three points: 1 CU in the own unbesieged capital."""
-    side = as_side(state.agenda[-1].seat)
+    side = side_of_prompt(state)
     if remaining_budget(state) < state.tables.budget.recruit:
         raise Illegal(
             "22.2.h",
@@ -316,17 +299,25 @@ def recruit(state: State, command: Recruit, dice: Dice) -> Handled:
     return state, (event("22.2.h", "reinforced", side=side, space=capital(side), units=1),)
 
 
-def stop(state: State, command: Done, dice: Dice) -> Handled:
-    """22.2.b What is not spent is lost."""
-    return state.answered(), ()
+def budget_choices(state: State) -> Iterator[Offer]:
+    """22.2.b, H.budget.a Repairs, Council PCs, trains; a ship or a CU for 3; never a PC on the map (22.2.d).
 
-
-def budget_offers(state: State) -> tuple[Offer, ...]:
-    """22.2.b, H.budget.a Repairs, Council PCs, trains; a ship or a CU for 3; never a PC on the map (22.2.d)."""
-    side = as_side(state.agenda[-1].seat)
+    What is not spent is lost.
+    """
+    side, table = side_of_prompt(state), state.tables.budget
     found = list(common_uses(state, side))
-    if remaining_budget(state) >= state.tables.budget.build and state.berths(side):
+    if remaining_budget(state) >= table.build and state.berths(side):
         found.append(Offer("build_ship", "22.2.g"))
-    if remaining_budget(state) >= state.tables.budget.recruit and may_recruit(state, side):
+    if remaining_budget(state) >= table.recruit and may_recruit(state, side):
         found.append(Offer("recruit", "22.2.h"))
-    return (*found, Offer("done", "22.2.b")) if found else ()
+    yield from (*found, Offer("done", "22.2.b")) if found else ()
+
+
+BOXES = (
+    auto("winter_sea", "21.1.4", winter_sea),
+    auto("spend_budget", "22.2.b", let_be),
+    box("freeze", "21.1.1", {SpendTrain: spend_train, Pass: None}, freeze_choices, leave=roll),
+    box("remove", "losses.5", {Remove: remove, RemoveCouncil: remove_council}, remove_choices, leave=removal_over),
+    box("burn", "22.2.a", {SpendTrain: burn, Done: None}, burn_choices, leave=to_spend),
+    box("budget", "22.2.b", {**BOUGHT, BuildShip: build_ship, Recruit: recruit, Done: None}, budget_choices),
+)

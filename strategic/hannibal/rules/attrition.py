@@ -47,7 +47,7 @@ def attrition(
 
 def wear_outside(
     state: State, dice: Dice, rule: str, side: Side, space: str, modifier: int = 0, column: int | None = None
-) -> tuple[State, tuple[Event, ...]]:
+) -> Handled:
     """tables.attrition.column A stack outside the walls rolls by its size."""
     force = state.spaces[space].outside(side)
     left, events = attrition(state, dice, rule, force, modifier, column, side=side, space=space)
@@ -56,7 +56,7 @@ def wear_outside(
 
 def wear_all(
     state: State, dice: Dice, rule: str, side: Side, space: str, modifier: int = 0, column: int | None = None
-) -> tuple[State, tuple[Event, ...]]:
+) -> Handled:
     """tables.attrition.when All CUs of a side in a space roll as one force; those outside the walls die first."""
     force = state.spaces[space].all_of(side)
     left, events = attrition(state, dice, rule, force, modifier, column, side=side, space=space)
@@ -137,7 +137,7 @@ def after_move(state: State) -> Handled:
 # -- Winter attrition.
 
 
-def winter(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def winter(state: State, dice: Dice) -> Handled:
     """winter Every stack on an enemy PC or a tribe that is no friend rolls unmodified, besiegers too."""
     events: tuple[Event, ...] = ()
     for side in SIDES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -11,11 +11,21 @@ from strategic.hannibal.rules.cards import answers, break_truce, may_answer, spe
 from strategic.hannibal.rules.survey import region_of
 from strategic.hannibal.state import Handled, State
 from strategic.hannibal.tables import LEADERS, PROVINCES
-from strategic.point_to_point.battle import UNSEEN, attack_offers, match_offers, without
+from strategic.point_to_point.battle import (
+    ATTACK,
+    MATCH,
+    UNSEEN,
+    counter_choices,
+    leave_initiative,
+    take_initiative,
+    without,
+)
+from strategic.point_to_point.commands import CounterAttack, Pass
+from strategic.point_to_point.rulebook import also, always, box
 from strategic.point_to_point.state import Side, enemy
 from strategic.point_to_point.survey import side_of_prompt
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer
 
 SPY, SPANISH_DESERT, NUMIDIANS_DESERT, ALLY_DESERTS, MAHARBAL, FRIGHT = 20, 31, 32, 59, 6, 42
 NUMIDIAS = ("eastern_numidia", "western_numidia")
@@ -41,22 +51,11 @@ def battle_cards(state: State) -> tuple[int, ...]:
     return (SPY, *spanish, *numidian, ALLY_DESERTS)
 
 
-def events_open(state: State) -> bool:
-    """battle.2 Is the side asked?"""
-    return may_answer(state, side_of_prompt(state), battle_cards(state))
-
-
-def why_not_battle_event(state: State, side: Side, card: int, cards: tuple[int, ...]) -> Illegal | None:
-    """battle.2 A battle event of the hand that fits this battle."""
-    if card not in answers(state, side, cards):
-        return Illegal("battle.2", "card %(card)s is not a battle event that this side can play now", card=card)
-    return None
-
-
 def battle_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
     """battle.2 Before the cards: spies, deserters and unfaithful allies take effect at the deal."""
     side = side_of_prompt(state)
-    refuse(why_not_battle_event(state, side, command.card, battle_cards(state)))
+    if command.card not in answers(state, side, battle_cards(state)):
+        raise Illegal("battle.2", "card %(card)s is not a battle event that this side can play now", card=command.card)
     state, events = spend(state, side, command.card, "battle")
     state, more = break_truce(state, command.card)
     battle, other = state.fighting(), enemy(side)
@@ -71,11 +70,12 @@ def battle_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
     return replace(state, battle=battle), (*events, *more)
 
 
-def events_offers(state: State) -> tuple[Offer, ...]:
-    """battle.2 What the hand has, or nothing."""
-    cards = answers(state, side_of_prompt(state), battle_cards(state))
-    offers = (Offer("battle_event", state.agenda[-1].rule, {"card": list(cards)}),) if cards else ()
-    return (*offers, Offer("pass", state.agenda[-1].rule))
+def events_choices(state: State) -> Iterator[Offer]:
+    """battle.2 What the hand has, or nothing, where the side is asked."""
+    side, cards, rule = side_of_prompt(state), battle_cards(state), state.agenda[-1].rule
+    if may_answer(state, side, cards):
+        yield from offer("battle_event", rule, card=answers(state, side, cards))
+        yield Offer("pass", rule)
 
 
 def after_deal(state: State, dice: Dice) -> Handled:
@@ -174,16 +174,20 @@ def round_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
     return state, (*events, *more, *last)
 
 
-def attacker_offers(state: State) -> tuple[Offer, ...]:
-    """round.1 What the attacker of a round may do, deserters among it."""
-    return (*attack_offers(state), *_deserters(state))
+def deserters(state: State) -> tuple[Offer, ...]:
+    """strategy.event.2 Card 59, in a round of the battle."""
+    return offer("battle_event", "battle.2", card=answers(state, side_of_prompt(state), (ALLY_DESERTS,)))
 
 
-def defender_offers(state: State) -> tuple[Offer, ...]:
-    """round.2 What the defender of a round may do, deserters among it."""
-    return (*match_offers(state), *_deserters(state))
-
-
-def _deserters(state: State) -> tuple[Offer, ...]:
-    cards = answers(state, side_of_prompt(state), (ALLY_DESERTS,))
-    return (Offer("battle_event", "battle.2", {"card": list(cards)}),) if cards else ()
+BOXES = (
+    box("battle_events", "battle.2", {BattleEvent: battle_event, Pass: None}, events_choices),
+    also(ATTACK, {BattleEvent: round_event}, deserters),
+    also(MATCH, {BattleEvent: round_event}, deserters),
+    box(
+        "take_initiative",
+        "withdrawal.2",
+        {CounterAttack: take_initiative, Pass: leave_initiative},
+        counter_choices,
+        always,
+    ),
+)

@@ -10,8 +10,7 @@ from strategic.hannibal.rules.checks import check
 from strategic.hannibal.rules.reinforcements import displace, leave_train
 from strategic.hannibal.rules.sea import sail_back
 from strategic.hannibal.rules.survey import keeps_to, may_units_enter, standing
-from strategic.hannibal.rules.victory import end
-from strategic.hannibal.state import Battle, State
+from strategic.hannibal.state import Battle, Handled, State
 from strategic.hannibal.tables import (
     BATTLE_CARDS,
     BATTLE_DECK,
@@ -27,12 +26,12 @@ from strategic.hannibal.view import HIDDEN
 from strategic.point_to_point.battle import allied_cards
 from strategic.point_to_point.commands import Resign
 from strategic.point_to_point.rulebook import Moment, Rulebook, Task
-from strategic.point_to_point.state import SIDES, Side, enemy
+from strategic.point_to_point.state import SIDES, Side, enemy, over
 from strategic.point_to_point.survey import rating
 from tactical.kernel import corrections
 from tactical.kernel.corrections import Adjust
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Prompt
+from tactical.kernel.protocol import Prompt
 
 # -- The Rulebook of Hannibal: what this game does in its own way in the chapters that the family shares.
 
@@ -163,11 +162,11 @@ BOOK: Rulebook[State] = Rulebook(
 # -- What stands outside the rules: the umpire's hand, and giving up.
 
 
-def resign(state: State, command: Resign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def resign(state: State, command: Resign, dice: Dice) -> Handled:
     """victory.4 A side sues for peace."""
-    return end(state, enemy(command.side), "victory.4", f"{command.side} sues for peace")
+    return over(state, enemy(command.side), "victory.4", f"{command.side} sues for peace")
 
 
-def adjust(state: State, command: Adjust, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def adjust(state: State, command: Adjust, dice: Dice) -> Handled:
     """reading.6 Fields set by their paths, as `spaces.rome.control`, with a reason; a contradiction is refused."""
     return corrections.adjust(state, command.changes, command.why, "reading.6", HIDDEN, check)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import Literal
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from strategic.point_to_point.commands import (
 )
 from strategic.point_to_point.movement import is_spent, lessen, remaining_points
 from strategic.point_to_point.movement import put as put_down
+from strategic.point_to_point.rulebook import always, box
 from strategic.point_to_point.state import SIDES, Side, Troops, enemy
 from strategic.point_to_point.state import March as MarchUnderWay
 from strategic.point_to_point.survey import (
@@ -39,7 +41,7 @@ from strategic.point_to_point.survey import (
     side_of_prompt,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer, refuse
 
 # -- Cards leaving a hand, and the moments at which a side may answer with one.
 
@@ -67,7 +69,7 @@ def playable_numbers(state: State, side: Side) -> tuple[int, ...]:
     return tuple(sorted(set(state.hands[side])))
 
 
-def spend(state: State, side: Side, card: int, how: str, out: bool = False) -> tuple[State, tuple[Event, ...]]:
+def spend(state: State, side: Side, card: int, how: str, out: bool = False) -> Handled:
     """strategy.4 The card leaves the hand, face up; `out` takes it out of the game. deal.2: Truce marks a reshuffle."""
     state = state.without_card(side, card)
     state = replace(state, removed=(*state.removed, card)) if out else state.discarded(card)
@@ -76,7 +78,7 @@ def spend(state: State, side: Side, card: int, how: str, out: bool = False) -> t
     return state, (event("strategy.4", "card_played", side=side, card=card, how=how, reveals=True),)
 
 
-def break_truce(state: State, card: int) -> tuple[State, tuple[Event, ...]]:
+def break_truce(state: State, card: int) -> Handled:
     """strategy.event.1 Card 64: an event that breaks the truce ends it."""
     if state.lasting.truce and CARDS[card].breaks_truce:
         return state.now(truce=False), (event("strategy.event.1", "truce_broken", card=card),)
@@ -202,7 +204,7 @@ def why_not_activate(state: State, side: Side, command: Activate) -> Illegal | N
     return None
 
 
-def activate(state: State, command: Activate, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def activate(state: State, command: Activate, dice: Dice) -> Handled:
     """strategy.ops.1 A general moves."""
     side = side_of_prompt(state)
     refuse(why_not_activate(state, side, command))
@@ -235,7 +237,7 @@ def why_not_campaign(state: State, side: Side, card: int) -> Illegal | None:
     return None
 
 
-def campaign(state: State, command: Campaign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def campaign(state: State, command: Campaign, dice: Dice) -> Handled:
     """strategy.3 Two generals (Minor) or three (Major) of any rating."""
     side = side_of_prompt(state)
     refuse(why_not_campaign(state, side, command.card))
@@ -256,7 +258,7 @@ def why_not_campaign_move(state: State, side: Side, general: str) -> Illegal | N
     return None
 
 
-def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def campaign_move(state: State, command: CampaignMove, dice: Dice) -> Handled:
     """strategy.3 The next general moves; Nero has 6 points."""
     side = side_of_prompt(state)
     refuse(why_not_campaign_move(state, side, command.general))
@@ -265,22 +267,6 @@ def campaign_move(state: State, command: CampaignMove, dice: Dice) -> tuple[Stat
     points = LEADERS[command.general].campaign_points or TABLES.movement.points
     state = start_march(state, command.general, points)
     return state, (event("strategy.ops.1", "activated", general=command.general, points=points, use="campaign"),)
-
-
-def movers(state: State) -> tuple[str, ...]:
-    """strategy.3 The generals who may still move on this campaign."""
-    side = side_of_prompt(state)
-    return tuple(name for name in on_board(state, side) if why_not_campaign_move(state, side, name) is None)
-
-
-def campaign_open(state: State) -> bool:
-    """strategy.3 Are moves and generals left?"""
-    return state.agenda[-1].about["left"] > 0 and bool(movers(state))
-
-
-def end_campaign(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-    """strategy.3 No further general moves."""
-    return state.answered(), ()
 
 
 def why_not_discard(state: State, side: Side, card: int) -> Illegal | None:
@@ -292,7 +278,7 @@ def why_not_discard(state: State, side: Side, card: int) -> Illegal | None:
     return None
 
 
-def discard(state: State, command: Discard, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def discard(state: State, command: Discard, dice: Dice) -> Handled:
     """strategy.4 The card goes face up to the discards, unused."""
     side = side_of_prompt(state)
     refuse(why_not_discard(state, side, command.card))
@@ -329,12 +315,7 @@ def why_not_put(state: State, side: Side, space: str) -> Illegal | None:
     return None
 
 
-def puttable(state: State, side: Side) -> tuple[str, ...]:
-    """strategy.ops.2 Every space where a PC may be placed or flipped."""
-    return tuple(space for space in CHART.spaces if why_not_put(state, side, space) is None)
-
-
-def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def place_pcs(state: State, command: PlacePcs, dice: Dice) -> Handled:
     """strategy.ops.2 As many PCs as the card's number."""
     side = side_of_prompt(state)
     refuse(why_not_card(state, side, command.card))
@@ -344,7 +325,7 @@ def place_pcs(state: State, command: PlacePcs, dice: Dice) -> tuple[State, tuple
     return state.then(Prompt("put", side, "strategy.ops.2", {"left": ops})), events
 
 
-def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def put(state: State, command: Put, dice: Dice) -> Handled:
     """strategy.ops.2 One PC placed, or an enemy one flipped."""
     side = side_of_prompt(state)
     refuse(why_not_put(state, side, command.space))
@@ -353,16 +334,6 @@ def put(state: State, command: Put, dice: Dice) -> tuple[State, tuple[Event, ...
     state = state.asking(left=left - 1).with_place(command.space, replace(place, control=side))
     rule = "strategy.ops.2b" if place.control else "strategy.ops.2"
     return state, (event(rule, "pc_placed", side=side, space=command.space, flipped=place.control is not None),)
-
-
-def put_open(state: State) -> bool:
-    """strategy.ops.2 Are PCs and spaces left?"""
-    return state.agenda[-1].about["left"] > 0 and bool(puttable(state, side_of_prompt(state)))
-
-
-def end_put(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-    """strategy.ops.2 No further PC."""
-    return state.answered(), ()
 
 
 # a unit
@@ -386,7 +357,7 @@ def why_not_raise(state: State, side: Side, card: int, general: str) -> Illegal 
     return None
 
 
-def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> Handled:
     """strategy.ops.3 One CU joins a general."""
     side = side_of_prompt(state)
     refuse(why_not_raise(state, side, command.card, command.general))
@@ -400,46 +371,46 @@ def raise_unit(state: State, command: RaiseUnit, dice: Dice) -> tuple[State, tup
 # offers
 
 
-def card_offers(state: State) -> tuple[Offer, ...]:
+def card_choices(state: State) -> Iterator[Offer]:
     """strategy.3 What each card of the hand may be played for, events apart."""
     side = side_of_prompt(state)
     cards = [card for card in playable_numbers(state, side) if why_not_card(state, side, card) is None]
-    generals = [g for g, record in state.generals.items() if record.status == "board" and side_of(g) == side]
-    offers: list[Offer] = []
-    for general in generals:
-        uses: tuple[Literal["ops", "event"], ...] = ("ops", "event")
-        for use in uses:
-            fit = [card for card in cards if why_not_activate(state, side, Activate(card, general, use)) is None]
-            if fit:
-                fields = {"card": fit, "general": general, "use": use}
-                offers.append(Offer("activate", "strategy.ops.1", fields))
-    campaigns = [card for card in cards if CARDS[card].campaign]
-    if campaigns and generals:
-        offers.append(Offer("campaign", "strategy.3", {"card": campaigns}))
-    if cards and puttable(state, side):
-        offers.append(Offer("place_pcs", "strategy.ops.2", {"card": cards}))
+    generals = on_board(state, side)
+    uses: tuple[Literal["ops", "event"], ...] = ("ops", "event")
+    for general, use in product(generals, uses):
+        fit = [card for card in cards if why_not_activate(state, side, Activate(card, general, use)) is None]
+        yield from offer("activate", "strategy.ops.1", card=fit, general=general, use=use)
+    if generals:
+        yield from offer("campaign", "strategy.3", card=[card for card in cards if CARDS[card].campaign])
+    if any(True for _ in puttable(state, side)):
+        yield from offer("place_pcs", "strategy.ops.2", card=cards)
     for general in generals:
         threes = [card for card in cards if why_not_raise(state, side, card, general) is None]
-        if threes:
-            offers.append(Offer("raise_unit", "strategy.ops.3", {"card": threes, "general": general}))
+        yield from offer("raise_unit", "strategy.ops.3", card=threes, general=general)
     spare = [card for card in cards if why_not_discard(state, side, card) is None]
-    return (*offers, Offer("discard", "strategy.4", {"card": spare})) if spare else tuple(offers)
+    yield from offer("discard", "strategy.4", card=spare)
 
 
-def campaign_offers(state: State) -> tuple[Offer, ...]:
-    """strategy.3 The generals left, or no more."""
-    return (
-        Offer("campaign_move", "strategy.3", {"general": list(movers(state))}),
-        Offer("done", "strategy.3"),
-    )
+def campaign_choices(state: State) -> Iterator[Offer]:
+    """strategy.3 The generals who may still move on this campaign, or no more."""
+    side = side_of_prompt(state)
+    movers = [name for name in on_board(state, side) if why_not_campaign_move(state, side, name) is None]
+    if state.agenda[-1].about["left"] > 0 and movers:
+        yield from offer("campaign_move", "strategy.3", general=movers)
+        yield Offer("done", "strategy.3")
 
 
-def put_offers(state: State) -> tuple[Offer, ...]:
-    """strategy.ops.2 The spaces, or no more."""
-    return (
-        Offer("put", "strategy.ops.2", {"space": list(puttable(state, side_of_prompt(state)))}),
-        Offer("done", "strategy.ops.2"),
-    )
+def puttable(state: State, side: Side) -> Iterator[str]:
+    """strategy.ops.2 Every space where a PC may be placed or flipped."""
+    return (space for space in CHART.spaces if why_not_put(state, side, space) is None)
+
+
+def put_choices(state: State) -> Iterator[Offer]:
+    """strategy.ops.2 The spaces, or no more, while PCs are left."""
+    spaces = list(puttable(state, side_of_prompt(state)))
+    if state.agenda[-1].about["left"] > 0 and spaces:
+        yield from offer("put", "strategy.ops.2", space=spaces)
+        yield Offer("done", "strategy.ops.2")
 
 
 # -- Counter-events: what may be played at which moment of the enemy's play.
@@ -460,7 +431,8 @@ def moment_fits(state: State) -> bool:
         return march.crossing is not None and march.crossing.force.size > 0
     if moment == "tribes":
         return not march.inside and march.force.size > 0 and province_of(march.at) in HOSTILE
-    return set_back(march) < len(march.path) - 1 and _way_is_free(state, march)
+    place = set_back(march)
+    return place < len(march.path) - 1 and not enemy_outside(state, march.side, march.path[place]).size
 
 
 def set_back(march: March) -> int:
@@ -469,16 +441,6 @@ def set_back(march: March) -> int:
     """
     seas = [index for index, leg in enumerate(march.legs) if leg == "sea"]
     return min([2, *seas])
-
-
-def _way_is_free(state: State, march: March) -> bool:
-    return not enemy_outside(state, march.side, march.path[set_back(march)]).size
-
-
-def counter_open(state: State) -> bool:
-    """strategy.event.2 Is the side asked?"""
-    cards = CARDS_AT[state.agenda[-1].about["moment"]]
-    return moment_fits(state) and may_answer(state, side_of_prompt(state), cards)
 
 
 def counter(state: State, command: Counter, dice: Dice) -> Handled:
@@ -496,16 +458,6 @@ def counter(state: State, command: Counter, dice: Dice) -> Handled:
     }
     state, last = acts[moment](state, dice)
     return state, (*events, *more, *last)
-
-
-def pass_counter(state: State, command: Pass, dice: Dice) -> Handled:
-    """strategy.event.2 The moment goes by."""
-    return state.answered(), ()
-
-
-def counter_over(state: State, dice: Dice) -> Handled:
-    """strategy.event.2 Nobody can answer."""
-    return state.answered(), ()
 
 
 def hostile_tribes(state: State, dice: Dice) -> Handled:
@@ -567,17 +519,18 @@ def fright(state: State, dice: Dice) -> Handled:
     return replace(state, battle=replace(battle, charge=False, fright=True, fewer=fewer)), (told,)
 
 
-def counter_offers(state: State) -> tuple[Offer, ...]:
-    """strategy.event.2 The cards that answer, or nothing."""
-    cards = answers(state, side_of_prompt(state), CARDS_AT[state.agenda[-1].about["moment"]])
-    offers = (Offer("counter", "strategy.event.2", {"card": list(cards)}),) if cards else ()
-    return (*offers, Offer("pass", "strategy.event.2"))
+def counter_choices(state: State) -> Iterator[Offer]:
+    """strategy.event.2 The cards that answer, or nothing, where the moment exists and the side is asked."""
+    side, cards = side_of_prompt(state), CARDS_AT[state.agenda[-1].about["moment"]]
+    if moment_fits(state) and may_answer(state, side, cards):
+        yield from offer("counter", "strategy.event.2", card=answers(state, side, cards))
+        yield Offer("pass", "strategy.event.2")
 
 
 # -- The deal, who goes first, and whose card is next.
 
 
-def reshuffle(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def reshuffle(state: State, dice: Dice) -> Handled:
     """deal.2 The discards go back into the deck; cards 57 and 58 end with it."""
     deck = () if state.options.cards_on_table else dice.shuffled((*state.deck, *state.discard))
     state = replace(state.now(reshuffle=False, hanno_counsels=False, cato_counsels=False), deck=deck, discard=())
@@ -591,7 +544,7 @@ def unseen(state: State) -> int:
     return len(state.deck)
 
 
-def deal(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def deal(state: State, dice: Dice) -> Handled:
     """deal.1 Each side gets its cards. deal.2: reshuffle first when they do not suffice, or after Truce."""
     each = state.tables.turns.cards[min(state.turn, TABLES.turns.last) - 1]
     events: tuple[Event, ...] = ()
@@ -620,31 +573,31 @@ def why_not_opening(state: State, card: int) -> Illegal | None:
     return None
 
 
-def open_(state: State, command: OpenCampaign, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def open_(state: State, command: OpenCampaign, dice: Dice) -> Handled:
     """strategy.1 Rome goes first with a campaign card, which must then be its first play."""
     refuse(why_not_opening(state, command.card))
     state = replace(state.answered(), first="rome", opening=command.card)
     return state, (event("strategy.1", "rome_opened", card=command.card, reveals=True),)
 
 
-def leave_it(state: State, command: Pass, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def leave_it(state: State, command: Pass, dice: Dice) -> Handled:
     """strategy.2 Rome does not open: Carthage decides."""
     state = state.answered().then(Prompt("who_first", "carthage", "strategy.2"))
     return state, (event("strategy.2", "carthage_decided"),)
 
 
-def first_player(state: State, command: FirstPlayer, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def first_player(state: State, command: FirstPlayer, dice: Dice) -> Handled:
     """strategy.2 Carthage names the side that plays first."""
     state = replace(state.answered(), first=command.side)
     return state, (event("strategy.2", "first_player", side=command.side),)
 
 
-def first_over(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def first_over(state: State, dice: Dice) -> Handled:
     """sequence.3 The strategy phase begins."""
     return replace(state, phase="strategy", active=None), ()
 
 
-def next_card(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def next_card(state: State, dice: Dice) -> Handled:
     """strategy.4 The sides alternate; who has no card left is passed over; with no cards left winter comes."""
     if not any(state.hands[side] for side in SIDES):
         return replace(state, phase="winter", active=None, opening=None), ()
@@ -653,13 +606,26 @@ def next_card(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     return replace(state, active=side).then(Prompt("card", side, "strategy.4")), ()
 
 
-def open_offers(state: State) -> tuple[Offer, ...]:
+def open_choices(state: State) -> Iterator[Offer]:
     """strategy.1 Rome's campaign cards, or leaving it to Carthage."""
     campaigns = [card for card in playable_numbers(state, "rome") if CARDS[card].campaign]
-    offers = (Offer("open", "strategy.1", {"card": campaigns}),) if campaigns else ()
-    return (*offers, Offer("pass", "strategy.2"))
+    yield from offer("open", "strategy.1", card=campaigns)
+    yield Offer("pass", "strategy.2")
 
 
-def first_offers(state: State) -> tuple[Offer, ...]:
+def first_choices(state: State) -> tuple[Offer, ...]:
     """strategy.2 Either side."""
-    return (Offer("first_player", "strategy.2", {"side": list(SIDES)}),)
+    return offer("first_player", "strategy.2", side=SIDES)
+
+
+# -- The boxes of the cards: each question with its answers.
+
+FIRST = (
+    box("open", "strategy.1", {OpenCampaign: open_, Pass: leave_it}, open_choices, always),
+    box("who_first", "strategy.2", {FirstPlayer: first_player}, first_choices, always),
+)
+PLAYED = (
+    box("put", "strategy.ops.2", {Put: put, Done: None}, put_choices),
+    box("campaign", "strategy.3", {CampaignMove: campaign_move, Done: None}, campaign_choices),
+)
+COUNTER = box("counter", "strategy.event.2", {Counter: counter, Pass: None}, counter_choices)

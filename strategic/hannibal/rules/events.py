@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from strategic.hannibal.state import NO_CARD, General, Handled, Play, State
 from strategic.hannibal.tables import CARDS, CHART, LEADERS, TABLES, Card, ground
 from strategic.interception import attempt
 from strategic.point_to_point.commands import Done
+from strategic.point_to_point.rulebook import auto, box
 from strategic.point_to_point.state import Side, Troops, enemy
 from strategic.point_to_point.survey import (
     armies,
@@ -34,43 +35,50 @@ from strategic.point_to_point.survey import (
     side_of_prompt,
 )
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Illegal, Offer, Prompt, event, offer, refuse
 from tactical.kernel.record import Reason, because
 
 # -- What an event is made of: why it cannot be played, what it does, what it asks.
 
 
+Options = Callable[[State, Side, Card], tuple[str, ...]]
+WhyNot = Callable[[State, Side, Card], Reason | None]
+Act = Callable[[State, Side, Card, str, Dice], Handled]
+
+
+def no_options(state: State, side: Side, card: Card) -> tuple[str, ...]:
+    """strategy.3 The event asks nothing."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Kind:
-    """An event: `why_not` is the sentence that forbids it now, None when it may be played."""
+    """An event: `why_not` is the sentence that forbids it now, None when it may be played.
 
-    why_not: Callable[[State, Side, Card], Reason | None]
+    `options` are what its question may be answered with now, where it asks one, and `act` is what an answer does.
+    """
+
+    why_not: WhyNot
     play: Callable[[State, Side, Card, Dice], Handled]
+    options: Options = no_options
+    act: Act | None = None
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A question of an event: its options now, and what an answer does."""
-
-    options: Callable[[State, Side, Card], tuple[str, ...]]
-    act: Callable[[State, Side, Card, str, Dice], Handled]
-
-
-def asking(name: str, count: int = 1, optional: bool = False) -> Callable[[State, Side, Card, Dice], Handled]:
-    """strategy.3 The play that asks for so many choices."""
-
-    def play(state: State, side: Side, card: Card, dice: Dice) -> Handled:
-        about = {"for": name, "card": card.number, "left": count or card.units, "optional": optional}
-        return state.then(Prompt("choose", side, "strategy.3", about)), ()
-
-    return play
-
-
-def if_options(options: Callable[[State, Side, Card], tuple[str, ...]]) -> Callable[[State, Side, Card], Reason | None]:
+def if_options(options: Options) -> WhyNot:
     """strategy.3 An event that has nothing to choose cannot be played."""
     return lambda state, side, card: (
         None if options(state, side, card) else Reason("there is nothing that this event could do")
     )
+
+
+def asking(options: Options, act: Act, count: int = 1, optional: bool = False, why_not: WhyNot | None = None) -> Kind:
+    """strategy.3 An event that asks for so many choices, for as many as the card has units where `count` is 0."""
+
+    def play(state: State, side: Side, card: Card, dice: Dice) -> Handled:
+        about = {"for": card.event, "card": card.number, "left": count or card.units, "optional": optional}
+        return state.then(Prompt("choose", side, "strategy.3", about)), ()
+
+    return Kind(why_not or if_options(options), play, options, act)
 
 
 # -- Events that move PCs, alliances, cards and offices.
@@ -307,32 +315,21 @@ def give_train(state: State, side: Side, card: Card, choice: str, dice: Dice) ->
 
 POLITICAL = {
     "revolt": Kind(if_options(revolt_spaces), revolt),
-    "numidia_revolts": Kind(if_options(numidias), asking("numidia_revolts")),
+    "numidia_revolts": asking(numidias, numidia_revolts),
     "macedon": Kind(no_macedon, macedon),
-    "diplomacy": Kind(if_options(diplomacy_spaces), asking("diplomacy")),
-    "flip_in_italy": Kind(if_options(flip_spaces), asking("flip_in_italy", 0)),
-    "grain_shortage": Kind(if_options(grain_spaces), asking("grain_shortage", 0)),
-    "numidian_pcs": Kind(if_options(pc_spaces), asking("numidian_pcs", 0, optional=True)),
+    "diplomacy": asking(diplomacy_spaces, flip),
+    "flip_in_italy": asking(flip_spaces, flip, 0),
+    "grain_shortage": asking(grain_spaces, grain, 0),
+    "numidian_pcs": asking(pc_spaces, place_pc, 0, optional=True),
     "city_defects": Kind(no_defection, city_defects),
-    "dismiss_proconsul": Kind(no_dismissal, asking("dismiss_proconsul")),
+    "dismiss_proconsul": asking(successors, dismiss, why_not=no_dismissal),
     "messenger": Kind(no_messenger, messenger),
     "naval_victory": lasting(naval_victory=True),
     "hanno_counsels": lasting(hanno_counsels=True),
     "cato_counsels": lasting(cato_counsels=True),
     "truce": lasting(truce=True),
-    "siege_train": Kind(if_options(train_bearers), asking("siege_train")),
+    "siege_train": asking(train_bearers, give_train),
 }
-
-POLITICAL_CHOICES = {
-    "numidia_revolts": Choice(numidias, numidia_revolts),
-    "diplomacy": Choice(diplomacy_spaces, flip),
-    "flip_in_italy": Choice(flip_spaces, flip),
-    "grain_shortage": Choice(grain_spaces, grain),
-    "numidian_pcs": Choice(pc_spaces, place_pc),
-    "dismiss_proconsul": Choice(successors, dismiss),
-    "siege_train": Choice(train_bearers, give_train),
-}
-
 
 # -- Events that raise troops.
 
@@ -440,23 +437,14 @@ def mutin(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Hand
 
 
 TROOPS = {
-    "macedonians": Kind(if_options(allied_ports), asking("macedonians")),
-    "slingers": Kind(if_options(slinger_ports), asking("slingers")),
+    "macedonians": asking(allied_ports, raise_here),
+    "slingers": asking(slinger_ports, raise_here),
     "african_elephants": Kind(no_elephants, african_elephants),
-    "recruits": Kind(if_options(recruit_spaces), asking("recruits")),
-    "auxiliaries": Kind(if_options(auxiliary_spaces), asking("auxiliaries")),
+    "recruits": asking(recruit_spaces, raise_here),
+    "auxiliaries": asking(auxiliary_spaces, raise_here),
     "volones": Kind(no_volones, volones),
-    "mutin": Kind(if_options(mutin_spaces), asking("mutin")),
+    "mutin": asking(mutin_spaces, mutin),
 }
-
-TROOPS_CHOICES = {
-    "macedonians": Choice(allied_ports, raise_here),
-    "slingers": Choice(slinger_ports, raise_here),
-    "recruits": Choice(recruit_spaces, raise_here),
-    "auxiliaries": Choice(auxiliary_spaces, raise_here),
-    "mutin": Choice(mutin_spaces, mutin),
-}
-
 
 # -- Events that wear armies or touch sieges.
 
@@ -557,31 +545,18 @@ def relieve(state: State, side: Side, card: Card, choice: str, dice: Dice) -> Ha
 
 
 WAR = {
-    "hostile_tribes": Kind(if_options(tribe_spaces), asking("hostile_tribes")),
-    "epidemic": Kind(if_options(enemy_armies), asking("epidemic")),
-    "pestilence": Kind(if_options(besiegers), asking("pestilence")),
+    "hostile_tribes": asking(tribe_spaces, hostile_tribes),
+    "epidemic": asking(enemy_armies, epidemic),
+    "pestilence": asking(besiegers, pestilence),
     "mercenaries_desert": Kind(if_options(lambda state, side, card: deserting(state)), mercenaries_desert),
-    "sortie": Kind(if_options(besieged_own), asking("sortie")),
-    "fleet_breaks_siege": Kind(if_options(besieged_ports), asking("fleet_breaks_siege")),
-    "tribal_resistance": Kind(if_options(tribes_under_attack), asking("tribal_resistance")),
+    "sortie": asking(besieged_own, surprise_sortie),
+    "fleet_breaks_siege": asking(besieged_ports, relieve),
+    "tribal_resistance": asking(tribes_under_attack, relieve),
 }
-
-WAR_CHOICES = {
-    "hostile_tribes": Choice(tribe_spaces, hostile_tribes),
-    "epidemic": Choice(enemy_armies, epidemic),
-    "pestilence": Choice(besiegers, pestilence),
-    "sortie": Choice(besieged_own, surprise_sortie),
-    "fleet_breaks_siege": Choice(besieged_ports, relieve),
-    "tribal_resistance": Choice(tribes_under_attack, relieve),
-}
-
 
 # -- The registry of events by the name that the cards' table gives them.
 
 EVENTS: dict[str, Kind] = {**POLITICAL, **TROOPS, **WAR}
-CHOICES: dict[str, Choice] = {**POLITICAL_CHOICES, **TROOPS_CHOICES, **WAR_CHOICES}
-
-
 # -- Cards played as events: which may be played, and what each does. Choices are prompts of the kind `choose`.
 
 
@@ -604,7 +579,7 @@ def why_not_event(state: State, side: Side, number: int) -> Illegal | None:
     return None
 
 
-def play_event(state: State, command: PlayEvent, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def play_event(state: State, command: PlayEvent, dice: Dice) -> Handled:
     """strategy.3 The event happens; if it breaks the truce, the truce is over."""
     side = side_of_prompt(state)
     refuse(why_not_event(state, side, command.card))
@@ -624,49 +599,48 @@ def event_offers(state: State) -> tuple[Offer, ...]:
     """strategy.3 The cards of the hand that may be played as events now."""
     side = side_of_prompt(state)
     cards = [card for card in playable_numbers(state, side) if why_not_event(state, side, card) is None]
-    return (Offer("event", "strategy.3", {"card": cards}),) if cards else ()
+    return offer("event", "strategy.3", card=cards)
 
 
 def choices(state: State) -> tuple[str, ...]:
     """strategy.3 What the event's question may be answered with."""
     prompt = state.agenda[-1]
-    return CHOICES[prompt.about["for"]].options(state, side_of_prompt(state), CARDS[prompt.about["card"]])
+    return EVENTS[prompt.about["for"]].options(state, side_of_prompt(state), CARDS[prompt.about["card"]])
 
 
-def choose_open(state: State) -> bool:
-    """strategy.3 Is something left to choose?"""
-    return state.agenda[-1].about["left"] > 0 and bool(choices(state))
-
-
-def choose(state: State, command: Choose, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def choose(state: State, command: Choose, dice: Dice) -> Handled:
     """strategy.3 One answer."""
     if command.choice not in choices(state):
         raise Illegal("strategy.3", "this event does not offer the choice %(choice)s", choice=command.choice)
     prompt, side = state.agenda[-1], side_of_prompt(state)
     left: int = prompt.about["left"]
     state = state.asking(left=left - 1) if left > 1 else state.answered()
-    card = CARDS[prompt.about["card"]]
-    return CHOICES[prompt.about["for"]].act(state, side, card, command.choice, dice)
+    act = EVENTS[prompt.about["for"]].act
+    assert act is not None, "an event that has asked knows what an answer does"
+    return act(state, side, CARDS[prompt.about["card"]], command.choice, dice)
 
 
-def choose_done(state: State, command: Done, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def choose_done(state: State, command: Done, dice: Dice) -> Handled:
     """strategy.3 Some events do up to so much."""
     if not state.agenda[-1].about.get("optional"):
         raise Illegal("strategy.3", "this event must be carried out")
     return state.answered(), ()
 
 
-def choose_over(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-    """strategy.3 Nothing (more) to choose."""
-    return state.answered(), ()
+def choose_choices(state: State) -> Iterator[Offer]:
+    """strategy.3 What is left to choose, and no more where the event does up to so much."""
+    if state.agenda[-1].about["left"] > 0 and choices(state):
+        yield from offer("choose", "strategy.3", choice=choices(state))
+        if state.agenda[-1].about.get("optional"):
+            yield Offer("done", "strategy.3")
 
 
-def choose_offers(state: State) -> tuple[Offer, ...]:
-    """strategy.3 The choices."""
-    offers = (Offer("choose", "strategy.3", {"choice": list(choices(state))}),)
-    return (*offers, Offer("done", "strategy.3")) if state.agenda[-1].about.get("optional") else offers
-
-
-def end_play(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def end_play(state: State, dice: Dice) -> Handled:
     """strategy.4 The card has been played; the other side is next."""
     return replace(state.answered(), play=None, march=None, battle=None), ()
+
+
+BOXES = (
+    box("choose", "strategy.3", {Choose: choose, Done: choose_done}, choose_choices),
+    auto("end_play", "strategy.4", end_play),
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from strategic.hannibal.commands import Land, PlaceConsul, Reinforce, ReturnGeneral
@@ -9,10 +11,11 @@ from strategic.hannibal.rules.survey import keeps_to, region_of, side_of
 from strategic.hannibal.state import General, Handled, State
 from strategic.hannibal.tables import CHART, LEADERS, TABLES, Reinforcement, ground
 from strategic.point_to_point.commands import Pass, Proconsul
+from strategic.point_to_point.rulebook import always, auto, box
 from strategic.point_to_point.state import Side, Troops
 from strategic.point_to_point.survey import controls, enemy_units, generals_at, holding, may_muster, muster
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, refuse
+from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer, refuse
 
 # -- Displacement of generals, and the siege train that may go with them.
 
@@ -72,7 +75,7 @@ def candidates(state: State) -> tuple[str, ...]:
     return tuple(name for name in romans(state, "board") if not LEADERS[name].arrives)
 
 
-def proconsul(state: State, command: Proconsul, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def proconsul(state: State, command: Proconsul, dice: Dice) -> Handled:
     """reinforcements.3 Rome names a proconsul; the one of last year, if another, is relieved."""
     if command.general not in candidates(state):
         raise Illegal(
@@ -87,7 +90,7 @@ def proconsul(state: State, command: Proconsul, dice: Dice) -> tuple[State, tupl
     return state, (event("reinforcements.3", "proconsul", general=command.general),)
 
 
-def no_proconsul(state: State, command: Pass, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def no_proconsul(state: State, command: Pass, dice: Dice) -> Handled:
     """reinforcements.3 It need not name one."""
     state = state.answered()
     for name in candidates(state):
@@ -95,15 +98,14 @@ def no_proconsul(state: State, command: Pass, dice: Dice) -> tuple[State, tuple[
     return state, (event("reinforcements.3", "no_proconsul"),)
 
 
-def proconsul_offers(state: State) -> tuple[Offer, ...]:
-    """reinforcements.3 The candidates, or nobody."""
-    return (
-        Offer("proconsul", "reinforcements.3", {"general": list(candidates(state))}),
-        Offer("pass", "reinforcements.3"),
-    )
+def proconsul_choices(state: State) -> Iterator[Offer]:
+    """reinforcements.3 The candidates, or nobody, where there is anybody to name."""
+    if candidates(state):
+        yield from offer("proconsul", "reinforcements.3", general=candidates(state))
+        yield Offer("pass", "reinforcements.3")
 
 
-def draw_consuls(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def draw_consuls(state: State, dice: Dice) -> Handled:
     """reinforcements.4 Old generals leave (4a); two are drawn blind, last turn's consuls set aside (4b)."""
     state = state.answered()
     leaving = tuple(name for name in romans(state, "board") if state.generals[name].rank != "proconsul")
@@ -129,7 +131,7 @@ def posts(state: State, general: str) -> tuple[str, ...]:
     """
     sizes = {space: place.all_of("rome").size for space, place in state.spaces.items() if keeps_to(general, space)}
     full = [space for space, size in sizes.items() if size >= TABLES.movement.consular]
-    open_ones = [space for space in full if not _is_besieged(state, space)]
+    open_ones = [space for space in full if not (holding(state, "rome", space) and state.spaces[space].besieged())]
     if open_ones or full:
         return tuple(open_ones or full)
     most = max(sizes.values(), default=0)
@@ -137,12 +139,7 @@ def posts(state: State, general: str) -> tuple[str, ...]:
     return tuple(space for space, size in sizes.items() if size >= least) if most else ("rome",)
 
 
-def _is_besieged(state: State, space: str) -> bool:
-    place = state.spaces[space]
-    return place.control == "rome" and place.besieged()
-
-
-def place_consul(state: State, command: PlaceConsul, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def place_consul(state: State, command: PlaceConsul, dice: Dice) -> Handled:
     """reinforcements.4c A consul takes up his army."""
     waiting: list[str] = state.agenda[-1].about["consuls"]
     if command.general not in waiting:
@@ -162,13 +159,10 @@ def place_consul(state: State, command: PlaceConsul, dice: Dice) -> tuple[State,
     return state.with_general(command.general, consul), (told,)
 
 
-def place_offers(state: State) -> tuple[Offer, ...]:
+def place_choices(state: State) -> Iterator[Offer]:
     """reinforcements.4c Each consul and his posts."""
-    waiting: list[str] = state.agenda[-1].about["consuls"]
-    return tuple(
-        Offer("place_consul", "reinforcements.4c", {"general": name, "at": list(posts(state, name))})
-        for name in waiting
-    )
+    for name in state.agenda[-1].about["consuls"]:
+        yield from offer("place_consul", "reinforcements.4c", general=name, at=posts(state, name))
 
 
 # -- Reinforcements of both sides, and the return of displaced generals.
@@ -177,7 +171,7 @@ LINES: dict[str, Reinforcement] = {line.id: line for line in TABLES.reinforcemen
 AFRICANUS = "scipio_africanus"
 
 
-def reinforcements(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def reinforcements(state: State, dice: Dice) -> Handled:
     """sequence.1 Carthage, then Rome, then the proconsul and the consuls. The first turn has no such phase."""
     state = replace(state, phase="deal")
     if state.turn <= 1:
@@ -213,24 +207,12 @@ def may_receive(state: State, line: Reinforcement, space: str) -> bool:
     return in_reach and bool(generals_at(state, line.side, space))
 
 
-def places_for(state: State, line: str) -> tuple[str, ...]:
-    """reinforcements.1 Every space where the line's next CU may go."""
-    return tuple(space for space in CHART.spaces if may_receive(state, LINES[line], space))
-
-
-def short_of_five(state: State) -> bool:
-    """reinforcements.2 Is there no Roman army of 5 CUs?"""
-    return not any(place.all_of("rome").size >= TABLES.movement.consular for place in state.spaces.values())
-
-
 def can_make_five(state: State, left: dict[str, int]) -> bool:
-    """reinforcements.2 Can the CUs still to come make an army of 5 somewhere?"""
-    if not short_of_five(state):
-        return True
-    return any(
-        place.all_of("rome").size + sum(n for line, n in left.items() if may_receive(state, LINES[line], space))
-        >= TABLES.movement.consular
-        for space, place in state.spaces.items()
+    """reinforcements.2 Is there a Roman army of 5 CUs, or can the CUs still to come make one somewhere?"""
+    least, sizes = TABLES.movement.consular, {space: place.all_of("rome").size for space, place in state.spaces.items()}
+    return max(sizes.values()) >= least or any(
+        size + sum(n for line, n in left.items() if may_receive(state, LINES[line], space)) >= least
+        for space, size in sizes.items()
     )
 
 
@@ -258,7 +240,7 @@ def why_not_reinforce(state: State, line: str, space: str) -> Illegal | None:
     return None
 
 
-def reinforce(state: State, command: Reinforce, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def reinforce(state: State, command: Reinforce, dice: Dice) -> Handled:
     """reinforcements.1 Put one CU of a line on the board."""
     refuse(why_not_reinforce(state, command.line, command.at))
     line = LINES[command.line]
@@ -267,23 +249,7 @@ def reinforce(state: State, command: Reinforce, dice: Dice) -> tuple[State, tupl
     return state.asking(left=_after(state.agenda[-1].about["left"], command.line)), (told,)
 
 
-def _count_off(state: State, side: Side, line: str) -> State:
-    """The line's CU taken off the side's reinforcement prompt, wherever that stands on the agenda."""
-    agenda = tuple(
-        replace(prompt, about={"left": _after(prompt.about["left"], line)})
-        if prompt.kind == "reinforce" and prompt.seat == side
-        else prompt
-        for prompt in state.agenda
-    )
-    return replace(state, agenda=agenda)
-
-
-def reinforce_open(state: State) -> bool:
-    """reinforcements.1 Is there a CU left that has a place?"""
-    return any(places_for(state, line) for line in state.agenda[-1].about["left"])
-
-
-def reinforce_over(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def reinforce_over(state: State, dice: Dice) -> Handled:
     """reinforcements.general.1 CUs without a legal place are lost."""
     left = state.agenda[-1].about["left"]
     lost = sum(left.values())
@@ -292,14 +258,17 @@ def reinforce_over(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     return state.answered(), told
 
 
-def reinforce_offers(state: State) -> tuple[Offer, ...]:
+def reinforce_open(state: State) -> bool:
+    """reinforcements.1 Is there a CU left that has a place?"""
+    lines = [LINES[line] for line in state.agenda[-1].about["left"]]
+    return any(may_receive(state, line, space) for line in lines for space in CHART.spaces)
+
+
+def reinforce_choices(state: State) -> Iterator[Offer]:
     """reinforcements.1 For each line its legal spaces."""
-    offers = []
     for line in state.agenda[-1].about["left"]:
-        spaces = [space for space in places_for(state, line) if why_not_reinforce(state, line, space) is None]
-        if spaces:
-            offers.append(Offer("reinforce", LINES[line].cite, {"line": line, "at": spaces}))
-    return tuple(offers)
+        spaces = [space for space in CHART.spaces if why_not_reinforce(state, line, space) is None]
+        yield from offer("reinforce", LINES[line].cite, line=line, at=spaces)
 
 
 def who_may_return(state: State) -> tuple[str, ...]:
@@ -324,7 +293,7 @@ def homes(state: State, general: str) -> tuple[str, ...]:
     return tuple(space for space in state.spaces if may_return(state, general, space))
 
 
-def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def return_general(state: State, command: ReturnGeneral, dice: Dice) -> Handled:
     """reinforcements.1e A displaced Carthaginian comes back."""
     if command.general not in who_may_return(state):
         raise Illegal(
@@ -342,35 +311,29 @@ def return_general(state: State, command: ReturnGeneral, dice: Dice) -> tuple[St
     )
 
 
-def return_open(state: State) -> bool:
-    """reinforcements.1e Is somebody displaced who has a place?"""
-    return any(homes(state, general) for general in who_may_return(state))
-
-
-def return_offers(state: State) -> tuple[Offer, ...]:
+def return_choices(state: State) -> Iterator[Offer]:
     """reinforcements.1e For each displaced general his spaces."""
-    return tuple(
-        Offer("return_general", "reinforcements.1e", {"general": general, "at": list(homes(state, general))})
-        for general in who_may_return(state)
-        if homes(state, general)
-    )
-
-
-def may_land(state: State, space: str) -> bool:
-    """reinforcements.2c.1 Italy or an Iberian port, friendly, without enemy CUs. reinforcements.2c.2: outside walls."""
-    there = region_of(space) == "italia" or (region_of(space) == "iberia" and ground(space).port)
-    return there and holding(state, "rome", space) and not enemy_units(state, "rome", space)
+    for general in who_may_return(state):
+        yield from offer("return_general", "reinforcements.1e", general=general, at=homes(state, general))
 
 
 def landings(state: State) -> tuple[str, ...]:
-    """reinforcements.2c Where Scipio Africanus may arrive now."""
-    leader = LEADERS[AFRICANUS]
-    if state.generals[AFRICANUS].status != "waiting" or state.turn < leader.arrives:
+    """reinforcements.2c Where Scipio Africanus may arrive now.
+
+    reinforcements.2c.1 Italy or an Iberian port, friendly, without enemy CUs. reinforcements.2c.2: outside walls.
+    """
+    if state.generals[AFRICANUS].status != "waiting" or state.turn < LEADERS[AFRICANUS].arrives:
         return ()
-    return tuple(space for space in state.spaces if may_land(state, space))
+    return tuple(
+        space
+        for space in state.spaces
+        if (region_of(space) == "italia" or (region_of(space) == "iberia" and ground(space).port))
+        and holding(state, "rome", space)
+        and not enemy_units(state, "rome", space)
+    )
 
 
-def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def land(state: State, command: Land, dice: Dice) -> Handled:
     """reinforcements.2c Scipio Africanus arrives, a second proconsul, with 5 CUs."""
     if command.at not in landings(state):
         raise Illegal(
@@ -383,6 +346,16 @@ def land(state: State, command: Land, dice: Dice) -> tuple[State, tuple[Event, .
     return state, (event("reinforcements.2c", "africanus_arrived", space=command.at, units=troops),)
 
 
-def land_offers(state: State) -> tuple[Offer, ...]:
+def land_choices(state: State) -> tuple[Offer, ...]:
     """reinforcements.2c His landing spaces."""
-    return (Offer("land", "reinforcements.2c", {"at": list(landings(state))}),)
+    return offer("land", "reinforcements.2c", at=landings(state))
+
+
+BOXES = (
+    box("reinforce", "reinforcements.1", {Reinforce: reinforce}, reinforce_choices, reinforce_open, reinforce_over),
+    box("return", "reinforcements.1e", {ReturnGeneral: return_general}, return_choices),
+    box("land", "reinforcements.2c", {Land: land}, land_choices),
+    box("proconsul", "reinforcements.3", {Proconsul: proconsul, Pass: no_proconsul}, proconsul_choices),
+    auto("consuls", "reinforcements.4", draw_consuls),
+    box("place_consul", "reinforcements.4c", {PlaceConsul: place_consul}, place_choices, always),
+)

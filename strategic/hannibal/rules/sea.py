@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from strategic.hannibal.rules.survey import may_units_enter
 from strategic.hannibal.state import Crossing, Handled, March, State
 from strategic.hannibal.tables import CARDS, CHART, LEADERS, TABLES, Naval, ground
 from strategic.naval import settling
-from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport, stops
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, Transport, stops
 from strategic.point_to_point.commands import least
 from strategic.point_to_point.movement import (
     arrive,
@@ -120,7 +121,7 @@ def why_not_landing(
     return why_not_entry(state, march, to, companions, force, march.points - TABLES.movement.sea)
 
 
-def sail(state: State, command: Sail, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def sail(state: State, command: Sail, dice: Dice) -> Handled:
     """movement.sea.3 Put to sea: storms may strike, then Rome rolls against Carthage (movement.sea.4)."""
     march = state.marching()
     refuse(why_not_sail(state, march, command))
@@ -140,7 +141,7 @@ def sail(state: State, command: Sail, dice: Dice) -> tuple[State, tuple[Event, .
     return state, (told, *events)
 
 
-def aboard(state: State, march: March, crossing: Crossing) -> tuple[State, tuple[Event, ...]]:
+def aboard(state: State, march: March, crossing: Crossing) -> Handled:
     """movement.sea.4 The voyage is begun; the siege train does not sail."""
     events: tuple[Event, ...] = ()
     if train_among(state, (march.general, *crossing.companions)):
@@ -184,7 +185,7 @@ def is_met(state: State, march: March, to: str) -> bool:
     return march.side == "carthage" and not pirates
 
 
-def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def naval(state: State, dice: Dice) -> Handled:
     """tables.naval, L1.1 The one place where a voyage is settled: unmet it lands, else the roll or a battle."""
     state = state.answered()
     march = state.marching()
@@ -197,7 +198,7 @@ def naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     return roll_naval(state, dice)
 
 
-def roll_naval(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+def roll_naval(state: State, dice: Dice) -> Handled:
     """tables.naval The printed roll."""
     march = state.marching()
     crossing = march.crossing
@@ -228,7 +229,7 @@ def naval_result(total: int, table: Naval = TABLES.naval) -> str:
     return "returns" if total <= table.returns else "sunk"
 
 
-def land(state: State) -> tuple[State, tuple[Event, ...]]:
+def land(state: State) -> Handled:
     """movement.sea.5 The army lands. naval.3: one that sailed back has ended its move."""
     march = state.marching()
     crossing = march.crossing
@@ -250,7 +251,7 @@ def land(state: State) -> tuple[State, tuple[Event, ...]]:
     return (state if crossing.inside else arrive(state)), (told,)
 
 
-def return_to_port(state: State) -> tuple[State, tuple[Event, ...]]:
+def return_to_port(state: State) -> Handled:
     """tables.naval Back to the port of departure, and the move of all who sailed is over (movement.command.5).
 
     naval.3: going back, it must stay and fight.
@@ -264,7 +265,7 @@ def return_to_port(state: State) -> tuple[State, tuple[Event, ...]]:
     return replace(state, march=party.with_force(crossing.force)), ()
 
 
-def lose_at_sea(state: State) -> tuple[State, tuple[Event, ...]]:
+def lose_at_sea(state: State) -> Handled:
     """movement.land.5b CUs lost, generals displaced; losses.6: no political loss."""
     march = state.marching()
     crossing = march.crossing
@@ -291,29 +292,25 @@ def after_storm(state: State, left: Troops) -> State:
     return replace(state, march=replace(march, crossing=crossing))
 
 
-def sail_back(state: State) -> tuple[State, tuple[Event, ...]]:
+def sail_back(state: State) -> Handled:
     """naval.3 The intercepted army goes back to the port that it came from, and Rome rolls again."""
     march = state.marching()
     crossing = Crossing(march.path[-2], False, march.units, march.elephants, march.companions, back=True)
     return aboard(state, march, crossing)
 
 
-def sail_offers(state: State) -> tuple[Offer, ...]:
+def sail_offers(state: State) -> Iterator[Offer]:
     """movement.sea.3 For each party its ports, outside the walls and inside them."""
     march = state.marching()
     if march.stopped or why_not_ship(state, march) is not None:
-        return ()
-    offers = []
+        return
     for inside in (False, True):
         ports = [port for port in CHART.ports() if why_not_port(state, march, port, inside) is None]
-        if not ports:
-            continue
-        for fields in loads(state, march, sea_limit(state), TABLES.movement.sea):
-            offers += _voyages(state, march, ports, inside, fields)
-    return tuple(offers)
+        for fields in loads(state, march, sea_limit(state), TABLES.movement.sea) if ports else ():
+            yield from _voyages(state, march, ports, inside, fields)
 
 
-def _voyages(state: State, march: March, ports: list[str], inside: bool, fields: dict[str, Any]) -> list[Offer]:
+def _voyages(state: State, march: March, ports: list[str], inside: bool, fields: dict[str, Any]) -> Iterator[Offer]:
     """Ports grouped by the most units that may land there."""
     groups: dict[int, list[str]] = {}
     party, force, last = tuple(fields["companions"][0]), least(fields), fields["units"]["to"]
@@ -321,21 +318,15 @@ def _voyages(state: State, march: March, ports: list[str], inside: bool, fields:
         top = min(last, state.room_left(port) - force.elephants) if inside else last
         if top >= force.units and why_not_landing(state, march, port, inside, party, force) is None:
             groups.setdefault(top, []).append(port)
-    return [
-        Offer(
-            "sail",
-            "movement.sea.3",
-            {"to": group, **fields, "inside": inside, "units": {"from": force.units, "to": top}},
-        )
-        for top, group in groups.items()
-    ]
+    for top, group in groups.items():
+        more = {**fields, "inside": inside, "units": {"from": force.units, "to": top}}
+        yield Offer("sail", "movement.sea.3", {"to": group, **more})
 
 
 # -- L2.6, L3.8 Carthage sails and Rome may come out: with the option, a contested crossing can be fought on the table.
 
 ESCORTS = 2  # L2.6: escorts are 2 and half the troop units; the Roman squadron the escorts, 2 and the modifiers
 ROMAN_MORE = 2
-MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many of its transports
 
 
 def meet(state: State, dice: Dice) -> Handled:
@@ -355,13 +346,13 @@ def meet(state: State, dice: Dice) -> Handled:
         place=crossing.to,
         fleets={
             "carthage": Fleet(
-                units_of("carthage", escorts),
+                settling.units_of("carthage", escorts),
                 tuple(Transport(f"carthage-t{number + 1}") for number in range(crossing.force.size)),
                 leader,
                 LEADERS[leader].name,
                 rating(state, leader),
             ),
-            "rome": Fleet(units_of("rome", squadron)),
+            "rome": Fleet(settling.units_of("rome", squadron)),
         },
         mover="carthage",
         rule="tables.naval",
@@ -369,21 +360,7 @@ def meet(state: State, dice: Dice) -> Handled:
         turn=state.turn,
         deciding=state.options.sea_battles,
     ).decided()
-    told = event(
-        "L1.1",
-        "engagement",
-        engagement=engagement.id,
-        place=crossing.to,
-        mover="carthage",
-        ships={"carthage": escorts, "rome": squadron},
-        transports={"carthage": crossing.force.size},
-    )
-    return replace(state, engagement=engagement), (told,)
-
-
-def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
-    """L2.6 Quinqueremes that stand for no counter of the campaign: nothing of them is kept but the record."""
-    return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
+    return replace(state, engagement=engagement), (settling.met(engagement),)
 
 
 def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dice) -> Handled:
@@ -404,9 +381,7 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     assert crossing is not None
     left = survivors(crossing.force, lost.transports)
     state = after_storm(state, left)
-    arrives = outcome.winner == "carthage" or (
-        outcome.winner is None and MOST_LOST * lost.transports <= len(sent.transports)
-    )
+    arrives = settling.arrives(engagement, outcome)
     state, more = land(state) if arrives else return_to_port(state)
     elephants = crossing.elephants - left.elephants
     return state, (

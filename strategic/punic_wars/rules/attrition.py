@@ -8,10 +8,10 @@ from strategic.punic_wars.rules.combat import owing, side_pools, take_losses
 from strategic.punic_wars.rules.control import control
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, Kind, Leader, Owed, Pool, Toll
 from strategic.punic_wars.rules.towns import is_besieged
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, event
+from tactical.kernel.protocol import event
 from tactical.kernel.record import Record
 
 # -- 12.0 Supply: every point that can be paid for must be; the rest undergo attrition.
@@ -45,7 +45,7 @@ def bill(state: Campaign, side: str) -> Bill:
     return Bill(points, cost, tuple(unsupplied), beyond)
 
 
-def pay(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def pay(state: Campaign) -> Handled:
     """4.2.A.4, 4.2.B.4, 12.33 Payment is compulsory; then attrition for hexes without supply and for points unpaid.
 
     12.2 Points that cannot be supplied cost nothing. 12.31, 12.32 Points beyond the treasury: one unmodified die.
@@ -127,7 +127,7 @@ def entering(state: Campaign, leader: Leader, to: str, land: int, naval: int) ->
     return None
 
 
-def suffer(state: Campaign, id: str, risk: Risk, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def suffer(state: Campaign, id: str, risk: Risk, dice: Dice) -> Handled:
     """11.0 (procedure), 11.15 The phasing owner rolls one die, adds his leader's value, and loses at once.
 
     11.13 What goes beyond the force is ignored. 11.11 After a loss at sea the land points beyond the naval ones go too.
@@ -169,7 +169,7 @@ def _still_builds(state: Campaign, leader: Leader, percent: int) -> bool:
     return state.shipbuilding and not (raw and percent == NUMBERS.navy.lost_on)
 
 
-def next_toll(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def next_toll(state: Campaign, dice: Dice) -> Handled:
     """11.21, 11.22, 11.31, 11.32, 12.31 One roll for a hex (with the best leader there) or for points unpaid."""
     toll, state = state.tolls[0], state.with_tolls(state.tolls[1:])
     if toll.hex is None:

@@ -7,6 +7,8 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 import data
 from strategic.punic_wars.tables import PRINTED, Attrition, Combat, Diplomacy, Loss, Sheet
 from tactical import board
@@ -120,10 +122,6 @@ def around(at: str) -> tuple[str, ...]:
     return tuple(found for beside in board.neighbours(axial(at)) if (found := number(beside)) is not None)
 
 
-def _regions() -> dict[str, Region]:
-    return {region.name: region for region in data.read("punic_wars/regions.toml", _Regions).region}
-
-
 @cache
 def printed_chart() -> Chart:
     """The reconstructed map of the data files."""
@@ -150,7 +148,8 @@ def printed_chart() -> Chart:
         if kind == "ferry":
             ferries.setdefault(one, {})[other] = facts["ferry_hex"]
             ferries.setdefault(other, {})[one] = facts["ferry_hex"]
-    return Chart(places, sides, ferries, _regions())
+    regions = {region.name: region for region in data.read("punic_wars/regions.toml", _Regions).region}
+    return Chart(places, sides, ferries, regions)
 
 
 @cache
@@ -161,32 +160,20 @@ def changed_chart(raw: bytes) -> Chart:
     places = dict(base.places)
     for at, new in change.hexes.items():
         old = places[at]
-        places[at] = Place(
-            at,
-            new.terrain or old.terrain,
-            old.mountain if new.mountain is None else new.mountain,
-            (new.region or None) if new.region is not None else old.region,
-            old.settlement,
-            old.lonlat,
-            "house",
+        places[at] = replace(
+            old,
+            terrain=new.terrain or old.terrain,
+            mountain=old.mountain if new.mountain is None else new.mountain,
+            region=(new.region or None) if new.region is not None else old.region,
+            source="house",
         )
     sides = {at: dict(beside) for at, beside in base.sides.items()}
     for pair, kind in change.hexsides.items():
         one, _, other = pair.partition("-")
         sides[one][other] = sides[other][one] = kind
-    regions = {
-        name: Region(
-            name,
-            change.values.get(name, region.value),
-            region.alignment,
-            "house" if name in change.values else region.source,
-            region.name_source,
-            region.alignment_source,
-            region.note,
-        )
-        for name, region in base.regions.items()
-    }
-    return Chart(places, sides, base.ferries, regions)
+    values = {name: value for name, value in change.values.items() if name in base.regions}
+    regions = {name: replace(base.regions[name], value=value, source="house") for name, value in values.items()}
+    return Chart(places, sides, base.ferries, {**base.regions, **regions})
 
 
 # -- 3.3 A group's own tables: read, checked (complete, monotone) and used in place of the reconstructed ones.

@@ -9,12 +9,12 @@ from strategic.punic_wars.commands import Attack, Invert, Lose
 from strategic.punic_wars.commands import Command as NameCommander
 from strategic.punic_wars.rules import towns
 from strategic.punic_wars.rules.control import aftermath
-from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SYRACUSE, Battle, Kind, Leader, Owed, Pool
+from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SYRACUSE, Battle, Kind, Owed, Pool
 from strategic.punic_wars.rules.towns import mover
 from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import Event, Illegal, Prompt, event
+from tactical.kernel.protocol import Event, Illegal, Prompt, by_check, event
 from tactical.kernel.record import Record
 
 # -- 9.31, 11.13, 12.32 Taking losses: forced ones at once, a choice as a question to the owner.
@@ -35,7 +35,7 @@ def side_pools(state: Campaign, at: str, side: str, kinds: tuple[Kind, ...]) -> 
     )
 
 
-def take_losses(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def take_losses(state: Campaign) -> Handled:
     """Take every loss that leaves no choice; stop with a question at the first that does."""
     events: tuple[Event, ...] = ()
     while state.owed:
@@ -90,7 +90,7 @@ def check_lose(state: Campaign, command: Lose) -> Pool:
     )
 
 
-def choose(state: Campaign, command: Lose) -> tuple[Campaign, tuple[Event, ...]]:
+def choose(state: Campaign, command: Lose) -> Handled:
     """11.13 The owner's choice, then whatever is left without a choice."""
     pool = check_lose(state, command)
     state, events = _take(state, pool, command.points)
@@ -98,7 +98,7 @@ def choose(state: Campaign, command: Lose) -> tuple[Campaign, tuple[Event, ...]]
     return state, events + more
 
 
-def propose(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def propose(state: Campaign) -> Handled:
     """The proposal: always from the largest stack, own points before Syracusan ones (17.42), land before naval."""
     events: tuple[Event, ...] = ()
     while state.pending is not None and state.pending.kind == "losses":
@@ -111,7 +111,7 @@ def propose(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     return state, events
 
 
-def _take(state: Campaign, pool: Pool, points: int) -> tuple[Campaign, tuple[Event, ...]]:
+def _take(state: Campaign, pool: Pool, points: int) -> Handled:
     """Points leave the map and the question gets smaller by them."""
     owed = state.owed[0]
     if owed.leader is not None:
@@ -293,11 +293,13 @@ def relief_is_possible(state: Campaign, id: str, to: str, points: int) -> bool:
     return False
 
 
-def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
+def check_attack(state: Campaign, command: Attack) -> Odds:
     """9.13, 9.14, 9.15, 9.32, 7.22 An attack in the leader's own hex that he can pay for, at 1:2 or better.
 
     10.31 Units inside come out to attack: freely from an unbesieged settlement (10.25); from a siege just for this.
     """
+    id, kind = command.leader, command.kind
+    leader = mover(state, id)
     at, enemy = leader.at or "", ENEMY[leader.side]
     if not state.points(at, enemy, kind):
         raise Illegal(
@@ -323,22 +325,15 @@ def check_attack(state: Campaign, leader: Leader, id: str, kind: str) -> Odds:
 
 def owes_attack(state: Campaign, id: str) -> bool:
     """10.29 Must this leader's force attack the besieger before anything else? Not when no attack is left to it."""
-    return state.must_attack == id and any(_may_attack(state, id, kind) for kind in KINDS)
-
-
-def _may_attack(state: Campaign, id: str, kind: str) -> bool:
-    try:
-        check_attack(state, state.leaders[id], id, kind)
-    except Illegal:
-        return False
-    return True
+    may_attack = by_check(check_attack)
+    return state.must_attack == id and any(may_attack(state, Attack(id, kind)) is None for kind in KINDS)
 
 
 def attack(state: Campaign, command: Attack, dice: Dice) -> Handled:
     """9.0 The phasing player threatens; a side that may go inside is asked first (9.16)."""
     id, kind = command.leader, command.kind
     leader = state.leaders[id]
-    check_attack(state, mover(state, id), id, kind)
+    check_attack(state, command)
     at, enemy = leader.at or "", ENEMY[leader.side]
     fight = Battle(state.battles + 1, at, id, kind, leader.side)
     state = replace(state, active=id, battle=fight, battles=fight.id)

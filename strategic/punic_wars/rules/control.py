@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from strategic.punic_wars.commands import Agree, Resign
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SIRACUSA, SYRACUSE, Result, Side
 from strategic.punic_wars.rules.towns import captured_fleets, holders_now, unbesieged_land
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
@@ -101,11 +101,6 @@ def is_neutral(state: Campaign) -> bool:
     return state.alignment.get(SIRACUSA) == "neutral"
 
 
-def has_land_points(state: Campaign) -> bool:
-    """17.31 Without a Syracusan land point on the map the city cannot defect."""
-    return state.in_play(SYRACUSE, "land") > 0
-
-
 def realign(state: Campaign, to: str) -> Campaign:
     """17.21, 7.34 Siracusa has another friend, by alliance or as a marker goes: postures are settled at once.
 
@@ -136,7 +131,7 @@ def settle(state: Campaign, to: str, out: tuple[str, ...]) -> Campaign:
     return state if holder == to else turned_out(state, (SYRACUSE,))
 
 
-def invasion(state: Campaign, at: str, side: str) -> tuple[Campaign, tuple[Event, ...]]:
+def invasion(state: Campaign, at: str, side: str) -> Handled:
     """17.11, 17.12, 17.13 Combat units that enter neutral Siracusa drive it to the enemy's side for good."""
     if not is_neutral(state) or state.chart.places[at].region != SIRACUSA:
         return state, ()
@@ -145,7 +140,7 @@ def invasion(state: Campaign, at: str, side: str) -> tuple[Campaign, tuple[Event
     return new, (event("17.11", "syracuse_allied", to=ally, by="invasion"),)
 
 
-def treaty(state: Campaign, to: str) -> tuple[Campaign, tuple[Event, ...]]:
+def treaty(state: Campaign, to: str) -> Handled:
     """16.35 While it is neutral Siracusa allies once, with the side that the table names."""
     if not is_neutral(state):
         return state, (event("16.32", "no_effect", why="allied"),)
@@ -163,7 +158,7 @@ def may_defect(state: Campaign, to: str) -> str | None:
         return "it is not allied with the other side (16.36.1)"
     if SIRACUSA in state.defected:
         return "it has defected before (16.36.1, 16.36.2)"
-    if not has_land_points(state):
+    if not state.in_play(SYRACUSE, "land"):
         return "no Syracusan land point is left (17.31)"
     return None
 
@@ -213,13 +208,13 @@ def judge(state: Campaign, rule: str) -> Result:
     return Result(best, "marginal", rule, points)
 
 
-def win(state: Campaign, side: Side, rule: str) -> tuple[Campaign, tuple[Event, ...]]:
+def win(state: Campaign, side: Side, rule: str) -> Handled:
     """18.2 A decisive victory at once."""
     result = Result(side, "decisive", rule, totals(state))
     return state.ended(result), (event(rule, "over", winner=side, level="decisive", points=result.points),)
 
 
-def on_capital_fall(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def on_capital_fall(state: Campaign) -> Handled:
     """18.22, 18.23, 19.34.D The phasing player's land points in the enemy's capital, with no enemy land point there.
 
     Ruling P9: that is what "inside" means.
@@ -238,7 +233,7 @@ def on_capital_fall(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     return state, ()
 
 
-def region_total(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def region_total(state: Campaign) -> Handled:
     """18.21 In his tax phase the phasing player wins when his regions reach the automatic level."""
     level = state.war_rules.victory.decisive
     if level is not None and worth(state, state.phasing) >= level:
@@ -246,20 +241,20 @@ def region_total(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     return state, ()
 
 
-def check_agree(state: Campaign, side: str, agreed: bool = True) -> None:
+def check_agree(state: Campaign, command: Agree) -> None:
     """18.1 Each side says it once, and may take it back."""
-    if agreed and side in state.agreed:
+    if command.agreed and command.side in state.agreed:
         raise Illegal("18.1", "You have already agreed; the other side has not.")
-    if not agreed and side not in state.agreed:
+    if not command.agreed and command.side not in state.agreed:
         raise Illegal("18.1", "You have not agreed to end the game.")
 
 
-def agree(state: Campaign, command: Agree, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def agree(state: Campaign, command: Agree, dice: Dice) -> Handled:
     """18.1 The game ends at any time when both players agree, and is judged by region values.
 
     Ruling P24: an agreement is of one moment: it can be taken back, and lapses with the phase.
     """
-    check_agree(state, command.side, command.agreed)
+    check_agree(state, command)
     if not command.agreed:
         rest = tuple(side for side in state.agreed if side != command.side)
         return replace(state, agreed=rest), (event("18.1", "agreed", side=command.side, agreed=False),)
@@ -272,7 +267,7 @@ def agree(state: Campaign, command: Agree, dice: Dice) -> tuple[Campaign, tuple[
     return new.ended(result), (*events, over)
 
 
-def resign(state: Campaign, command: Resign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def resign(state: Campaign, command: Resign, dice: Dice) -> Handled:
     """18.1 Giving up: the other side has won decisively."""
     winner: Side = "rome" if command.side == "carthage" else "carthage"
     over, events = win(state, winner, "18.1")
@@ -282,7 +277,7 @@ def resign(state: Campaign, command: Resign, dice: Dice) -> tuple[Campaign, tupl
 # -- What follows by itself from any change on the map: fleets taken, leaders lost, towns held, a capital fallen.
 
 
-def aftermath(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def aftermath(state: Campaign) -> Handled:
     """10.35, 8.31, 10.11, 10.12, 18.22, 18.23 In this order, at once."""
     state, events = captured_fleets(state)
     state, lost = lone_leaders(state)
@@ -291,7 +286,7 @@ def aftermath(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
     return state, events + lost + end
 
 
-def lone_leaders(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def lone_leaders(state: Campaign) -> Handled:
     """8.31 A leader, inside or out, is lost where enemy combat points stand and no friendly one does."""
     events: tuple[Event, ...] = ()
     for id in sorted(state.leaders):

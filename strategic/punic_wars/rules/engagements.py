@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.naval import settling
 from strategic.naval.engagement import Engagement, NavalOutcome, check_outcome
-from strategic.punic_wars.commands import Assent, ChooseWay, OpenBattle, Report, Settle
+from strategic.naval.settling import Assent, ChooseWay, OpenBattle, Report, Settle
 from strategic.punic_wars.rules.combat import at_sea, by_dice
 from strategic.punic_wars.state import Campaign, Handled
 from tactical.kernel.dice import Dice

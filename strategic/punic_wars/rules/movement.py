@@ -11,32 +11,39 @@ from strategic.punic_wars.rules.control import aftermath
 from strategic.punic_wars.rules.geography import stop_distance
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, Leader, Step
 from strategic.punic_wars.rules.towns import available, mover, remaining_points
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 
 
-def check_take(state: Campaign, id: str, land: int, naval: int) -> None:
-    """5.13, 5.24, 5.25 Points that are there, face up and free; none are left behind in sea or mountains."""
+def free_mover(state: Campaign, id: str) -> Leader:
+    """10.29 A leader that may act now and owes no attack."""
     leader = mover(state, id)
     if owes_attack(state, id):
         raise Illegal("10.29", "The relieving force must attack the besieger first.")
-    for kind, wanted in (("land", land), ("naval", naval)):
-        if wanted > available(state, id, kind):
+    return leader
+
+
+def check_take(state: Campaign, command: Take) -> None:
+    """5.13, 5.24, 5.25 Points that are there, face up and free; none are left behind in sea or mountains."""
+    leader = free_mover(state, command.leader)
+    for kind, wanted in (("land", command.land), ("naval", command.naval)):
+        most = available(state, command.leader, kind)
+        if wanted > most:
             raise Illegal(
                 "5.24",
                 "This leader can take only %(available)s %(kind)s %(available|point|points)s with him from here.",
-                available=available(state, id, kind),
+                available=most,
                 kind=kind,
             )
         if wanted < leader.force(kind) and not state.chart.places[leader.at or ""].can_stop:
             raise Illegal("5.25", "No points may be left behind in an all-sea or mountain hex.")
 
 
-def take(state: Campaign, command: Take, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def take(state: Campaign, command: Take, dice: Dice) -> Handled:
     """5.13, 7.11 The leader picks up and drops at no cost: this is his force from here."""
-    check_take(state, command.leader, command.land, command.naval)
+    check_take(state, command)
     leader = state.leaders[command.leader]
     new = state.with_leader(command.leader, leader.leading(command.land, command.naval))
     happened = event(
@@ -94,12 +101,10 @@ def check_step(state: Campaign, leader: Leader, to: str, land: int, naval: int) 
         raise Illegal(rule, "Here land points need at least an equal number of naval points with them.")
 
 
-def check_move(state: Campaign, id: str, to: str) -> None:
+def check_move(state: Campaign, command: Move) -> None:
     """5.0, 10.29 A legal step of a leader who moves now and owes no attack."""
-    mover(state, id)
-    if owes_attack(state, id):
-        raise Illegal("10.29", "The relieving force must attack the besieger first.")
-    check_way(state, id, to)
+    free_mover(state, command.leader)
+    check_way(state, command.leader, command.to)
 
 
 def check_way(state: Campaign, id: str, to: str) -> None:
@@ -119,7 +124,7 @@ def check_way(state: Campaign, id: str, to: str) -> None:
             )
     if (
         leader.land + leader.naval
-        and towns.is_relief(state, to, leader.side)
+        and towns.is_besieged(state, to, leader.side)
         and not relief_is_possible(state, id, to, after)
     ):
         raise Illegal("10.29", "A force may relieve a siege only if it can attack the besieger at 1:2 or better.")
@@ -131,9 +136,9 @@ def is_closed(state: Campaign, at: str) -> bool:
     return region is not None and state.alignment.get(region) == "closed"
 
 
-def move(state: Campaign, command: Move, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def move(state: Campaign, command: Move, dice: Dice) -> Handled:
     """5.12, 5.21, 5.22, 5.23, 5.31 One hex for one point, whatever stands there; first the attrition of leaving."""
-    check_move(state, command.leader, command.to)
+    check_move(state, command)
     leader = state.leaders[command.leader]
     origin = leader.at or ""
     state = replace(state, active=command.leader)
@@ -150,7 +155,7 @@ def move(state: Campaign, command: Move, dice: Dice) -> tuple[Campaign, tuple[Ev
     return state, events + more
 
 
-def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def enter(state: Campaign, dice: Dice) -> Handled:
     """5.12, 9.12 The force stands in the next hex; then what happens there."""
     step = state.step
     assert step is not None
@@ -167,7 +172,7 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
         leader = leader.leading(leader.naval, leader.naval)  # the rest finds no ships any more and stays
     state = state.with_leader(id, leader)
     has_force = leader.land + leader.naval > 0
-    relief = has_force and towns.is_relief(state, to, side)
+    relief = has_force and towns.is_besieged(state, to, side)
     cost = NUMBERS.movement.hex_cost
     if relief and not relief_is_possible(state, id, to, remaining_points(leader) - cost):
         return state, (*lost, event("10.29", "relief_failed", side=side, hex=to))
@@ -198,7 +203,7 @@ def enter(state: Campaign, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
     return state, events + more
 
 
-def march(state: Campaign, command: March, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def march(state: Campaign, command: March, dice: Dice) -> Handled:
     """5.0 (procedure) A path walked hex by hex; a step that is refused undoes the whole command.
 
     The force named is taken first (5.13). It halts early after a loss, in an enemy's hex, at a question and at the end
@@ -219,21 +224,19 @@ def march(state: Campaign, command: March, dice: Dice) -> tuple[Campaign, tuple[
     return state, events
 
 
-def check_finish(state: Campaign, id: str) -> None:
+def check_finish(state: Campaign, command: Finish) -> None:
     """5.25, 9.18 A force stops on land or coast, never in mountains; a relieving force has attacked.
 
     Ruling P16: a leader alone may not stop at sea or in mountains either.
     """
-    leader = mover(state, id)
-    if owes_attack(state, id):
-        raise Illegal("10.29", "The relieving force must attack the besieger first.")
+    leader = free_mover(state, command.leader)
     if not state.chart.places[leader.at or ""].can_stop:
         raise Illegal("5.25", "Nobody may stop in an all-sea or mountain hex.")
 
 
-def finish(state: Campaign, command: Finish, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def finish(state: Campaign, command: Finish, dice: Dice) -> Handled:
     """5.0 (procedure) The movement is announced as finished; the force does not move again this phase."""
-    check_finish(state, command.leader)
+    check_finish(state, command)
     leader = state.leaders[command.leader]
     new = replace(state.with_leader(command.leader, leader.done()), active=None)
     own = event("5.0 (procedure)", "rests", only=(leader.side,), leader=command.leader)  # who he is stays hidden (9.12)

@@ -7,22 +7,20 @@ are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import Any
 
+from strategic.punic_wars import commands as c
 from strategic.punic_wars.rules import combat, engagements, movement, phases, towns
 from strategic.punic_wars.rules.phases import check_done, is_open, recruit_offers
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, Group, Leader
 from strategic.punic_wars.state import Campaign
-from tactical.kernel.protocol import UMPIRE, Illegal, Offer
+from tactical.kernel.protocol import UMPIRE, Offer, by_check, offer, span
 
 
-def is_legal(check: Callable[..., object], *arguments: object) -> bool:
+def is_legal(check: Callable[[Campaign, Any], object], state: Campaign, command: object) -> bool:
     """Does the rule's own check let it pass?"""
-    try:
-        check(*arguments)
-    except Illegal:
-        return False
-    return True
+    return by_check(check)(state, command) is None
 
 
 def waiting_for(state: Campaign) -> tuple[str, ...]:
@@ -82,16 +80,13 @@ def nothing(state: Campaign, side: str) -> tuple[Offer, ...]:
 def turning(state: Campaign, side: str) -> Iterator[Offer]:
     """10.26 One's own leaders in one's own settlements, at any time."""
     for id, leader in state.leaders.items():
-        if leader.side == side and is_legal(towns.check_turn, state, id, not leader.inside):
+        if leader.side == side and is_legal(towns.check_turn, state, c.Turn(id, not leader.inside)):
             yield Offer("turn", "10.26", {"leader": id, "inside": not leader.inside})
 
 
 def agreeing(state: Campaign, side: str) -> Iterator[Offer]:
     """18.1 To end the game here, or to take the word back."""
-    if side in state.agreed:
-        yield Offer("agree", "18.1", {"side": side, "agreed": False})
-    else:
-        yield Offer("agree", "18.1", {"side": side})
+    yield Offer("agree", "18.1", {"side": side, "agreed": False} if side in state.agreed else {"side": side})
 
 
 def resigning(state: Campaign, side: str) -> Iterator[Offer]:
@@ -114,9 +109,8 @@ def answers(state: Campaign, side: str) -> Iterator[Offer]:
         owed = state.owed[0]
         for pool in owed.pools:
             if combat.most(owed, pool):
-                points = {"from": 1, "to": combat.most(owed, pool)}
                 where = {"hex": pool.hex, "nation": pool.nation, "kind": pool.kind}
-                yield Offer("lose", owed.rule, {**where, "points": points})
+                yield Offer("lose", owed.rule, {**where, "points": {"from": 1, "to": combat.most(owed, pool)}})
         yield Offer("accept", owed.rule, {"side": side})
 
 
@@ -143,11 +137,6 @@ def set_up(state: Campaign, side: str) -> Iterator[Offer]:
     yield Offer("accept", rule, {"side": side})
 
 
-def span(low: int, high: int) -> Any:
-    """A range, or its only number."""
-    return low if low == high else {"from": low, "to": high}
-
-
 def usual_first(group: Group, hexes: Iterable[str]) -> list[str]:
     """The hexes with the proposed one at their head, so that a form shows it as its first choice."""
     return sorted(hexes, key=lambda at: (at != group.usual, at))
@@ -164,8 +153,7 @@ def election(state: Campaign) -> Iterator[Offer]:
 
 def placing(state: Campaign, side: str) -> Iterator[Offer]:
     """8.32 Leaders that wait for a hex."""
-    waiting = phases.to_place(state)
-    if waiting:
+    if waiting := phases.to_place(state):
         yield Offer("place", "8.32", {"leader": list(waiting), "hex": list(state.hexes_of(side))})
         yield Offer("accept", "8.32", {"side": side})
 
@@ -175,43 +163,33 @@ def campaign(state: Campaign, side: str) -> Iterator[Offer]:
     yield from placing(state, side)
     if state.returning:
         return
-    for at in state.hexes_of(side):
-        for kind in KINDS:
-            if is_legal(towns.check_come_out, state, at, kind):
-                yield Offer("come_out", "10.25", {"hex": at, "kind": kind})
+    for at, kind in product(state.hexes_of(side), KINDS):
+        if is_legal(towns.check_come_out, state, c.ComeOut(at, kind)):
+            yield Offer("come_out", "10.25", {"hex": at, "kind": kind})
     for id, leader in state.leaders.items():
-        if leader.at is None or leader.side != side:
-            continue
-        if is_legal(towns.mover, state, id):
+        if leader.at is not None and leader.side == side and is_legal(towns.mover, state, id):
             yield from of_leader(state, id, leader)
-    if is_legal(check_done, state):
+    if is_legal(check_done, state, None):
         yield Offer("done", "4.1", {"side": side})
 
 
 def of_leader(state: Campaign, id: str, leader: Leader) -> Iterator[Offer]:
     """5.0 (procedure) Take and drop, move, attack, finish."""
     at = leader.at or ""
-    can_drop = state.chart.places[at].can_stop
     force: dict[str, Any] = {}
     for kind in KINDS:
-        low = 0 if can_drop else leader.force(kind)
-        high = max(low, towns.available(state, id, kind))
-        force[kind] = low if low == high else {"from": low, "to": high}
-    if any(isinstance(value, dict) for value in force.values()) and is_legal(
-        movement.check_take, state, id, leader.land, leader.naval
-    ):
+        low = 0 if state.chart.places[at].can_stop else leader.force(kind)
+        force[kind] = span(low, max(low, towns.available(state, id, kind)))
+    has_choice = any(isinstance(value, dict) for value in force.values())
+    if has_choice and is_legal(movement.check_take, state, c.Take(id, leader.land, leader.naval)):
         yield Offer("take", "5.13", {"leader": id, **force})
-    legal = [beside for beside in state.chart.sides[at] if is_legal(movement.check_move, state, id, beside)]
+    legal = [beside for beside in state.chart.sides[at] if is_legal(movement.check_move, state, c.Move(id, beside))]
     deadly = [beside for beside in legal if _is_deadly(state, leader, beside)]
-    safe = [beside for beside in legal if beside not in deadly]
-    if safe:
-        yield Offer("move", "5.12", {"leader": id, "to": safe})
-    if deadly:
-        yield Offer("move", "8.31", {"leader": id, "to": deadly})
-    kinds = [kind for kind in KINDS if is_legal(combat.check_attack, state, leader, id, kind)]
-    if kinds:
-        yield Offer("attack", "9.13", {"leader": id, "kind": kinds})
-    if is_legal(movement.check_finish, state, id):
+    yield from offer("move", "5.12", leader=id, to=[beside for beside in legal if beside not in deadly])
+    yield from offer("move", "8.31", leader=id, to=deadly)
+    kinds = [kind for kind in KINDS if is_legal(combat.check_attack, state, c.Attack(id, kind))]
+    yield from offer("attack", "9.13", leader=id, kind=kinds)
+    if is_legal(movement.check_finish, state, c.Finish(id)):
         yield Offer("finish", "5.0 (procedure)", {"leader": id})
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -84,17 +85,13 @@ def deploy(state: Campaign, command: Deploy, dice: Dice) -> Handled:
     )
     rest = (left,) if left.land + left.naval or left.leaders else ()
     groups = state.groups[: command.group] + rest + state.groups[command.group + 1 :]
-    happened = event(
-        group.cite,
-        "set_up",
-        only=(group.side,),
-        side=group.side,
-        hex=command.hex,
-        land=land,
-        naval=naval,
-        leaders=list(leaders),
-    )
-    return replace(state, groups=groups), (happened,)
+    return replace(state, groups=groups), (told_of(group, command.hex, land, naval, leaders),)
+
+
+def told_of(group: Group, at: str, land: int, naval: int, leaders: tuple[str, ...]) -> Event:
+    """The event `set_up`, which only the owner hears."""
+    force = {"land": land, "naval": naval, "leaders": list(leaders)}
+    return event(group.cite, "set_up", (group.side,), False, side=group.side, hex=at, **force)
 
 
 def put(state: Campaign, side: str, at: str, land: int, naval: int, leaders: tuple[str, ...]) -> Campaign:
@@ -127,18 +124,7 @@ def usual_set_up(state: Campaign, side: str) -> Handled:
         if group.side == side:
             at = usual_hex(state, group)
             state = put(state, side, at, group.land, group.naval, group.leaders)
-            events += (
-                event(
-                    group.cite,
-                    "set_up",
-                    only=(side,),
-                    side=side,
-                    hex=at,
-                    land=group.land,
-                    naval=group.naval,
-                    leaders=list(group.leaders),
-                ),
-            )
+            events += (told_of(group, at, group.land, group.naval, group.leaders),)
     if not events:
         raise Illegal("19.0 (procedure)", "You have set up everything.")
     return replace(state, groups=tuple(group for group in state.groups if group.side != side)), events
@@ -172,18 +158,18 @@ def open_phase(state: Campaign, dice: Dice) -> Handled:
     return state, events + more
 
 
-def check_retire(state: Campaign, id: str) -> None:
+def check_retire(state: Campaign, command: Retire) -> None:
     """8.42 One of the Roman leaders on the map, while one has still to go."""
     if not state.election.remove:
         raise Illegal("8.42", "No leader has to leave now.")
-    leader = state.leaders.get(id)
+    leader = state.leaders.get(command.leader)
     if leader is None or leader.side != "rome" or leader.at is None:
         raise Illegal("8.42", "Name a Roman leader on the map.")
 
 
 def retire(state: Campaign, command: Retire, dice: Dice) -> Handled:
     """8.42 The leader leaves the map, from wherever he is, at no cost."""
-    check_retire(state, command.leader)
+    check_retire(state, command)
     state, events = _retire(state, command.leader)
     state = replace(state, election=replace(state.election, remove=state.election.remove - 1))
     if state.election.remove:
@@ -235,17 +221,17 @@ def to_place(state: Campaign) -> tuple[str, ...]:
     return state.returning or state.election.drawn
 
 
-def check_place(state: Campaign, id: str, at: str) -> None:
+def check_place(state: Campaign, command: Place) -> None:
     """8.32, 8.4, 17.21 In any hex with a friendly combat point."""
-    if id not in to_place(state):
+    if command.leader not in to_place(state):
         raise Illegal("8.32", "That leader does not come into play now.")
-    if at not in state.hexes_of(state.leaders[id].side):
+    if command.hex not in state.hexes_of(state.leaders[command.leader].side):
         raise Illegal("8.32", "A leader must be placed where at least one friendly combat point stands.")
 
 
 def place(state: Campaign, command: Place, dice: Dice) -> Handled:
     """8.32, 8.33, 8.4 The leader comes into play, free of movement points."""
-    check_place(state, command.leader, command.hex)
+    check_place(state, command)
     leader = state.leaders[command.leader]
     state = state.with_leader(command.leader, leader.placed(command.hex))
     state = replace(
@@ -406,23 +392,15 @@ def can_act_in_campaign(state: Campaign) -> bool:
     )
 
 
-def can_recruit(state: Campaign) -> bool:
-    """13.0 Is there a hex where a point can be added and paid for?"""
-    return any(recruit_offers(state))
-
-
-def recruit_offers(state: Campaign) -> tuple[tuple[str, str, int], ...]:
-    """13.0 Every hex and kind with the most points that may be added there now."""
-    found: tuple[tuple[str, str, int], ...] = ()
-    for at in state.chart.towns:
-        for kind in KINDS:
-            try:
-                points = realm.most(state, at, kind)
-            except Illegal:
-                continue
-            if points:
-                found += ((at, kind, points),)
-    return found
+def recruit_offers(state: Campaign) -> Iterator[tuple[str, str, int]]:
+    """13.0 Every hex and kind with the most points that may be added there now, and paid for."""
+    for at, kind in product(state.chart.towns, KINDS):
+        try:
+            points = realm.most(state, at, kind)
+        except Illegal:
+            continue
+        if points:
+            yield at, kind, points
 
 
 # the boxes of the track, and the set-up before and the end after them
@@ -433,7 +411,7 @@ WORK: dict[str, Callable[[Campaign], bool]] = {
     "tax": lambda state: False,
     "campaign": can_act_in_campaign,
     "supply": lambda state: False,
-    "recruit": can_recruit,
+    "recruit": lambda state: any(True for _ in recruit_offers(state)),
     "over": lambda state: True,
 }
 
@@ -447,7 +425,7 @@ def is_open(state: Campaign) -> bool:
     return WORK[state.phase](state)
 
 
-def check_done(state: Campaign) -> None:
+def check_done(state: Campaign, command: c.Done) -> None:
     """5.25, 10.29, 8.32 Nobody is at sea, in mountains or bound to attack, and all leaders are placed."""
     if state.pending is None and not is_open(state):
         return  # a position that waits for the next phase, whose dice could not fall when it was set up
@@ -456,12 +434,12 @@ def check_done(state: Campaign) -> None:
     if state.returning:
         raise Illegal("8.32", "Place the leaders that have come back first.")
     if state.active is not None:
-        movement.check_finish(state, state.active)
+        movement.check_finish(state, c.Finish(state.active))
 
 
 def finish(state: Campaign, command: c.Done, dice: Dice) -> Handled:
     """4.1 The phasing player has finished his campaign or his recruiting."""
-    check_done(state)
+    check_done(state, command)
     if not is_open(state):
         return state, ()
     state, events = next_phase(state)

@@ -7,17 +7,17 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from strategic.punic_wars.commands import Adjust
 from strategic.punic_wars.rules.charts import HOUSE
 from strategic.punic_wars.rules.control import aftermath, control
 from strategic.punic_wars.rules.geography import stop_distance
 from strategic.punic_wars.rules.phases import ORDER, WORK
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SIRACUSA, SYRACUSE, Account, Leader, Ledger, Stack
 from strategic.punic_wars.rules.towns import available, remaining_points
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import LEADERS, NUMBERS, SCENARIOS, limit
 from strategic.punic_wars.view import HIDDEN
 from tactical.kernel import corrections
+from tactical.kernel.corrections import Adjust
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event
 from tactical.kernel.questions import faults as question_faults
@@ -514,7 +514,7 @@ def _check_leader(state: Campaign, id: str, leader: Leader) -> None:
 # -- The umpire's hand.
 
 
-def adjust(state: Campaign, command: Adjust, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def adjust(state: Campaign, command: Adjust, dice: Dice) -> Handled:
     """The umpire sets fields by their paths, with a reason; the position that results is checked like any other."""
     rule = "L1.4" if state.pending else "4.1"
     new, told = corrections.adjust(

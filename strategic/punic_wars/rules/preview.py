@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any
 
@@ -88,6 +89,7 @@ CALCULATORS: tuple[Calculator, ...] = (
 # -- Looking ahead without dice: a leader's path with points and attrition, an attack's odds, and the money.
 
 Forces = dict[tuple[int, int], float]
+RiskOf = Callable[[Campaign, Leader, str, int, int], rules_attrition.Risk | None]
 
 
 class Danger(Record, frozen=True):
@@ -156,36 +158,28 @@ def _refusal(state: Campaign, id: str, walker: Leader, to: str) -> Barred | None
 
 
 def _leg(state: Campaign, walker: Leader, to: str, chances: Forces) -> tuple[Leader, Forces, Leg]:
-    """One step: the roll for leaving, then the roll for entering."""
+    """One step: the roll for leaving, where one has looked at what stands there (9.12), then the roll for entering."""
     side, origin = walker.side, walker.at or ""
-    seen = state.occupied(origin, side)
     dangers: tuple[Danger, ...] = ()
-    for where, look in ((origin, "leave"), (to, "enter")):
-        if look == "leave" and not seen:
-            continue  # nobody has looked at what stands there (9.12)
-        risk = (
-            rules_attrition.leaving(state, walker, where, walker.land, walker.naval)
-            if look == "leave"
-            else rules_attrition.entering(state, walker, where, walker.land, walker.naval)
-        )
+    rolls: list[tuple[str, RiskOf]] = [(to, rules_attrition.entering)]
+    if state.occupied(origin, side):
+        rolls.insert(0, (origin, rules_attrition.leaving))
+    for where, risk_of in rolls:
+        risk = risk_of(state, walker, where, walker.land, walker.naval)
         if risk is not None:
-            rolls = [risk.loss(state, face) for face in FACES]
-            dangers += (Danger(risk.rule, risk.cause, tuple(r[0] for r in rolls), tuple(r[1] for r in rolls)),)
-        chances = _spread(state, walker, where, look, chances)
+            losses = [risk.loss(state, face) for face in FACES]
+            dangers += (Danger(risk.rule, risk.cause, tuple(r[0] for r in losses), tuple(r[1] for r in losses)),)
+        chances = _spread(state, walker, where, risk_of, chances)
     walker = replace(walker, at=to, spent=walker.spent + NUMBERS.movement.hex_cost)
     unknown = state.occupied(to, ENEMY[side]) and not state.occupied(to, side)
     return walker, chances, Leg(to, walker.spent, dangers, state.chart.places[to].can_stop, unknown)
 
 
-def _spread(state: Campaign, walker: Leader, at: str, look: str, chances: Forces) -> Forces:
+def _spread(state: Campaign, walker: Leader, at: str, risk_of: RiskOf, chances: Forces) -> Forces:
     """The chances of every force after one roll of its own."""
     after: Forces = {}
     for (land, naval), chance in chances.items():
-        man = walker.leading(land, naval)
-        if look == "leave":
-            risk = rules_attrition.leaving(state, man, at, land, naval)
-        else:
-            risk = rules_attrition.entering(state, man, at, land, naval)
+        risk = risk_of(state, walker.leading(land, naval), at, land, naval)
         if risk is None:
             after[land, naval] = after.get((land, naval), 0.0) + chance
             continue

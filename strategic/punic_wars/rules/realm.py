@@ -26,19 +26,18 @@ def is_held(state: Campaign) -> bool:
     return state.turn > 1 and state.war_rules.diplomacy is not None
 
 
-def check_bid(state: Campaign, side: str, points: int) -> None:
+def check_bid(state: Campaign, command: Bid) -> None:
     """16.11, 16.13 Once, any amount from nothing to the whole treasury."""
-    if side in state.bids:
+    if command.side in state.bids:
         raise Illegal("16.11", "Your bid is already written down.")
-    if points > state.treasury[side]:
-        raise Illegal(
-            "16.11", "Your treasury holds only %(treasury)s %(treasury|point|points)s.", treasury=state.treasury[side]
-        )
+    most = state.treasury[command.side]
+    if command.points > most:
+        raise Illegal("16.11", "Your treasury holds only %(treasury)s %(treasury|point|points)s.", treasury=most)
 
 
 def bid(state: Campaign, command: Bid, dice: Dice) -> Handled:
     """16.11, 16.13 Written in secret; when both have written, both are shown, paid and lost for good."""
-    check_bid(state, command.side, command.points)
+    check_bid(state, command)
     state = replace(state, bids={**state.bids, command.side: command.points})
     events: tuple[Event, ...] = (
         event("16.11", "bid_written", side=command.side),
@@ -178,7 +177,7 @@ def conclude(state: Campaign) -> Campaign:
 # -- 15.0 Taxes: the value of all controlled regions, kept from turn to turn.
 
 
-def tax(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def tax(state: Campaign) -> Handled:
     """4.2.A.2, 4.2.B.2, 15.0 Markers go first (16.42), then a win by region total (18.21), then the revenue."""
     state, events = remove_markers(state)
     state, over = region_total(state)

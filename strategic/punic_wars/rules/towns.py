@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from strategic.punic_wars.commands import ComeOut, Turn
 from strategic.punic_wars.rules.pieces import ENEMY, KINDS, SIDES, SYRACUSE, Leader
-from strategic.punic_wars.state import Campaign
+from strategic.punic_wars.state import Campaign, Handled
 from strategic.punic_wars.tables import NUMBERS, limit
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
@@ -170,12 +170,12 @@ def unbesieged_land(state: Campaign, at: str, side: str) -> int:
     return 0 if land and is_besieged(state, at, side) else land
 
 
-def check_come_out(state: Campaign, at: str, kind: str) -> None:
+def check_come_out(state: Campaign, command: ComeOut) -> None:
     """10.25, 10.28 In one's own campaign phase; from a siege only when the besieger has been attacked in it.
 
     Ruling P3: besieged units turn face up only to take part in an attack on the besieger; else they stay in.
     """
-    side = state.phasing
+    at, kind, side = command.hex, command.kind, state.phasing
     if state.phase != "campaign":
         raise Illegal("10.25", "Units may come out only in their owner's campaign phase.")
     if not state.inside(at, side, kind):
@@ -186,37 +186,32 @@ def check_come_out(state: Campaign, at: str, kind: str) -> None:
         )
 
 
-def come_out(state: Campaign, command: ComeOut, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def come_out(state: Campaign, command: ComeOut, dice: Dice) -> Handled:
     """10.25, 10.27 All points of a kind turn face up, free and without a leader (7.34)."""
-    check_come_out(state, command.hex, command.kind)
+    check_come_out(state, command)
     side = state.phasing
     new = state.turned(command.hex, side, command.kind, False)
     return new, (event("10.25", "came_out", side=side, hex=command.hex, kind=command.kind),)
 
 
-def check_turn(state: Campaign, id: str, inside: bool) -> None:
+def check_turn(state: Campaign, command: Turn) -> None:
     """10.26 A leader on the map, in a settlement of his side, not already so."""
-    leader = state.leaders.get(id)
+    leader = state.leaders.get(command.leader)
     if leader is None or leader.at is None:
-        raise Illegal("10.26", "There is no leader called %(id)s on the map.", id=id)
-    if leader.inside == inside:
+        raise Illegal("10.26", "There is no leader called %(id)s on the map.", id=command.leader)
+    if leader.inside == command.inside:
         raise Illegal("10.26", "Leader %(letter)s is already there.", letter=leader.letter)
     if not can_invert(state, leader.at, leader.side):
         raise Illegal("10.26", "Only the side that controls a city or village can move its leaders inside or out.")
 
 
-def turn(state: Campaign, command: Turn, dice: Dice) -> tuple[Campaign, tuple[Event, ...]]:
+def turn(state: Campaign, command: Turn, dice: Dice) -> Handled:
     """10.26 The controller turns a leader at any time; it costs nothing (10.27)."""
-    check_turn(state, command.leader, command.inside)
+    check_turn(state, command)
     leader = state.leaders[command.leader]
     new = state.with_leader(command.leader, leader.turned(command.inside))
     happened = event("10.26", "leader_turned", only=(leader.side,), leader=command.leader, inside=command.inside)
     return new, (happened,)
-
-
-def is_relief(state: Campaign, at: str, side: str) -> bool:
-    """10.29 Would a force that enters find besieged friends?"""
-    return is_besieged(state, at, side)
 
 
 def turned_out(state: Campaign, at: str, side: str) -> Campaign:
@@ -226,7 +221,7 @@ def turned_out(state: Campaign, at: str, side: str) -> Campaign:
     return state
 
 
-def captured_fleets(state: Campaign) -> tuple[Campaign, tuple[Event, ...]]:
+def captured_fleets(state: Campaign) -> Handled:
     """10.35 Fleets inside are gone when an enemy land point and no friendly one is in their hex.
 
     Ruling P23: they fell neither in combat nor by attrition, and do not count for 16.21.
@@ -252,6 +247,10 @@ def holders_now(state: Campaign) -> Campaign:
     gone, or others' are inside with them, it is the town of the player who was last alone in it, whatever Siracusa does
     later. Fleets never count.
     """
+
+    def has_strangers_inside(at: str) -> bool:
+        return any(stack.inside("land") for nation, stack in state.stacks[at].items() if nation != SYRACUSE)
+
     holders = dict(state.holders)
     for at in state.stacks:
         if state.chart.places[at].settlement is None:
@@ -262,11 +261,6 @@ def holders_now(state: Campaign) -> Campaign:
             holders[at] = SYRACUSE if SYRACUSE in nations else nations[0]
     for at in [at for at, nation in holders.items() if nation == SYRACUSE]:
         lord = state.owner(SYRACUSE)
-        if lord is not None and (not state.stack(at, SYRACUSE).land or _has_strangers_inside(state, at)):
+        if lord is not None and (not state.stack(at, SYRACUSE).land or has_strangers_inside(at)):
             holders[at] = lord
     return state if holders == state.holders else replace(state, holders=holders)
-
-
-def _has_strangers_inside(state: Campaign, at: str) -> bool:
-    """P19 Are land points of anybody but Syracusans inside?"""
-    return any(stack.inside("land") for nation, stack in state.stacks[at].items() if nation != SYRACUSE)

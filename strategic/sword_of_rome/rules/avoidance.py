@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from strategic.interception import attempt, outs
@@ -141,15 +143,23 @@ def keeps() -> int:
 
 
 def ways_out(state: State, power: str, space: str) -> tuple[str, ...]:
-    """11.1.a Where an army may slip away by land: over clear ground, never towards the enemy, never to enemies.
+    """11.1.a, 11.2 Where an army may slip away by land: over clear ground, never towards the enemy, never to enemies.
 
     If no such space is next to it, through spaces of allied armies, four spaces at most.
     """
+
+    def is_open(here: str, there: str) -> bool:
+        way = way_between(here, there)
+        if way is None or not is_clear(power, way, TABLES.avoidance.over):
+            return False
+        return enemy_in_the_open(state, power, there) is None and is_friendly(state, power, there)
+
     move = state.move
     came_from = move.came_from if move is not None else None
     seen, edge = {space}, [space]
     for _ in range(TABLES.avoidance.spaces):
-        reached = [there for here in edge for there in next_ways(state, power, here, came_from) if there not in seen]
+        near = [there for here in edge for there in outs(CHART, here, KINDS, came_from, partial(is_open, here))]
+        reached = [there for there in near if there not in seen]
         ends = tuple(dict.fromkeys(there for there in reached if not strangers(state, power, there)))
         if ends:
             return ends
@@ -159,19 +169,6 @@ def ways_out(state: State, power: str, space: str) -> tuple[str, ...]:
 
 
 KINDS = ("clear", "appian", "rough", "strait")
-
-
-def next_ways(state: State, power: str, here: str, came_from: str | None) -> tuple[str, ...]:
-    """11.1.a The next spaces on an army's way out, never the one from which the enemy came."""
-    return outs(CHART, here, KINDS, came_from, lambda there: open_way(state, power, here, there))
-
-
-def open_way(state: State, power: str, here: str, there: str) -> bool:
-    """11.1.a, 11.2 May an army that avoids battle pass from here to there?"""
-    way = way_between(here, there)
-    if way is None or not is_clear(power, way, TABLES.avoidance.over):
-        return False
-    return enemy_in_the_open(state, power, there) is None and is_friendly(state, power, there)
 
 
 def ports_out(state: State, power: str, space: str) -> tuple[str, ...]:

@@ -33,7 +33,20 @@ from strategic.sword_of_rome.tables import (
 from tactical.kernel import corrections
 from tactical.kernel.corrections import Approval, Wish, Wishes, kind_of, wishes_in, with_wishes
 from tactical.kernel.dice import Dice
-from tactical.kernel.protocol import UMPIRE, Action, Event, Handled, Illegal, Seats, Settable, event, refuse, tag_of
+from tactical.kernel.protocol import (
+    UMPIRE,
+    Action,
+    Event,
+    Handled,
+    Illegal,
+    Seats,
+    Settable,
+    by_attempt,
+    by_check,
+    event,
+    refuse,
+    tag_of,
+)
 from tactical.kernel.record import BadInput
 
 # -- What a side may set by hand: the paths, whose they are, and what may stand there.
@@ -181,15 +194,6 @@ def whose(state: State, command: ByHand) -> tuple[str, ...] | None:
         asked.append(() if command.side == UMPIRE else (command.side,))
     kept = [{seat for seat in each if seat is not None} for each in asked if each is not None]
     return tuple(sorted(set.intersection(*kept))) if kept else None
-
-
-def why_not_by_hand(state: State, command: ByHand) -> Illegal | None:
-    """7 Why these fields may not be set so."""
-    try:
-        result(state, command)
-    except Illegal as wrong:
-        return wrong
-    return None
 
 
 def by_hand(state: State, command: ByHand, dice: Dice) -> Handled[State]:
@@ -511,15 +515,6 @@ def whose_old(state: State, command: old.OldCommand) -> tuple[str, ...] | None:
     return whose(state, upgrade(state, command))
 
 
-def why_not(state: State, command: old.OldCommand) -> Illegal | None:
-    """Why not, as for `by_hand`."""
-    try:
-        result(state, upgrade(state, command))
-    except Illegal as wrong:
-        return wrong
-    return None
-
-
 def do(state: State, command: old.OldCommand, dice: Dice) -> Handled[State]:
     """The fields are set."""
     return by_hand(state, upgrade(state, command), dice)
@@ -529,8 +524,8 @@ def do(state: State, command: old.OldCommand, dice: Dice) -> Handled[State]:
 
 OLD = get_args(OldCommand)
 BY_HAND: tuple[Action[State], ...] = (
-    Action(ByHand, "7", by_hand, why_not_by_hand, whose=whose),
-    *(Action(old, "7", do, why_not, whose=whose_old) for old in OLD),
+    Action(ByHand, "7", by_hand, by_check(result), whose=whose),
+    *(Action(old, "7", do, by_attempt(do), whose=whose_old) for old in OLD),
     Action(TakeCard, "6.2", turn.take_card, turn.why_not_take_card),
     Action(SetModifier, "12.2", battle.set_modifier, lambda state, _: why_not_modify(state)),
 )

@@ -81,8 +81,9 @@ def why_not_into(state: State, power: str) -> Illegal | None:
     """10.2.c, 10.2.d, 10.2.f Why nobody of this power may intercept into the space."""
     move = state.army
     space = move.at
-    for other in (*standing(state, space), *besieged_outside(state, space)):
-        if other == power or is_behind_a_siege(state, space, other):
+    behind = [other for other, force in state.forces.get(space, {}).items() if force.inside and not force.units]
+    for other in (*standing(state, space), *behind):
+        if other == power or (other in behind and is_besieged(state, space, other)):
             continue
         if not enemies(state, power, other) and enemies(state, other, move.power):
             return Illegal(
@@ -105,17 +106,6 @@ def why_not_into(state: State, power: str) -> Illegal | None:
             intercepted_by=name_of(reaction.intercepted_by or ""),
         )
     return None
-
-
-def besieged_outside(state: State, space: str) -> tuple[str, ...]:
-    """10.2.c Powers whose CUs are behind the walls of the space only."""
-    here = state.forces.get(space, {})
-    return tuple(power for power, force in here.items() if force.inside and not force.units)
-
-
-def is_behind_a_siege(state: State, space: str, power: str) -> bool:
-    """10.2.c Are all its CUs there besieged?"""
-    return not state.force(space, power).units and is_besieged(state, space, power)
 
 
 def armies(state: State, power: str) -> tuple[str, ...]:
@@ -415,8 +405,8 @@ def why_not_decline(state: State) -> Illegal | None:
 
 def decline(state: State, command: Decline, dice: Dice) -> Handled[State]:
     """10.5.1 The army wants to go back; the leader who intercepted may permit it."""
-    reaction, move = state.reaction, state.move
-    assert reaction is not None and move is not None and reaction.intercepted_by is not None
+    reaction, move = state.answers, state.army
+    assert reaction.intercepted_by is not None
     said = event("10.5.1", "decline", power=move.power, space=move.at, back=move.came_from, by=move.by)
     seat = seat_of(state, reaction.intercepted_by)
     if seat is not None:
@@ -428,8 +418,8 @@ def decline(state: State, command: Decline, dice: Dice) -> Handled[State]:
 
 def answer(state: State, allow: bool, dice: Dice) -> Handled[State]:
     """10.5.1 Permitted, or by a die of at most the own leader's tactics; then the way back, by sea if it came so."""
-    move = state.move
-    assert move is not None and move.came_from is not None
+    move = state.army
+    assert move.came_from is not None
     if allow:
         happened = event("10.5.1", "permitted", power=move.power, space=move.at)
     else:
@@ -451,8 +441,8 @@ def answer(state: State, allow: bool, dice: Dice) -> Handled[State]:
 
 def gone_back(state: State) -> Handled[State]:
     """10.5.1 The army is back in the space it came from, and stops. 10.2.g: nobody intercepts it there."""
-    move = state.move
-    assert move is not None and move.came_from is not None
+    move = state.army
+    assert move.came_from is not None
     for other in standing(state, move.came_from):
         if enemies(state, other, move.power):
             force = state.force(move.came_from, other)
@@ -469,8 +459,8 @@ def fight(state: State, command: Fight, dice: Dice) -> Handled[State]:
 
 def attack(state: State) -> Handled[State]:
     """10.5.2 The moving army must attack the interceptors, before anything else in the space."""
-    move, reaction = state.move, state.reaction
-    assert move is not None and reaction is not None and reaction.intercepted_by is not None
+    move, reaction = state.army, state.answers
+    assert reaction.intercepted_by is not None
     return moving_army.begin(state, Battle(move.at, move.power, reaction.intercepted_by, intercepted=True))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, product
 from math import prod
 from typing import Any
@@ -15,7 +15,7 @@ from strategic.sword_of_rome.rules.moving_army import going, spendable
 from strategic.sword_of_rome.rules.survey import carries, may_follow, powers_of, room_inside, seat_of
 from strategic.sword_of_rome.state import Force, State
 from strategic.sword_of_rome.tables import CARTHAGE, CHART, TABLES, ways
-from tactical.kernel.protocol import UMPIRE, Offer, Prompt
+from tactical.kernel.protocol import UMPIRE, Offer, Prompt, offer, span
 from tactical.kernel.record import plain
 
 # -- 10.3, 11.1 What a seat may declare against a step: whole answers, and any part of one army beside them.
@@ -61,11 +61,6 @@ def combinations(options: Any) -> Choices:
     return [[plain(each) for each in group if each is not None] for group in found]
 
 
-def up_to(least: int, most: int) -> Any:
-    """A field's only number, or its range."""
-    return least if least == most else {"from": least, "to": most}
-
-
 def companies(leader: str, present: tuple[str, ...]) -> list[list[str]]:
     """8.2.1, 10.3.a The companions who may go with a leader: a commander stays when a subordinate goes."""
     others = [name for name in present if name != leader and (leader == present[0] or name != present[0])]
@@ -79,7 +74,7 @@ def parts_that_try(state: State, power: str, origin: str) -> Iterator[dict[str, 
         most = force.units - (0 if leader == force.leaders[0] else TABLES.interception.commander_keeps)
         if most >= 1:
             company = companies(leader, force.leaders)
-            yield {"power": power, "space": origin, "leader": leader, "units": up_to(1, most), "companions": company}
+            yield {"power": power, "space": origin, "leader": leader, "units": span(1, most), "companions": company}
 
 
 def parts_that_leave(state: State, power: str) -> Iterator[dict[str, Any]]:
@@ -91,7 +86,7 @@ def parts_that_leave(state: State, power: str) -> Iterator[dict[str, Any]]:
     behind = [list(party) for party in parties(force.leaders, 0)] if walls else [[]]
     nobody = {"power": power, "leaders": [[]], "units": 0}
     if room:
-        yield {**nobody, "inside": up_to(1, room), "inside_leaders": behind}
+        yield {**nobody, "inside": span(1, room), "inside_leaders": behind}
     if len(behind) > 1:
         yield {**nobody, "inside": 0, "inside_leaders": [party for party in behind if party]}
     if avoidance.why_not_at_all(state, power) is not None:
@@ -109,10 +104,10 @@ def away(state: State, power: str, leaders: list[str], inside: int, walls: bool)
     for who, most in behind_the_walls(force, leaders, inside, walls):
         fields = {"power": power, "leaders": [leaders], "inside": inside, "inside_leaders": who}
         if most >= 1 and avoidance.ways_out(state, power, move.at):
-            yield {**fields, "units": up_to(1, most)}
+            yield {**fields, "units": span(1, most)}
         for card, room, ports in voyages(state, power):
             if most >= 1:
-                yield {**fields, "units": up_to(1, min(most, room)), "port": ports, "card": card}
+                yield {**fields, "units": span(1, min(most, room)), "port": ports, "card": card}
 
 
 def behind_the_walls(force: Force, leaders: list[str], inside: int, walls: bool) -> Iterator[tuple[Choices, int]]:
@@ -224,11 +219,8 @@ def retreats(state: State) -> Iterator[Offer]:
     """12.4 Where a beaten force may go: by land or to its ships, behind its walls, by sea for a card."""
     units, _ = battle.strength(state)
     ends = [*battle.choices(state), *battle.ports(state, None)]
-    for inside_walls in range(battle.room(state) + 1):
-        if inside_walls == units or not ends:
-            yield Offer("retreat", "12.4", {"to": None, "inside": inside_walls})
-        else:
-            yield Offer("retreat", "12.4", {"to": ends, "inside": inside_walls})
+    for inside in range(battle.room(state) + 1):
+        yield Offer("retreat", "12.4", {"to": None if inside == units or not ends else ends, "inside": inside})
     for card in battle.cards(state):
         yield Offer("retreat", "12.4.3", {"to": list(battle.ports(state, card)), "inside": 0, "card": card})
 
@@ -241,13 +233,14 @@ def answers(state: State, seat: str) -> Iterator[Offer]:
     for prompt in state.pending:
         if prompt.seat == seat:
             yield from of_prompt(state, prompt)
-    found = [
-        card
-        for card in sorted(set(spendable(state, seat)))
-        if interception.why_not_storms(state, say.StormsAtSea(seat, card)) is None
-    ]
-    if found and seat not in state.resigned:
-        yield Offer("storms_at_sea", "10.5.1", {"side": seat, "card": choice(found)})
+    if seat not in state.resigned:
+        found = playable(state, seat, lambda card: interception.why_not_storms(state, say.StormsAtSea(seat, card)))
+        yield from offer("storms_at_sea", "10.5.1", side=seat, card=choice(found))
+
+
+def playable(state: State, seat: str, why_not: Callable[[int], object]) -> list[int]:
+    """The values of the cards that the seat may spend, and that nothing forbids for this."""
+    return [card for card in sorted(set(spendable(state, seat))) if why_not(card) is None]
 
 
 def actions(state: State, seat: str) -> Iterator[Offer]:
@@ -266,19 +259,18 @@ def marches(state: State, seat: str) -> Iterator[Offer]:
     yield from interruptions(state, seat)
 
 
-def cards(state: State, seat: str) -> tuple[Offer, ...]:
+def cards(state: State, seat: str) -> Iterator[Offer]:
     """6.2, 7 The cards that come into the hand of a seat, and those that it lays away."""
     if state.is_over or seat in state.resigned:
-        return ()
-    found: tuple[Offer, ...] = ()
+        return
     if turn.why_not_take_card(state, say.TakeCard(seat)) is None:
-        found += (Offer("take_card", "6.2", {"side": seat, "card": [1, 2, 3, None]}),)
+        yield Offer("take_card", "6.2", {"side": seat, "card": [1, 2, 3, None]})
     held = sorted(set(state.hands.get(seat, ())))
     held = [card for card in held if turn.why_not_discard(state, say.Discard(seat, card)) is None]
-    return (*found, Offer("discard", "7", {"side": seat, "card": held})) if held else found
+    yield from offer("discard", "7", side=seat, card=held)
 
 
-def umpires(state: State) -> tuple[Offer, ...]:
+def to_umpire(state: State) -> tuple[Offer, ...]:
     """9.5.6, 10.3 What the umpire alone may say now."""
     if state.is_over:
         return ()
@@ -303,41 +295,28 @@ def groups(leader: str, present: tuple[str, ...]) -> list[list[str]]:
 
 def activations(state: State, seat: str) -> Iterator[Offer]:
     """9.1 Each leader of the seat, with the cards that move him, and who may go with him."""
-    mine = powers_of(state, seat)
-    for space in state.forces:
-        for power in mine:
-            force = state.force(space, power)
-            for leader in force.leaders:
-                cards = [
-                    card
-                    for card in sorted(set(state.hands.get(seat, ())))
-                    if land.why_not_activate(state, say.Activate(card, leader, 0)) is None
-                ]
-                if cards:
-                    most = min(force.units, TABLES.movement.limit)
-                    yield Offer(
-                        "activate",
-                        "9.1",
-                        {
-                            "card": choice(cards),
-                            "leader": leader,
-                            "units": up_to(0, most),
-                            "companions": choice(groups(leader, force.leaders)),
-                            "flank": [False, True],
-                        },
-                    )
+    hand = sorted(set(state.hands.get(seat, ())))
+    for space, power in product(state.forces, powers_of(state, seat)):
+        force = state.force(space, power)
+        for leader in force.leaders:
+            cards = [card for card in hand if land.why_not_activate(state, say.Activate(card, leader, 0)) is None]
+            yield from offer(
+                "activate",
+                "9.1",
+                card=choice(cards),
+                leader=leader,
+                units=span(0, min(force.units, TABLES.movement.limit)),
+                companions=choice(groups(leader, force.leaders)),
+                flank=[False, True],
+            )
 
 
 def moves(state: State) -> Iterator[Offer]:
     """9.2, 9.6.3 What the moving army may do next."""
     move = state.army
-    there = [way.other(move.at) for way in ways(move.at)]
-    steps = [space for space in dict.fromkeys(there) if land.why_not_step(state, space) is None]
-    if steps:
-        yield Offer("step", "9.2", {"to": choice(steps)})
-    sails = [port for port in CHART.ports() if sea.why_not_sail(state, port) is None]
-    if sails:
-        yield Offer("sail", "9.6.3", {"to": choice(sails)})
+    there = dict.fromkeys(way.other(move.at) for way in ways(move.at))
+    yield from offer("step", "9.2", to=choice([to for to in there if land.why_not_step(state, to) is None]))
+    yield from offer("sail", "9.6.3", to=choice([to for to in CHART.ports() if sea.why_not_sail(state, to) is None]))
     if land.why_not_stay(state) is None:
         yield from amounts("drop", move.units, [list(party) for party in parties(move.companions, 0)])
     force = state.force(move.at, move.power)
@@ -350,29 +329,27 @@ def moves(state: State) -> Iterator[Offer]:
 def amounts(kind: str, most: int, people: list[list[str]]) -> Iterator[Offer]:
     """9.1.2 Some CUs with leaders or without, or leaders alone."""
     if most > 0:
-        yield Offer(kind, "9.1.2", {"units": up_to(1, most), "companions": people})
-    alone = [party for party in people if party]
-    if alone:
-        yield Offer(kind, "9.1.2", {"units": 0, "companions": alone})
+        yield Offer(kind, "9.1.2", {"units": span(1, most), "companions": people})
+    yield from offer(kind, "9.1.2", units=0, companions=[party for party in people if party])
 
 
 def interruptions(state: State, seat: str) -> Iterator[Offer]:
     """7.1 What a seat may throw in while an army marches: ships, the Forks."""
-    cards = sorted(set(spendable(state, seat)))
     if CARTHAGE in powers_of(state, seat):
-        lent = [card for card in cards if sea.why_not_lend(state, say.LendShips(card)) is None]
-        if lent:
-            yield Offer("lend_ships", "9.6.3", {"card": choice(lent)})
-    if interception.SAMNITES in powers_of(state, seat):
-        for space in interception.samnite_armies(state):
-            force = state.force(space, interception.SAMNITES)
-            for leader in force.leaders if cards else ():
-                if interception.why_not_caudine_forks(state, say.CaudineForks(cards[0], space, leader, 1)) is None:
-                    fields = {
-                        "card": choice(cards),
-                        "space": space,
-                        "leader": leader,
-                        "units": up_to(1, force.units),
-                        "companions": choice(groups(leader, force.leaders)),
-                    }
-                    yield Offer("caudine_forks", "10.5.2 (note)", fields)
+        lent = playable(state, seat, lambda card: sea.why_not_lend(state, say.LendShips(card)))
+        yield from offer("lend_ships", "9.6.3", card=choice(lent))
+    cards = sorted(set(spendable(state, seat)))
+    if interception.SAMNITES not in powers_of(state, seat) or not cards:
+        return
+    for space in interception.samnite_armies(state):
+        force = state.force(space, interception.SAMNITES)
+        for leader in force.leaders:
+            if interception.why_not_caudine_forks(state, say.CaudineForks(cards[0], space, leader, 1)) is None:
+                fields = {
+                    "card": choice(cards),
+                    "space": space,
+                    "leader": leader,
+                    "units": span(1, force.units),
+                    "companions": choice(groups(leader, force.leaders)),
+                }
+                yield Offer("caudine_forks", "10.5.2 (note)", fields)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from strategic.interception import FACES
 from strategic.naval import settling
-from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, NavalUnit, Transport, stops
+from strategic.naval.engagement import Engagement, Fleet, NavalOutcome, Transport, stops
 from strategic.sword_of_rome.commands import Contest, LendShips, Pass, Sail, SeaRoll
 from strategic.sword_of_rome.rules import avoidance, battle, interception, land, reaction
 from strategic.sword_of_rome.rules.moving_army import lose_moving, put_out, set_down, spendable, why_not_contest
@@ -217,7 +217,6 @@ def lend_ships(state: State, command: LendShips, dice: Dice) -> Handled[State]:
 
 ESCORTS, MORE_TO_A_FRIEND = 3, 2  # L2.6
 PUNIC, PUNIC_EACH_POINT = 1, 2
-MOST_LOST = 3  # L3.8: at the limit it arrives if it lost at most one in so many of its transports
 
 
 def meets(state: State, dice: Dice) -> Handled[State]:
@@ -234,10 +233,10 @@ def meets(state: State, dice: Dice) -> Handled[State]:
         place=crossing.end,
         fleets={
             seat: Fleet(
-                units_of(seat, escorts),
+                settling.units_of(seat, escorts),
                 tuple(Transport(f"{seat}-t{each + 1}") for each in range(crossing.units)),
             ),
-            CARTHAGE: Fleet(units_of(CARTHAGE, squadron)),
+            CARTHAGE: Fleet(settling.units_of(CARTHAGE, squadron)),
         },
         mover=seat,
         rule="9.6.4",
@@ -245,23 +244,9 @@ def meets(state: State, dice: Dice) -> Handled[State]:
         turn=state.turn,
         deciding=state.options.sea_battles,
     ).decided()
-    told = event(
-        "L1.1",
-        "engagement",
-        engagement=engagement.id,
-        place=crossing.end,
-        mover=seat,
-        ships={seat: escorts, CARTHAGE: squadron},
-        transports={seat: crossing.units},
-    )
     about = {"engagement": engagement.id}
     asked = tuple(Prompt("engagement", each, "L1.2", about) for each in (seat, CARTHAGE))
-    return replace(state, engagement=engagement, pending=asked), (told,)
-
-
-def units_of(side: str, count: int) -> tuple[NavalUnit, ...]:
-    """L2.6 Quinqueremes that stand for no counter: nothing of them is kept but the record."""
-    return tuple(NavalUnit(f"{side}-{number + 1}", "") for number in range(count))
+    return replace(state, engagement=engagement, pending=asked), (settling.met(engagement),)
 
 
 def by_seat(state: State, seat: str, given: Any) -> Illegal | NotYours | None:
@@ -295,11 +280,9 @@ def enter(state: State, engagement: Engagement, outcome: NavalOutcome, dice: Dic
     escort and transport is gone; any other returns with the rest.
     """
     state = replace(state, engagement=None, settled={**state.settled, engagement.id: outcome})
-    mover, sent = engagement.mover, engagement.fleets[engagement.mover]
-    lost = outcome.of(mover).transports
+    lost = outcome.of(engagement.mover).transports
     told: tuple[Event, ...] = (settling.outcome_event(engagement, outcome),)
-    few = outcome.winner is None and MOST_LOST * lost <= len(sent.transports)
-    arrives = outcome.winner == mover or few
+    arrives = settling.arrives(engagement, outcome)
     result = ("attrition" if lost else "success") if arrives else "return"
     told += (event("L3.8", "convoy", arrives=arrives, lost=lost),)
     state, more = settle_crossing(state, result, dice, lost)

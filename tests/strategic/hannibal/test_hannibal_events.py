@@ -3,7 +3,7 @@
 import pytest
 
 from kit.hannibal_war import asked, do, force, kinds, march, not_yours, offered, refused, sail, step, the, war
-from strategic.hannibal.rules.events import CHOICES, EVENTS
+from strategic.hannibal.rules.events import EVENTS, no_options
 from strategic.hannibal.tables import CARDS, PROVINCES
 from strategic.point_to_point.state import Troops
 
@@ -37,7 +37,8 @@ def test_every_card_has_its_event_and_every_event_its_handler():
         assert bool(card.use) + bool(card.campaign) + bool(card.event) == 1, card.number
         if card.event and not card.answer_only:
             assert card.event in EVENTS, card.number
-    assert len(CARDS) == 64 and set(CHOICES) <= set(EVENTS)
+    assert len(CARDS) == 64
+    assert all((kind.act is None) == (kind.options is no_options) for kind in EVENTS.values())
 
 
 def test_cards_1_2_4_revolts():

@@ -9,7 +9,8 @@ import pytest
 from kit.pw_table import after, give, kinds, offered, points, table, took
 from strategic.punic_wars import PUNIC_WARS
 from strategic.punic_wars.rules.control import control, worth
-from strategic.punic_wars.sequence import ORDER, STEPS
+from strategic.punic_wars.rules.phases import ORDER
+from strategic.punic_wars.sequence import STEPS
 from strategic.punic_wars.state import Campaign
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, NotYours
