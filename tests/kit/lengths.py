@@ -40,6 +40,7 @@ ODD_POSITIONS, MANGLED_POSITIONS = 10, 8
 WARS_OF_SIDES = 2  # open campaigns of each number of sides from two to eight
 WARS_AT_RANDOM = {"hannibal": 8, "hamilcar": 8, "linked": 8, "punic_wars": 3}
 SEASONS = 1000
+ENGINE_SEASONS = 200
 TWO_ORDERS = 5
 
 # The galley game.
