@@ -32,6 +32,7 @@ COMMANDS = {
     "forecast": "estimate how a battle will go: chances, losses, length",
     "lab": "play every battle of a plan (scenarios, options, fleets, levels) and report",
     "puzzles": "find positions with one clearly best line, solved exactly",
+    "table": "print tags for the models on a table, and read a photograph of it",
 }
 
 

@@ -35,6 +35,7 @@ COMMANDS = (
     "forecast",
     "lab",
     "puzzles",
+    "table",
 )
 
 
