@@ -5,17 +5,16 @@ No photograph is kept, and nothing changes: a proposal is put on the board by th
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from flask import Blueprint, Response, request
+from msgspec.structs import astuple
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
-from tactical.kernel.record import BadInput
+from tactical.kernel.record import BadInput, plain
 from tactical.tabletop import Layout, Lies, propose, read_layout
 from webapp.api.errors import answer, answer_in_json
-from webapp.camera.reading import LARGEST, Reading, as_answer, read_photo, read_taps
+from webapp.api.openapi import TableProposed
+from webapp.camera.reading import LARGEST, Reading, TableRead, as_answer, read_photo, read_taps
 from webapp.http.forms import parse
 from webapp.http.rate_limit import reckon_apart
 from webapp.http.seats import acting_seat, store
@@ -29,8 +28,7 @@ answer_in_json(bp)
 @reckon_apart("table photographs")
 def read() -> Response:
     """Where the ships in a photograph of a table lie; nothing is stored."""
-    _, reading = reading_sent()
-    return told(reading, as_answer(reading))
+    return told(as_answer(reading_sent()[1]))
 
 
 @bp.post("/games/<game>/table")
@@ -44,16 +42,17 @@ def propose_places(game: str) -> Response:
         raise BadInput("game", "a photograph is read for the measured sea and for the players' own table")
     layout, reading = reading_sent()
     said = as_answer(reading)
-    if reading.why_not is None:
-        lies = {name: Lies(*msgspec.structs.astuple(ship)) for name, ship in reading.ships.items()}
-        proposal, doubts = propose(state, layout, lies)
-        said |= {
-            "proposal": proposal,
-            "ask": sorted({*said["ask"], *doubts.ask}),
-            "not_seen": [name for name in doubts.not_seen if name not in said["ask"]],
-            "warnings": [*said["warnings"], *map(str, doubts.reasons)],
-        }
-    return told(reading, said)
+    if said.why_not is not None:
+        return told(said)
+    proposal, doubts = propose(state, layout, {name: Lies(*astuple(ship)) for name, ship in said.ships.items()})
+    ask = sorted({*said.ask, *doubts.ask})
+    rest = {field: getattr(said, field) for field in said.__struct_fields__}
+    rest |= {
+        "ask": ask,
+        "not_seen": [name for name in doubts.not_seen if name not in ask],
+        "warnings": [*said.warnings, *map(str, doubts.reasons)],
+    }
+    return answer(TableProposed(**rest, proposal=proposal))
 
 
 def reading_sent() -> tuple[Layout, Reading]:
@@ -69,8 +68,8 @@ def reading_sent() -> tuple[Layout, Reading]:
     return layout, read_photo(photo.stream.read(LARGEST + 1), layout, read_taps(request.form.get("corners", "")))
 
 
-def told(reading: Reading, said: dict[str, Any]) -> Response:
+def told(said: TableRead) -> Response:
     """The answer: 200, or 422 with `why_not`, which is also the error."""
-    if reading.why_not is None:
+    if said.why_not is None:
         return answer(said)
-    return answer({"error": said["why_not"], "rule": None, "detail": {"path": "photo"}, **said}, 422)
+    return answer({"error": said.why_not, "rule": None, "detail": {"path": "photo"}, **plain(said)}, 422)

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from itertools import combinations
 from math import hypot
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
@@ -235,7 +235,10 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
         guess,
         anchors,
         TAPPED if taps else PLACED,
-        [(corner_bodies, CORNER_SIGMA * fine), (bodies_of(seen, layout), TAPPED_SIGMA * fine if taps else max(SHIP_LEAST, SHIP_SIGMA * fine))],
+        [
+            (corner_bodies, CORNER_SIGMA * fine),
+            (bodies_of(seen, layout), TAPPED_SIGMA * fine if taps else max(SHIP_LEAST, SHIP_SIGMA * fine)),
+        ],
         is_ruler=bool(taps),
     )
     worst = float(gaps.max())
@@ -385,18 +388,31 @@ def tag_pixels(camera: Camera, layout: Layout) -> float:
     return smallest * float(np.linalg.norm(edge[1:] - edge[0], axis=1).min())
 
 
-def as_answer(reading: Reading) -> dict[str, Any]:
-    """The reading as the API and the command line answer it, its sentences in English."""
-    view = reading.camera
-    return {
-        "why_not": None if reading.why_not is None else str(reading.why_not),
-        "ships": {
-            name: {key: getattr(ship, key) for key in ship.__struct_fields__} for name, ship in reading.ships.items()
-        },
-        "not_seen": list(reading.not_seen),
-        "twice": list(reading.twice),
-        "strangers": list(reading.strangers),
-        "ask": list(reading.ask),
-        "camera": None if view is None else {key: getattr(view, key) for key in view.__struct_fields__},
-        "warnings": [str(each) for each in reading.warnings],
-    }
+class TableRead(Record, frozen=True):
+    """What a photograph of a table says, as the API and the command line answer it: millimetres, sentences in English.
+
+    With `why_not` it says nothing. `ask` are ships that somebody must place; `twice` and `strangers` are ids of tags.
+    """
+
+    why_not: str | None
+    ships: dict[str, ShipSeen]
+    not_seen: list[str]
+    twice: list[int]
+    strangers: list[int]
+    ask: list[str]
+    camera: View | None
+    warnings: list[str]
+
+
+def as_answer(reading: Reading) -> TableRead:
+    """The reading as it is answered."""
+    return TableRead(
+        None if reading.why_not is None else str(reading.why_not),
+        reading.ships,
+        list(reading.not_seen),
+        list(reading.twice),
+        list(reading.strangers),
+        list(reading.ask),
+        reading.camera,
+        [str(each) for each in reading.warnings],
+    )

@@ -1,8 +1,8 @@
 """The tags in a photograph, by their ids and corners. Runs in a child process; it needs OpenCV and numpy alone.
 
-Three passes look for tags, since none of them is enough: the picture as it is, for tags that something lies over;
-sharpened and enlarged, for small ones; halved, for large ones in noise. Their union is taken, and each side of a black
-square is then measured on the picture as it came.
+Four passes look for tags, since none of them is enough: the picture as it is, for tags that something lies over;
+sharpened and enlarged, for small ones; softened before it is sharpened, for those in poor light; halved, for large ones
+in noise. Their union is taken, and each side of a black square is then measured on the picture as it came.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ Picture = NDArray[np.uint8]
 Corners = NDArray[np.float64]
 
 DICTIONARIES = {"4x4_100": cv2.aruco.DICT_4X4_100, "5x5_250": cv2.aruco.DICT_5X5_250}
-PASSES = ((1.0, False), (2.0, True), (0.5, False))  # scale, sharpened
+PLAIN, HALVED = (1.0, 0.0, 0.0), (0.5, 0.0, 0.0)  # a pass: scale, sigma of the softening, and of the sharpening
+IN_NOISE = (1.5, 0.8, 3.0)
+SMALL, ENLARGED = (2.0, 0.0, 2.0), (2.0, 0.8, 2.0)  # pictures whose tags are of few pixels, and large pictures
+FEW = 6_000_000  # pixels of a picture that is sharpened without softening: noise costs time there
 SMALLEST = 11  # pixels of a tag's side
 MOST = 50_000_000  # pixels of an enlarged picture: a larger photograph is enlarged less
 MOST_TAGS = 1000
-SIGMA, AMOUNT = 2.0, 3.0  # of the sharpening
+AMOUNT = 3.0  # of the sharpening
 SAMPLES = 17  # across an edge
 
 
@@ -40,7 +43,7 @@ def read(data: bytes, dictionary: str, needed: list[int]) -> dict[str, Any]:
     mirrored = 0
     if needed and len({id for id, _ in tags} & set(needed)) < 3:
         known = cv2.aruco.getPredefinedDictionary(DICTIONARIES[dictionary])
-        mirrored = len(one_pass(cv2.flip(picture, 1), known, 1.0, False))
+        mirrored = len(one_pass(cv2.flip(picture, 1), known, PLAIN))
     return {
         "width": picture.shape[1],
         "height": picture.shape[0],
@@ -55,8 +58,8 @@ def find_tags(picture: Picture, dictionary: str) -> list[tuple[int, Corners]]:
     found: list[tuple[int, Corners]] = []
     doubtful: set[int] = set()
     most = float(np.sqrt(MOST / picture.size))
-    for scale, is_sharp in PASSES:
-        for id, corners in one_pass(picture, known, min(scale, most), is_sharp):
+    for scale, soften, sharpen in (PLAIN, SMALL if picture.size <= FEW else ENLARGED, IN_NOISE, HALVED):
+        for id, corners in one_pass(picture, known, (min(scale, most), soften, sharpen)):
             near = float(np.linalg.norm(corners[0] - corners[2])) * 0.4
             middle = corners.mean(0)
             same = [at for at, (_, each) in enumerate(found) if np.linalg.norm(each.mean(0) - middle) < near]
@@ -67,24 +70,25 @@ def find_tags(picture: Picture, dictionary: str) -> list[tuple[int, Corners]]:
     return [(id, refine(picture, corners, modules)) for at, (id, corners) in enumerate(found) if at not in doubtful]
 
 
-def one_pass(picture: Picture, known: Any, scale: float, is_sharp: bool) -> list[tuple[int, Corners]]:
-    """The tags that OpenCV sees in the picture at this scale; their corners are those of the picture as it came."""
-    seen = picture
-    if is_sharp:
-        soft = cv2.GaussianBlur(seen, (0, 0), SIGMA)
+def one_pass(picture: Picture, known: Any, how: tuple[float, float, float]) -> list[tuple[int, Corners]]:
+    """The tags that OpenCV sees in one pass; their corners are places in the picture as it came."""
+    scale, soften, sharpen = how
+    seen = picture if not soften else cv2.GaussianBlur(picture, (0, 0), soften)
+    if sharpen:
+        soft = cv2.GaussianBlur(picture, (0, 0), sharpen)
         seen = cv2.addWeighted(seen, 1 + AMOUNT, soft, -AMOUNT, 0)
         del soft
     if scale != 1:
         seen = cv2.resize(
             seen, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
         )
-    how = cv2.aruco.DetectorParameters()
-    how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
-    how.perspectiveRemovePixelPerCell = 8
-    how.perspectiveRemoveIgnoredMarginPerCell = 0.33
-    how.minDistanceToBorder = 1
-    how.minMarkerPerimeterRate = 4 * max(SMALLEST * scale, 10) / max(seen.shape)
-    corners, ids, _ = cv2.aruco.ArucoDetector(known, how).detectMarkers(seen)
+    asked = cv2.aruco.DetectorParameters()
+    asked.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    asked.perspectiveRemovePixelPerCell = 8
+    asked.perspectiveRemoveIgnoredMarginPerCell = 0.33
+    asked.minDistanceToBorder = 1
+    asked.minMarkerPerimeterRate = 4 * max(SMALLEST * scale, 10) / max(seen.shape)
+    corners, ids, _ = cv2.aruco.ArucoDetector(known, asked).detectMarkers(seen)
     if ids is None:
         return []
     return [

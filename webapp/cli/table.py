@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tactical.battle import Battle
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput, encode, plain
 from tactical.tabletop import Layout, read_layout
 from webapp.camera.reading import LARGEST, as_answer, read_photo, read_taps
 from webapp.camera.sheet import PAPERS, Wanted, as_measured, as_pdf, as_svg, draw_up, pages
@@ -133,7 +133,7 @@ def read(given: argparse.Namespace) -> int:
     layout: Layout = read_layout(parse(given.layout.read_bytes()), "layout")
     with given.photo.open("rb") as file:
         data = file.read(LARGEST + 1)
-    answer = as_answer(read_photo(data, layout, read_taps(given.corners or "")))
+    answer = plain(as_answer(read_photo(data, layout, read_taps(given.corners or ""))))
     if given.json:
         print(json.dumps(answer, indent=2, ensure_ascii=False))
         return 1 if answer["why_not"] else 0
