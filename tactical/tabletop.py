@@ -121,7 +121,8 @@ class Fit(NamedTuple):
     @property
     def spread(self) -> Points:
         """The root mean square of what a body's points lie off."""
-        return np.sqrt((self.off**2).sum(-1).mean(-1))
+        found: Points = np.sqrt((self.off**2).sum(-1).mean(-1))
+        return found
 
 
 def fit_rigid(shape: Points, measured: Points) -> Fit:
@@ -414,11 +415,13 @@ def compare_bases(battle: Battle, layout: Layout, names: Iterable[str]) -> Itera
         if ship.type not in told and max(abs(base[0] - hull[0]), abs(base[1] - hull[1])) > TOLERANCE:
             told.add(ship.type)
             yield because(
-                "the base of a %(type)s is %(base)s mm and her hull on the board %(hull)s mm: contact is measured from "
-                "hull to hull; give her a ship type of the base's size",
+                "the base of a %(type)s is %(length)s × %(width)s mm, and her hull on the board %(long)s × %(broad)s "
+                "mm: contact is measured from hull to hull; give her a ship type of the base's size",
                 type=ship.type,
-                base=f"{base[0]:g} × {base[1]:g}",
-                hull=f"{hull[0]:g} × {hull[1]:g}",
+                length=f"{base[0]:g}",
+                width=f"{base[1]:g}",
+                long=f"{hull[0]:g}",
+                broad=f"{hull[1]:g}",
             )
 
 

@@ -158,7 +158,8 @@ def fit_camera(
         for body in group:
             kinds.setdefault((len(body.shape), sigma), []).append(body)
     stacked = [
-        (sigma, *(np.stack([body[part] for body in group]) for part in range(3))) for (_, sigma), group in kinds.items()
+        (sigma, Body(*(np.stack([body[part] for body in group]) for part in range(3))))
+        for (_, sigma), group in kinds.items()
     ]
     places = np.array([anchor.at for anchor in anchors])
     pixels = [anchor.pixels for anchor in anchors]
@@ -169,8 +170,8 @@ def fit_camera(
     def residuals(numbers: Points) -> Points:
         camera, scale = replace(guess, numbers=numbers[:11]), 1 + numbers[11]
         parts = [(gaps(camera) / place).ravel()]
-        for sigma, shapes, seen, heights in stacked:
-            off = fit_rigid(shapes * scale, camera.on_table(seen, heights)).off / sigma
+        for sigma, alike in stacked:
+            off = fit_rigid(alike.shape * scale, camera.on_table(alike.pixels, alike.heights)).off / sigma
             parts.append(np.tanh(off / 4).ravel() * 4)  # one that is far off counts no more than four times its error
         return np.concatenate([*parts, (numbers - usual)[known] / sigmas])
 

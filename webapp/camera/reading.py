@@ -204,17 +204,19 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
     doubled = [id for id in sorted(layout.corners) if len(seen.get(id, ())) > 1]
     at_corners = {id: seen[id][0] for id in sorted(layout.corners) if len(seen.get(id, ())) == 1}
 
-    def refuse(form: str, **values: object) -> Reading:
-        return Reading({}, tuple(layout.ships), tuple(doubled), strangers, why_not=because(form, **values))
+    def refuse(why: Reason) -> Reading:
+        return Reading({}, tuple(layout.ships), tuple(doubled), strangers, why_not=why)
 
-    if found.mirrored >= FEWEST > len(at_corners) and not taps:
-        return refuse("the tags are mirrored: print the sheet as it is, and photograph the table itself")
+    if found.mirrored >= max(FEWEST, 2 * len(found.tags)) and len(at_corners) < FEWEST and not taps:
+        return refuse(because("the tags are mirrored: print the sheet as it is, and photograph the table itself"))
     if len(at_corners) < FEWEST and not taps:
         return refuse(
-            "only %(seen)s of %(all)s corner tags were seen, and three are needed; not seen: %(missing)s",
-            seen=len(at_corners),
-            all=len(layout.corners),
-            missing=tuple(id for id in sorted(layout.corners) if id not in at_corners) or "-",
+            because(
+                "only %(seen)s of %(all)s corner tags were seen, and three are needed; not seen: %(missing)s",
+                seen=len(at_corners),
+                all=len(layout.corners),
+                missing=tuple(id for id in sorted(layout.corners) if id not in at_corners) or "-",
+            )
         )
     placed = {id: layout.corners[id] for id in at_corners}
     anchors = [Anchor((x, y), at_corners[id]) for id, (x, y, _) in placed.items()]
@@ -225,10 +227,10 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
         tapped = [Anchor(corner, np.array([tap])) for corner, tap in zip(outline, taps, strict=True)]
         anchors, squares = tapped + anchors, [*(np.array([each.at]) for each in tapped), *squares]
     if is_line([each.at for each in anchors]):
-        return refuse("the corner tags that were seen lie in one line: a third one beside it is needed")
+        return refuse(because("the corner tags that were seen lie in one line: a third one beside it is needed"))
     guess = first_guess(anchors, squares, (found.width, found.height))
     if guess is None:
-        return refuse("the corners do not fit a table seen from above: are they where the layout says?")
+        return refuse(because("the corners do not fit a table seen from above: are they where the layout says?"))
     fine = guess.mm_a_pixel
     corner_bodies = [Body(SQUARE * size, at_corners[id], np.zeros(4)) for id, (_, _, size) in placed.items()]
     camera, gaps, scale = fit_camera(
@@ -244,7 +246,10 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
     worst = float(gaps.max())
     if not np.isfinite(worst) or worst > WORST_GAP * (TAPPED if taps else 1):
         return refuse(
-            "the corners contradict each other by %(gap)s mm: do they lie where the layout says?", gap=f"{worst:.0f}"
+            because(
+                "the corners contradict each other by %(gap)s mm: do they lie where the layout says?",
+                gap=f"{worst:.0f}",
+            )
         )
     return place_ships(camera, worst, scale, seen, layout, strangers, doubled, bool(taps))
 
@@ -312,7 +317,7 @@ def place_ships(
         ask.update(doubted)
         warnings.append(because("%(ship)s and %(other)s cannot both lie where they were seen", ship=one, other=other))
     ships = {
-        name: ShipSeen(*(round(value, 2) for value in ship[:3]), ship.tags, round(ship.spread, 2))
+        name: ShipSeen(round(ship.x, 2), round(ship.y, 2), round(ship.heading, 2), ship.tags, round(ship.spread, 2))
         for name, ship in lies.items()
         if name not in ask
     }

@@ -11,9 +11,9 @@ from typing import Any
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike as Picture
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
 Corners = NDArray[np.float64]
 
 DICTIONARIES = {"4x4_100": cv2.aruco.DICT_4X4_100, "5x5_250": cv2.aruco.DICT_5X5_250}
