@@ -230,7 +230,7 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
         return refuse(because("the corner tags that were seen lie in one line: a third one beside it is needed"))
     guess = first_guess(anchors, squares, (found.width, found.height))
     if guess is None:
-        return refuse(because("the corners do not fit a table seen from above: are they where the layout says?"))
+        return refuse(because("the corners do not fit a table seen from above: lay them where the layout says"))
     fine = guess.mm_a_pixel
     corner_bodies = [Body(SQUARE * size, at_corners[id], np.zeros(4)) for id, (_, _, size) in placed.items()]
     camera, gaps, scale = fit_camera(
@@ -247,7 +247,7 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
     if not np.isfinite(worst) or worst > WORST_GAP * (TAPPED if taps else 1):
         return refuse(
             because(
-                "the corners contradict each other by %(gap)s mm: do they lie where the layout says?",
+                "the corners contradict each other by %(gap)s mm: lay them where the layout says",
                 gap=f"{worst:.0f}",
             )
         )
