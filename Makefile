@@ -93,7 +93,8 @@ types: .venv/.test-stamp
 	$(PIP_INSTALL) $(LOCKED) -r requirements/lab.lock
 	@touch $@
 
-.venv/.test-stamp: requirements/test.lock .venv/.run-stamp
+.venv/.test-stamp: requirements/test.lock requirements/camera.lock .venv/.run-stamp
+	$(PIP_INSTALL) $(LOCKED) -r requirements/camera.lock
 	$(PIP_INSTALL) $(LOCKED) --no-binary chess --no-build-isolation -r requirements/test.lock
 	@$(MAKE) --no-print-directory browser
 	@touch $@
@@ -117,15 +118,16 @@ COMPILE = CUSTOM_COMPILE_COMMAND="make lock" "$$tools/bin/pip-compile" -q --gene
 lock:
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q pip-tools==7.6.2 && cd requirements && \
-	$(COMPILE) -o run.lock run.in && $(COMPILE) -o lab.lock lab.in && $(COMPILE) -o test.lock test.in && \
-	! grep -n '://' run.lock lab.lock test.lock
+	$(COMPILE) -o run.lock run.in && $(COMPILE) -o lab.lock lab.in && \
+	$(COMPILE) -c run.lock -o camera.lock camera.in && $(COMPILE) -o test.lock test.in && \
+	! grep -n '://' run.lock lab.lock camera.lock test.lock
 
 # Asks for advisories on what the locks pin, in a throw-away environment. A failure without a report is one of the network.
 audit:
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q --disable-pip-version-check pip-audit==2.10.1 && \
 	{ "$$tools/bin/pip-audit" --strict --disable-pip --require-hashes -o "$$tools/found" \
-	    -r requirements/run.lock -r requirements/test.lock; code=$$?; \
+	    -r requirements/run.lock -r requirements/camera.lock -r requirements/test.lock; code=$$?; \
 	  test ! -e "$$tools/found" || cat "$$tools/found"; \
 	  test $$code = 0 || test -s "$$tools/found" || \
 	    echo "No advisories can be looked up from here: nothing is known about the libraries, good or bad." >&2; \

@@ -43,6 +43,7 @@ COMMANDS = {
     "odds": Command(
         "rules", "calculate exact chances: boarding, ram, head-on ram, missiles, repairs, and the campaigns' tables"
     ),
+    "table": Command("table", "print tags for the models on a table, and read a photograph of it"),
 }
 
 

@@ -26,6 +26,7 @@ ROOMS = (
     "webapp.api",
     "webapp.systems",
     "webapp.presenting",
+    "webapp.camera",
     "webapp.files",
     "webapp.http",
     "webapp.storage",

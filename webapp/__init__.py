@@ -18,6 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from tactical.kernel.record import learn_types
 from webapp.api import errors
 from webapp.api import seasons as seasons_api
+from webapp.api import table as api_table
 from webapp.api import views as api_odds
 from webapp.api import views as api_views
 from webapp.api import worlds as api_worlds
@@ -90,6 +91,7 @@ BLUEPRINTS = (
     api_views.bp,
     api_odds.odds_bp,
     api_worlds.bp,
+    api_table.bp,
     captains_api.bp,
     captains_views.bp,
     post_api.bp,

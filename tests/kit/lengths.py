@@ -50,6 +50,9 @@ SMALL_BOARD_PAIRS, SMALL_BOARD_TURNED = 8, 4  # of the 36 pairs of sheets
 ODD_BATTLES = 8  # parts of a thousand positions at random
 SECRET_PAIRS = 6  # pairs of positions that differ in a secret, for each scenario
 
+# Photographs of a table (tests/soak/test_camera.py): of each kind of table, and of no table.
+CAMERA_SCENES, CAMERA_EMPTY = 20, 30
+
 # Pages.
 ACTS_TOLD = 80  # of a campaign in each language, whose pages are read after each
 PANELS = 9  # games of each campaign whose panels are read at five positions (tests/webapp/campaign)

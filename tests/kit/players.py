@@ -11,12 +11,12 @@ from flask.testing import FlaskClient
 
 from kit.toy import SYSTEMS
 from webapp import create_app
-from webapp.api import views
+from webapp.api import table, views
 from webapp.http import addresses, seats
 from webapp.pages import lobby
 from webapp.storage.journal.store import Store
 
-SERVER = (seats.bp, addresses.bp, views.bp, views.odds_bp, lobby.bp)
+SERVER = (seats.bp, addresses.bp, views.bp, views.odds_bp, table.bp, lobby.bp)
 
 
 @pytest.fixture

@@ -14,7 +14,9 @@ from msgspec import Meta
 from tactical.kernel.dice import Roll
 from tactical.kernel.protocol import System
 from tactical.kernel.record import Input, Record, Title
+from tactical.tabletop import Proposal
 from webapp.api.fleets import FleetsDrawn, FleetsWanted
+from webapp.camera.reading import TableRead
 from webapp.storage.journal import transfer
 from webapp.storage.journal.records import RollAsked, Submitted, TakenBack
 from webapp.storage.journal.store import BattleLink
@@ -222,6 +224,12 @@ class Done(Record, frozen=True):
     version: int
 
 
+class TableProposed(TableRead, frozen=True, kw_only=True):
+    """What a photograph of a table says, and what that would mean for a battle; nothing has changed."""
+
+    proposal: Proposal
+
+
 # -- The OpenAPI 3.1 description of the API, generated from the code's own types.
 
 Schema = dict[str, Any]
@@ -251,6 +259,7 @@ class Call:
     errors: tuple[int, ...] = ()
     public: bool = False
     query: tuple[tuple[str, Schema], ...] = ()
+    form: tuple[tuple[str, Schema], ...] = ()  # parts of a form, in place of JSON; the last of them may be left out
 
 
 READS = (401, 403, 404)
@@ -258,6 +267,11 @@ WRITES = (400, 401, 403, 404, 409, 413, 422)
 WHOLE = {"type": "integer", "minimum": 0}
 TEXT = {"type": "string"}
 JSON = "application/json"
+PHOTOGRAPH = (
+    ("photo", {"type": "string", "format": "binary", "description": "A JPEG, PNG or WebP file."}),
+    ("layout", {"type": "string", "description": "The layout.json of the sheet."}),
+    ("corners", {"type": "string", "description": "The table's corners as x,y x,y x,y x,y in pixels."}),
+)
 CALLS = (
     Call("get", "/systems", "The systems with their scenarios, options and seats.", SystemsShown, public=True),
     Call("post", "/games", "Create a game.", Created, NewGame, 201, (400, 413, 422, 429), True),
@@ -279,6 +293,23 @@ CALLS = (
         FleetsWanted,
         errors=(400, 413),
         public=True,
+    ),
+    Call(
+        "post",
+        "/table/read",
+        "Where the ships in a photograph of a table lie.",
+        TableRead,
+        errors=(400, 413, 422, 429),
+        public=True,
+        form=PHOTOGRAPH,
+    ),
+    Call(
+        "post",
+        "/games/{game}/table",
+        "What a photograph of the table would mean for a battle; nothing changes.",
+        TableProposed,
+        errors=(400, 401, 403, 404, 413, 422, 429),
+        form=PHOTOGRAPH,
     ),
     Call("get", "/games/{game}", "A game as this seat may see it.", GameShown, errors=READS),
     Call("post", "/games/{game}/commands", "Give one command.", Submitted, GiveCommand, errors=WRITES),
@@ -464,6 +495,9 @@ def operation(call: Call, refs: Mapping[Any, Schema]) -> Schema:
     if call.takes is not None:
         taken = {"application/json": {"schema": refs[call.takes]}}
         found["requestBody"] = {"required": True, "content": taken}
+    if call.form:
+        parts = {"type": "object", "properties": dict(call.form), "required": [name for name, _ in call.form[:-1]]}
+        found["requestBody"] = {"required": True, "content": {"multipart/form-data": {"schema": parts}}}
     return found
 
 

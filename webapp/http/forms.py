@@ -41,6 +41,8 @@ EXPORT_LIMIT = 24 * MEGA  # a whole campaign with its journal and positions
 READING = ("GET", "HEAD", "OPTIONS")
 LIMITS = {
     "api.create": GAME_LIMIT,
+    "table_api.read": 16 * MEGA,  # a photograph with its layout
+    "table_api.propose_places": 16 * MEGA,
     "positions_api.save": GAME_LIMIT,
     "worlds_api.read": GAME_LIMIT,
     "api.import_": EXPORT_LIMIT,

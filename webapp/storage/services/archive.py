@@ -65,6 +65,9 @@ LIMITS: Mapping[str, Limit] = {
     "calls": Limit("addresses for webhooks, entered or changed", "an address", 12, MINUTE, "CALLS_A_MINUTE"),
     "notes": Limit("notes of a chronicle", "an address", 20, MINUTE, "NOTES_A_MINUTE"),
     "photos": Limit("photographs", "an address", 6, MINUTE, "PHOTOS_A_MINUTE"),
+    "table photographs": Limit(
+        "photographs of a table that are read", "an address", 12, MINUTE, "TABLE_PHOTOGRAPHS_A_MINUTE"
+    ),
     "spreadsheets": Limit("spreadsheets read", "an address", 20, MINUTE, "SPREADSHEETS_A_MINUTE"),
     "saved positions": Limit("positions and campaigns saved", "an address", 20, DAY, "SAVED_POSITIONS_A_DAY"),
     "saved bytes": Limit("bytes of saved positions", "an address", 4 << 20, DAY, "SAVED_BYTES_A_DAY", "bytes"),
