@@ -15,18 +15,19 @@ from tactical.kernel.record import BadInput, encode, plain
 from tactical.tabletop import Layout, read_layout
 from webapp.camera.reading import LARGEST, as_answer, read_photo, read_taps
 from webapp.camera.sheet import PAPERS, Wanted, as_measured, as_pdf, as_svg, draw_up, pages
-from webapp.cli import database_option, existing, number_from
+from webapp.cli import add, database_option, existing, number_from
 from webapp.http.forms import parse
 from webapp.storage.journal.store import Store
 
 
 def register(subparsers: Any) -> None:
     """Add the subcommand with its two parts."""
-    parser = subparsers.add_parser(
+    parser = add(
+        subparsers,
         "table",
-        help="print tags for the models on a table, and read a photograph of it",
-        description="Printed tags on the bases and in the table's corners let a photograph say where each ship lies.",
-        epilog="Example: navarch table sheet --ships 12 --table 1800x1200 --tag 16 --base 80x25 --out tags",
+        read,
+        "Printed tags on the bases and in the table's corners let a photograph say where each ship lies.",
+        "table sheet --ships 12 --table 1800x1200 --tag 16 --base 80x25 --out tags",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     sheet = parts.add_parser(
