@@ -43,15 +43,17 @@ from webapp.systems import PRESENTATIONS
 LOG = logging.getLogger("navarch")
 READER, LIMITS = Path(mail_reader.__file__), Limits()
 MARK = "navarch-orders:"
-TOKEN = re.compile(MARK + r"([A-Za-z0-9]{1,20})-([0-9]{1,9})-([0-9]{1,6})-([0-9a-f]{32})")
+TOKEN = re.compile(MARK + r"([A-Za-z0-9]{1,20})-([0-9]{1,9})-([0-9]{1,6})-([0-9a-f]{32})", re.IGNORECASE)
 BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")  # a line of it
-HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"), "-")
+SIGNS = {**dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"), "-"), ord("\uff1a"): ":"}
 TAGS, BETWEEN = re.compile(r"<[^<>]*>"), re.compile(r"[^A-Za-z0-9:-]+")  # what may stand between a token's letters
 MOST, AT_ONCE = 50, 5_000_000  # mails of a round, bytes of them after which the next waits
 LARGEST, LONGEST = 1_000_000, 20_000  # bytes of a mail, letters that are read of it
 LONGEST_HEAD, MOST_TOKENS = 16_384, 32  # bytes of a head that are parsed, tokens of a mail that are tried
 FROM = re.compile(rb"^from:([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE | re.MULTILINE)
-BELOW = re.compile(r"-{2,} ?\w+(?: \w+){1,4} ?-{2,}|_{8,}|From: |navarch-orders:")  # a mail program begins to quote
+BELOW = re.compile(
+    r"-{2,} ?\w+(?: \w+){1,4} ?-{2,}|_{8,}|From: |navarch-orders:", re.IGNORECASE
+)  # a program quotes below
 QUOTED = re.compile(r"\s*(?:\w{0,3}>|[|»])")  # how a quoted line begins
 Unread = Literal["no_mark", "wrong_mark", "too_large"]  # why no order of a mail was read
 Answer = Callable[[Person, str, Callable[[], tuple[str, list[str]]]], None]
@@ -131,7 +133,7 @@ def sender_of(head: bytes) -> str:
 
 def has_mark(letters: str) -> bool:
     """Does a mail bear a mark, whole or not?"""
-    return MARK.rstrip(":") in letters
+    return MARK.rstrip(":") in letters.lower()
 
 
 def proof_of(store: Store, letters: list[str]) -> tuple[Person, int] | None:
@@ -161,7 +163,7 @@ def spellings(content: bytes) -> Iterator[str]:
     Where they are HTML, also without its tags. Nothing is parsed for it.
     """
     for data in unpacked(content):
-        text = unescape(data.decode("utf-8", "ignore")).translate(HYPHENS)
+        text = unescape(data.decode("utf-8", "ignore")).translate(SIGNS)
         yield BETWEEN.sub("", text)
         if "<" in text:
             yield BETWEEN.sub("", TAGS.sub("", text))
@@ -177,8 +179,8 @@ def unpacked(content: bytes) -> Iterator[bytes]:
             block.append(line.strip())
         elif block:
             letters = b"".join(block).rstrip(b"=")
-            if len(letters) > len(MARK):
-                yield binascii.a2b_base64(letters[: len(letters) // 4 * 4])
+            if len(letters) > len(MARK) and len(letters) % 4 != 1:  # of so many it is none
+                yield binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
             block = []
 
 
@@ -189,7 +191,7 @@ def holder(store: Store, game: str, number: str, turn: str, proof: str) -> tuple
     except Unknown:
         return None
     right = token_of(who, int(turn))
-    if not who.stop or who.consent != YES or not hmac.compare_digest(right, f"{game}-{number}-{turn}-{proof}"):
+    if not who.stop or who.consent != YES or not hmac.compare_digest(right, f"{game}-{number}-{turn}-{proof.lower()}"):
         return None
     return who, int(turn)
 
@@ -202,7 +204,7 @@ def own_lines(text: str, greeting: str = "") -> Iterator[str]:
     has_orders = False
     for line in text.splitlines():
         bare = line.strip()
-        if bare.startswith(MARK) and not has_orders:
+        if bare.lower().startswith(MARK) and not has_orders:
             continue
         if BELOW.match(bare) or (greeting and bare == greeting):
             return

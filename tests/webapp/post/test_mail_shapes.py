@@ -292,3 +292,37 @@ def test_flowed_text_is_whole_again_and_a_line_of_a_signature_is_not() -> None:
     assert mail_reader.unflowed("Guard: go \nTelos\n>> a \n>> b\n> c \n-- \n > d") == (
         "Guard: go Telos\n> > a b\n> c \n-- \n> d"
     )
+
+
+TOKEN = ("7XAF8SQ3", "1", "2", "b362d42d223055eb60da390412b3a5e6")
+WHOLE = f"{order_mails.MARK} {'-'.join(TOKEN)}"
+SPELLED = {
+    "a no-break space": plain(WHOLE.replace(" ", "\u00a0")),
+    "broken at every tenth letter": plain(marked("\n".join(WHOLE[at : at + 10] for at in range(0, len(WHOLE), 10)))),
+    "broken and packed": plain(marked("\n".join(textwrap.wrap(WHOLE, 20)), "> > "), cte="quoted-printable"),
+    "broken in html": in_html(WHOLE.replace("-1-", "-<wbr>1<br>\r\n-")),
+    "entities in base64": in_html(WHOLE.replace(" ", "&nbsp;").replace("-", "&#45;"), cte="base64"),
+    "spans": in_html(WHOLE.replace("-1-", "</span><b>-1-</b><span>").replace("-orders", "<i>-orders</i>")),
+    "hyphens that do not break": plain(WHOLE.replace("-", "\u2011"), cte="quoted-printable"),
+    "a dash": plain(WHOLE.replace("-", "\u2013"), cte="base64"),
+    "a wide colon": plain(WHOLE.replace(": ", "\uff1a"), cte="8bit"),
+    "bold": plain(WHOLE.replace("navarch-orders:", "*navarch-orders:*")),
+    "a capital": plain(WHOLE.replace("navarch", "Navarch")),
+    "large letters": plain(WHOLE.upper()),
+    "letters of no width": plain("\u200b".join(WHOLE), cte="base64"),
+    "between signs": plain(f"a < b\n{WHOLE}\n> c"),
+    "at the very end": plain(f"xx{WHOLE}", cte="base64"),
+    "utf-16": plain(WHOLE, charset="utf-16", cte="base64"),
+}
+
+
+@pytest.mark.parametrize("spelled", SPELLED)
+def test_o3_3_a_a_token_is_found_however_it_is_broken_and_spelled(spelled: str) -> None:
+    letters = [*order_mails.spellings(SPELLED[spelled].as_bytes().rstrip())]
+    game, number, turn, proof = next(order_mails.tokens_of(letters))
+    assert (game, number, turn, proof.lower()) == TOKEN
+
+
+@pytest.mark.parametrize("wrong", [WHOLE[:-1], WHOLE.replace("-1-", "-x-"), WHOLE.replace("orders", "order")])
+def test_o3_3_a_what_is_not_whole_is_no_token(wrong: str) -> None:
+    assert not [*order_mails.tokens_of([*order_mails.spellings(plain(wrong).as_bytes())])]
