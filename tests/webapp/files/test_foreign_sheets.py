@@ -237,7 +237,9 @@ def test_a_side_may_have_any_name_in_any_letters(text: str) -> None:
 
 
 def test_a_title_above_the_heads_and_columns_of_ones_own_are_left_alone_and_named() -> None:
-    rows = "My fleet;;;;\n;;;;\nnotes;side;type;name;points;squadrom\nold;rome;trireme;Nike;7;x\n;rome;trireme;Luna;7;\n"
+    rows = (
+        "My fleet;;;;\n;;;;\nnotes;side;type;name;points;squadrom\nold;rome;trireme;Nike;7;x\n;rome;trireme;Luna;7;\n"
+    )
     found = read_book(rows.encode())
     table = read_table(found.sheets[0], HEADS)
     assert [row["name"] for row in table.rows] == ["Nike", "Luna"] and table.rows[0].cell("name") == "D4"
