@@ -313,7 +313,7 @@ def in_language(sheets: Written, language: str) -> Written:
 # -- The rows of a sheet by the heads of its columns, and faults that name their cell ("B7", "ships!B7").
 
 MOST_ABOVE = 20  # rows in which the heads are looked for
-NEARLY = 0.75  # of a word, for which another one was meant
+NEARLY = 0.76  # of a word, for which another one was meant
 GROUPED = re.compile(r"(?<=\d)[\s'’](?=\d{3}(?!\d))")  # thousands
 WHOLE = re.compile(r"[+-]?\d{1,9}(?:[.,]0{1,2})?")
 

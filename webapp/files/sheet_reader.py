@@ -115,6 +115,7 @@ MARKS = (
 )
 SELDOM = 20  # of so many bytes in a text that is not UTF-16 none is zero
 FOREIGN_WORD = re.compile(rb"(?<![A-Za-z\x80-\xff])[\x80-\xff]+(?![A-Za-z\x80-\xff])")  # without one plain letter
+HEBREW = ("windows-1255", "ISO-8859-8", "ISO-8859-8-I")  # which small letters of Russian look like
 OFTEN = "оеаинтсрвл"  # letters of Russian
 
 
@@ -146,8 +147,8 @@ def likely_letters(data: bytes, language: str) -> str:
     detector = EncodingDetector()
     detector.feed(data, last=True)
     found = str(detector.guess(tld=None, allow_utf8=False))
-    if found in ("windows-1252", "ISO-8859-5") and FOREIGN_WORD.search(data):
-        if language == "ru":
+    if found in ("windows-1252", "ISO-8859-5", *HEBREW) and FOREIGN_WORD.search(data):
+        if language == "ru" or found in HEBREW:
             return max(("windows-1251", "ISO-8859-5"), key=lambda name: often(data.decode(name, "replace")))
         if detector.guess(tld=b"gr", allow_utf8=False) in ("ISO-8859-7", "windows-1253"):
             return "windows-1253"
