@@ -11,7 +11,6 @@ from itertools import chain, count, pairwise
 from math import isfinite
 from typing import Any
 
-import numpy as np
 import shapely
 
 from strategic.coast import Point, apart
@@ -78,6 +77,11 @@ class Feature:
         """Where a way begins and ends, as far as it says so."""
         start, end = (self.about.get(name) for name in ENDS)
         return None if start is None else str(start), None if end is None else str(end)
+
+    def lane(self, number: int | None) -> str:
+        """The id of a lane of these ends and this number."""
+        start, end = self.ends()
+        return lane_name(str(start), str(end), number)
 
     def written(self) -> GeoJSON:
         """The feature of the world."""
@@ -155,9 +159,10 @@ def members_of(raw: object, at: str) -> tuple[GeoJSON, list[Any]]:
     if not isinstance(raw, Mapping):
         raise BadInput(at, "this must be GeoJSON with a list of features")
     kind = raw.get("type")
-    if kind == TOPOJSON or any(name in raw for name in ESRI):
-        what = "TopoJSON" if kind == TOPOJSON else "Esri JSON"
-        raise BadInput(at, "this is %(what)s: save it as GeoJSON", what=what)
+    if kind == TOPOJSON:
+        raise BadInput(at, "this is TopoJSON: save it as GeoJSON")
+    if any(name in raw for name in ESRI):
+        raise BadInput(at, "this is Esri JSON: save it as GeoJSON")
     if isinstance(raw.get("features"), list | tuple):
         return dict(raw), list(raw["features"])
     about = {name: raw[name] for name in ("crs",) if name in raw}
@@ -350,7 +355,7 @@ class Shore:
         self._names: dict[str, list[str]] = {}
         for id, each in places.items():
             self._names.setdefault(str(each.about.get("name")).casefold(), []).append(id)
-        self._tree = shapely.STRtree(shapely.points([self.places[id][:2] for id in self._ids] or np.empty((0, 2))))
+        self._tree = shapely.STRtree([shapely.Point(self.places[id][:2]) for id in self._ids])
 
     def called(self, end: str | None) -> str | None:
         """The id of the place that a way calls so, by its id or by a name that no other has; else what it says."""
@@ -463,17 +468,14 @@ def free_id(taken: Container[str], name: str) -> str:
 
 def number_parallels(lanes: list[Feature]) -> None:
     """Number lanes of the same ends, so that each stays; the last is called by its ends alone, as it was before."""
-    taken = {lane_name(*map(str, each.ends()), each.about.get(PARALLEL)) for each in lanes if each.is_old}
+    taken = {each.lane(each.about.get(PARALLEL)) for each in lanes if each.is_old}
     for each in reversed(lanes):
-        if each.is_old:
-            continue
-        ends = [str(end) for end in each.ends()]
-        wanted = each.about.pop(PARALLEL, None)
-        numbers = [wanted, *[None] * (wanted is not None)]
-        free = (number for number in chain(numbers, count(2)) if lane_name(*ends, number) not in taken)
-        number = next(free)
-        taken.add(lane_name(*ends, number))
-        each.about |= {PARALLEL: number} if number else {}
+        if not each.is_old:
+            wanted = each.about.pop(PARALLEL, None)
+            numbers = chain([wanted, *[None] * (wanted is not None)], count(2))
+            number = next(number for number in numbers if each.lane(number) not in taken)
+            taken.add(each.lane(number))
+            each.about |= {PARALLEL: number} if number else {}
 
 
 def leave_out_inland(reading: Reading, features: list[Feature]) -> None:
