@@ -305,8 +305,10 @@ class Reader:
                 continue
             is_inside = all(end in shore.places for end in ends)
             if not is_inside and (way.is_lane or not way.line):
-                lane = lane_name(*ends)
-                self.leave_out(way.number, because("the lane %(lane)s leads to no space", lane=lane))
+                why = because("the lane %(lane)s leads to no space", lane=lane_name(*ends))
+                if not self.is_file:
+                    raise BadInput(f"{self.at}.features", why)
+                self.leave_out(way.number, why)
                 continue
             way.about = {**way.about, **dict(zip(ENDS, ends, strict=True))}
             way.line = way.line or [shore.places[end][:2] for end in ends]

@@ -392,7 +392,7 @@ def test_o1_1_a_position_takes_such_a_world_and_loses_nothing() -> None:
     ("feature", "path"),
     [
         (line([[30, 36], [31, 36]]), "world.features.2"),
-        (line(AB, from_="a", to="x"), "world.features.2"),
+        (line(AB, from_="a", to="x"), "world.features"),
         ({**A, "geometry": {"type": "MultiPoint", "coordinates": [[1, 1], [2, 2]]}}, "world.features.2"),
         (line([AB, [[25, 36], [26, 36]]], shape="MultiLineString"), "world.features.2"),
     ],
