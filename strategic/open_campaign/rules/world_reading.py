@@ -44,6 +44,7 @@ TEXTS, ENDS = ("id", "name", "kind"), ("from", "to")
 OF_PLACES, OF_WAYS = (*TEXTS, "rank", *OWN), (*TEXTS, *ENDS, "cost", PARALLEL)
 NUMBERS = ("rank", "cost", PARALLEL, *OWN)
 MOST_FEATURES = 10_000  # of a file, with what is left out of it
+MOST_PLACES = 5 * MOST_SPACES  # of a file, before those to which no lane leads are left out
 MOST_IN_FILE = 50_000  # points of a line, before it is made simpler
 NEAR, NEAR_ROAD = 5.0, 15.0  # nautical miles from the end of a line within which a place is its end
 DIGITS = 4  # of a coordinate where a world is too large: some ten metres
@@ -131,7 +132,10 @@ def read_world(raw: object, at: str, before: object = None, is_file: bool = Fals
         for number, each in enumerate(given)
         if (feature := old_feature(number, each) if encode(each) in stood else read.feature(number, each)) is not None
     ]
-    places = read.with_ids([each for each in features if each.point is not None])
+    found = [each for each in features if each.point is not None]
+    if is_file and len(found) > MOST_PLACES:
+        raise BadInput(f"{at}.features", "a world can have at most %(most)s places", most=MOST_SPACES)
+    places = read.with_ids(found)
     ways = [each for each in features if each.is_way and not each.is_old]
     if is_file and len(ways) > MOST_LANES:
         raise BadInput(f"{at}.features", "a world can have at most %(most)s lanes and roads", most=MOST_LANES)

@@ -415,3 +415,4 @@ def test_o1_3_what_stood_in_a_world_of_an_earlier_version_stays_as_it_is() -> No
 def test_o1_1_more_lines_or_features_than_a_world_may_have_are_refused_before_they_are_joined() -> None:
     assert "1500 lanes" in refusal(*[line(AB)] * 1501).reason
     assert "10000 features" in refusal(*[A] * 10_001).reason
+    assert "400 places" in refusal(*[place([20, 36], name="Telos")] * 2001).reason
