@@ -11,7 +11,6 @@ from itertools import chain, count, pairwise
 from math import isfinite
 from typing import Any
 
-import numpy as np
 import shapely
 
 from strategic.coast import Point, apart
@@ -45,6 +44,7 @@ TEXTS, ENDS = ("id", "name", "kind"), ("from", "to")
 OF_PLACES, OF_WAYS = (*TEXTS, "rank", *OWN), (*TEXTS, *ENDS, "cost", PARALLEL)
 NUMBERS = ("rank", "cost", PARALLEL, *OWN)
 MOST_FEATURES = 10_000  # of a file, with what is left out of it
+MOST_PLACES = 5 * MOST_SPACES  # of a file, before those to which no lane leads are left out
 MOST_IN_FILE = 50_000  # points of a line, before it is made simpler
 NEAR, NEAR_ROAD = 5.0, 15.0  # nautical miles from the end of a line within which a place is its end
 DIGITS = 4  # of a coordinate where a world is too large: some ten metres
@@ -78,6 +78,11 @@ class Feature:
         """Where a way begins and ends, as far as it says so."""
         start, end = (self.about.get(name) for name in ENDS)
         return None if start is None else str(start), None if end is None else str(end)
+
+    def lane(self, number: int | None) -> str:
+        """The id of a lane of these ends and this number."""
+        start, end = self.ends()
+        return lane_name(str(start), str(end), number)
 
     def written(self) -> GeoJSON:
         """The feature of the world."""
@@ -127,7 +132,10 @@ def read_world(raw: object, at: str, before: object = None, is_file: bool = Fals
         for number, each in enumerate(given)
         if (feature := old_feature(number, each) if encode(each) in stood else read.feature(number, each)) is not None
     ]
-    places = read.with_ids([each for each in features if each.point is not None])
+    found = [each for each in features if each.point is not None]
+    if is_file and len(found) > MOST_PLACES:
+        raise BadInput(f"{at}.features", "a world can have at most %(most)s places", most=MOST_SPACES)
+    places = read.with_ids(found)
     ways = [each for each in features if each.is_way and not each.is_old]
     if is_file and len(ways) > MOST_LANES:
         raise BadInput(f"{at}.features", "a world can have at most %(most)s lanes and roads", most=MOST_LANES)
@@ -155,9 +163,10 @@ def members_of(raw: object, at: str) -> tuple[GeoJSON, list[Any]]:
     if not isinstance(raw, Mapping):
         raise BadInput(at, "this must be GeoJSON with a list of features")
     kind = raw.get("type")
-    if kind == TOPOJSON or any(name in raw for name in ESRI):
-        what = "TopoJSON" if kind == TOPOJSON else "Esri JSON"
-        raise BadInput(at, "this is %(what)s: save it as GeoJSON", what=what)
+    if kind == TOPOJSON:
+        raise BadInput(at, "this is TopoJSON: save it as GeoJSON")
+    if any(name in raw for name in ESRI):
+        raise BadInput(at, "this is Esri JSON: save it as GeoJSON")
     if isinstance(raw.get("features"), list | tuple):
         return dict(raw), list(raw["features"])
     about = {name: raw[name] for name in ("crs",) if name in raw}
@@ -300,8 +309,10 @@ class Reader:
                 continue
             is_inside = all(end in shore.places for end in ends)
             if not is_inside and (way.is_lane or not way.line):
-                lane = lane_name(*ends)
-                self.leave_out(way.number, because("the lane %(lane)s leads to no space", lane=lane))
+                why = because("the lane %(lane)s leads to no space", lane=lane_name(*ends))
+                if not self.is_file:
+                    raise BadInput(f"{self.at}.features", why)
+                self.leave_out(way.number, why)
                 continue
             way.about = {**way.about, **dict(zip(ENDS, ends, strict=True))}
             way.line = way.line or [shore.places[end][:2] for end in ends]
@@ -350,7 +361,7 @@ class Shore:
         self._names: dict[str, list[str]] = {}
         for id, each in places.items():
             self._names.setdefault(str(each.about.get("name")).casefold(), []).append(id)
-        self._tree = shapely.STRtree(shapely.points([self.places[id][:2] for id in self._ids] or np.empty((0, 2))))
+        self._tree = shapely.STRtree([shapely.Point(self.places[id][:2]) for id in self._ids])
 
     def called(self, end: str | None) -> str | None:
         """The id of the place that a way calls so, by its id or by a name that no other has; else what it says."""
@@ -463,17 +474,14 @@ def free_id(taken: Container[str], name: str) -> str:
 
 def number_parallels(lanes: list[Feature]) -> None:
     """Number lanes of the same ends, so that each stays; the last is called by its ends alone, as it was before."""
-    taken = {lane_name(*map(str, each.ends()), each.about.get(PARALLEL)) for each in lanes if each.is_old}
+    taken = {each.lane(each.about.get(PARALLEL)) for each in lanes if each.is_old}
     for each in reversed(lanes):
-        if each.is_old:
-            continue
-        ends = [str(end) for end in each.ends()]
-        wanted = each.about.pop(PARALLEL, None)
-        numbers = [wanted, *[None] * (wanted is not None)]
-        free = (number for number in chain(numbers, count(2)) if lane_name(*ends, number) not in taken)
-        number = next(free)
-        taken.add(lane_name(*ends, number))
-        each.about |= {PARALLEL: number} if number else {}
+        if not each.is_old:
+            wanted = each.about.pop(PARALLEL, None)
+            numbers = chain([wanted, *[None] * (wanted is not None)], count(2))
+            number = next(number for number in numbers if each.lane(number) not in taken)
+            taken.add(each.lane(number))
+            each.about |= {PARALLEL: number} if number else {}
 
 
 def leave_out_inland(reading: Reading, features: list[Feature]) -> None:

@@ -392,7 +392,7 @@ def test_o1_1_a_position_takes_such_a_world_and_loses_nothing() -> None:
     ("feature", "path"),
     [
         (line([[30, 36], [31, 36]]), "world.features.2"),
-        (line(AB, from_="a", to="x"), "world.features.2"),
+        (line(AB, from_="a", to="x"), "world.features"),
         ({**A, "geometry": {"type": "MultiPoint", "coordinates": [[1, 1], [2, 2]]}}, "world.features.2"),
         (line([AB, [[25, 36], [26, 36]]], shape="MultiLineString"), "world.features.2"),
     ],
@@ -415,3 +415,4 @@ def test_o1_3_what_stood_in_a_world_of_an_earlier_version_stays_as_it_is() -> No
 def test_o1_1_more_lines_or_features_than_a_world_may_have_are_refused_before_they_are_joined() -> None:
     assert "1500 lanes" in refusal(*[line(AB)] * 1501).reason
     assert "10000 features" in refusal(*[A] * 10_001).reason
+    assert "400 places" in refusal(*[place([20, 36], name="Telos")] * 2001).reason

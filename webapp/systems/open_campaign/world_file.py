@@ -111,9 +111,10 @@ def read_json(data: bytes) -> object:
 
 def read_kml(data: bytes, format: str) -> Source:
     """The Placemarks of a KML or KMZ file, read in a child process. Raises BadInput, TooMany."""
-    given = {"largest": LARGEST, "most": MOST_FEATURES, "longest": LONGEST}
     try:
-        found = read_apart(READER, data, list[Feature], "world", LIMITS, **given)
+        found = read_apart(
+            READER, data, list[Feature], "world", LIMITS, largest=LARGEST, most=MOST_FEATURES, longest=LONGEST
+        )
     except Unreadable:
         raise BadInput("world", "this is not KML: send GeoJSON, KML or a list of places as CSV, ODS or XLSX") from None
     return Source(format, {"features": found}, [f"Placemark {number}" for number in range(1, len(found) + 1)])
