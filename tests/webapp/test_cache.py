@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from jinja2 import DictLoader, Environment
+from jinja2.bccache import Bucket
 from shapely import Point
 
 from tactical.kernel.cache import allow as bytes_allowed
@@ -153,3 +155,13 @@ def test_templates_are_compiled_once_for_all_starts(shelf: Shelf):
         env = Environment(loader=DictLoader({"page.html": "{{ 6 * 7 }}"}), bytecode_cache=shelf.templates(()))
         assert env.get_template("page.html").render() == "42"
         assert shelf.folder is not None and len(list(shelf.folder.glob("page-*"))) == 1
+
+
+def test_a_template_is_shown_where_what_is_compiled_cannot_be_written(shelf: Shelf, monkeypatch: pytest.MonkeyPatch):
+    def full(*_given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Bucket, "write_bytecode", full)
+    env = Environment(loader=DictLoader({"page.html": "{{ 6 * 7 }}"}), bytecode_cache=shelf.templates(()))
+    assert env.get_template("page.html").render() == "42"
+    assert shelf.folder is not None and not list(shelf.folder.iterdir())

@@ -19,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import current_app
 from jinja2 import BytecodeCache, FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from tactical.kernel import cache
@@ -112,12 +113,20 @@ class Shelf:
         name = f"page-{digest_of(sources)}"
         if not any(self.folder.glob(f"{name}-*")):
             self._drop("page")
-        return FileSystemBytecodeCache(str(self.folder), f"{name}-%s")
+        return Compiled(str(self.folder), f"{name}-%s")
 
     def _drop(self, name: str) -> None:
         """Older files of a name."""
         for old in self.folder.glob(f"{name}-*") if self.folder else ():
             old.unlink(missing_ok=True)
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Templates as they are compiled; where a file cannot be written (the disk is full) pages are shown anyway."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 def digest_of(sources: Iterable[Path]) -> str:

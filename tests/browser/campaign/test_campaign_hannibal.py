@@ -23,7 +23,8 @@ WISHES = (
 
 
 def activate(tablet, general: str) -> None:
-    """Play the first card that can move this general."""
+    """Play the first card that can move this general, and see him active: a space tapped before shows him at rest."""
+    before = tablet.version
     tablet.page.locator(".card.playable").first.click()
     box = tablet.offer("Activate a general")
     option = box.locator("option", has_text=re.compile(rf"^{general}"))
@@ -32,6 +33,7 @@ def activate(tablet, general: str) -> None:
         box.get_by_role("button").click()
     else:
         box.get_by_role("button", name=general).click()
+    tablet.sees_version(before + 1)
 
 
 def march(tablet, to: str) -> None:

@@ -186,6 +186,7 @@ def test_hamilcar_with_a_battle_by_cards_and_one_on_the_table(table, size):
     by.does("rome", "Let it pass", "Raise no storm")
     by.sets("rome", "Intercept at sea", "Duilius with 3 units", "Ships", 1)
     by.does("rome", "Intercept at sea", "Duilius with 3 units")
+    by.does("rome", "Name the ships", "Aquila")
     by.does("rome", "Let it pass", "Play no card")
     for side in ("rome", "carthage"):
         by.settles(side, "A battle in this program")

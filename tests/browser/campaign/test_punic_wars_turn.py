@@ -190,7 +190,7 @@ def carthage_bids_and_campaigns(turn: Turn) -> None:
     assert turn.told("attrition")[-1]["cause"] == "sea"
     turn.both_see(re.compile(r"Attrition for Carthage at [^.]*: 25%, 1 point lost"))
     turn.act("carthage", "Move", space="2616")
-    turn.stands("carthage", "2616", "Carthage 2", "N 2")
+    turn.stands("carthage", "2616", "Carthage 2", "2 naval points")
     turn.act("carthage", "Finish")
 
 

@@ -100,8 +100,7 @@ class Walk:
             self.page.get_by_role("link", name="Seek attack them").tap()
             expect(self.page.locator(".panel h2")).to_contain_text("seek")
             self.tap("Give this order")
-        if side in {fleet.side for fleet in self.state.fleets.values() if fleet.ships}:
-            self.tap("Our orders stand")
+        self.tap("Our orders stand")  # also a side that has lost its fleets
 
     def aim(self, side):
         """Tap the destination on the chart; where a fleet's plate lies over it, write its name."""

@@ -153,6 +153,17 @@ def test_o3_2_orders_are_cancelled_and_said_to_stand(war):
     assert war.state.letters["rhodes"][0].text == "Send the pilot ashore."
 
 
+def test_o3_2_a_side_that_has_lost_its_fleets_says_that_its_orders_stand(store, client):
+    fleet, ships = position()["fleets"]["lasthenes"], position()["ships"]
+    afloat = {id: ship for id, ship in ships.items() if id in fleet["ships"]}
+    without = position(fleets={"lasthenes": fleet}, ships=afloat)
+    war = War(store, client, "open_campaign", position=without)
+    shown = page(war).text
+    assert "No fleet left" in shown and "Our orders stand</button>" in shown and "Treaties and letters" in shown
+    play(war, {"type": "ready", "side": "cretans"})
+    assert give(war, act="ready", ready="true", fleet="").status_code == 303 and war.state.turn == 2
+
+
 def test_a_form_of_a_turn_that_is_over_is_refused_and_others_orders_do_not_outdate_it(war):
     play(war, go("cretans", "lasthenes", "hierapytna"))
     assert give(war, fleet="guard", do="stay").status_code == 303
