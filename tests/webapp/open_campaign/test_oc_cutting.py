@@ -93,7 +93,7 @@ def test_o1_2_a_cut_is_kept_by_its_corners_and_nobody_changes_what_is_kept():
     [
         [(0, 40)],
         [(0, 40)] * (MOST_CORNERS + 1),
-        [(0, 40), (10, 45, 3)],
+        [(0, 40), (10,)],
         [(0, 40), (43, 45)],
         [(-180, -90), (180, 90)],
         [(0, 40), (10, float("nan"))],

@@ -55,14 +55,14 @@ def side_pages(
         )
         return body, flash.status if flash else 200
 
-    @bp.get(f"/<game>/{name}")
+    @bp.get("/<game>/" + name)
     def page(game: str) -> Any:
         return shown(game)
 
     if command_of is None:
         return bp
 
-    @bp.post(f"/<game>/{name}")
+    @bp.post("/<game>/" + name)
     def act(game: str) -> Any:
         seat, table = seat_and_table(game)
         side = side_of(table.sides, seat)
