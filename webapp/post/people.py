@@ -395,7 +395,7 @@ def read_list(text: str, seats: Mapping[str, str] | None = None, with_rating: bo
         rest = rest[: address.start()] + rest[address.end() :] if address else rest
         parts = re.split(r"[;\t]" if re.search(r"[;\t]", rest) else ",", rest) if with_rating else [rest]
         name, *more = (clean_name(part.strip(" \t,;<>")) for part in parts)
-        rating = next((number for part in more if len(part) <= 4 and (number := count(part)) is not None), 0)
+        rating = next((told for part in more if len(part) <= 4 and (told := count(part)) is not None), 0)
         club = next((part for part in more if part and not part.isdigit()), "")
         if not 1 <= len(name) <= NAME_LETTERS or "@" in name:
             raise BadInput(
