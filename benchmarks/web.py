@@ -116,11 +116,14 @@ def small(anchor: Server) -> clock.Measure:
     return lambda: anchor.cost(ask)
 
 
-STEPS = 30  # of ours in a battle against a captain
+STEPS = 12  # waits for the captain in a battle
 
 
 def _captains_step() -> Row:
-    """The longest that a player at Mylae waits for the captain of the other fleet, beside the goal of 0.4 s."""
+    """The longest that a player at Mylae waits for the captain of the other fleet, beside the goal of 0.4 s.
+
+    The first wait is told apart: the process that thinks starts in it.
+    """
     with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as server:
         made = server.told("POST", "/games", {"system": "galley", "scenario": "mylae"})
         url, token = f"/games/{made['id']}", {seat["id"]: seat["token"] for seat in made["seats"]}
@@ -136,12 +139,13 @@ def _captains_step() -> Row:
             if before is not None:
                 waits.append(perf_counter() - begun)
                 commands = max(commands, game["version"] - before)
-            wanted = server.told("POST", f"{url}/hint", {}, token["rome"])
-            with suppress(RuntimeError):  # the captain has plotted meanwhile: look again
+            with suppress(RuntimeError):  # the captain has played meanwhile: look again
+                wanted = server.told("POST", f"{url}/hint", {}, token["rome"])
                 given = {"seen": game["version"], "command": wanted["command"]}
                 server.told("POST", f"{url}/commands", given, token["rome"])
-    known = {"against": "0.4 s", "commands": commands, "waits": len(waits) - 1}
-    return Row("captains.step", max(waits), "s", 0.4, max(waits) / 0.4, 1.0, "lower", known)
+    first, longest = waits[1], max(waits[2:])
+    known = {"against": "0.4 s", "commands": commands, "waits": len(waits) - 1, "first": first}
+    return Row("captains.step", longest, "s", 0.4, longest / 0.4, 1.0, "lower", known)
 
 
 def _command(rounds: int) -> Row:

@@ -231,7 +231,7 @@ def allow_hints(store: Repository, game: str, on: bool) -> None:
 # in campaigns, it waits between commands; the page of a battle shows what came at once one after another
 # (static/happenings.js).
 
-IDLE = 60.0  # seconds after which the thinking process is sent home
+IDLE = 300.0  # seconds after which the thinking process is sent home
 GENTLE = 5  # how far the thinking steps back behind the pages
 REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused)
 
