@@ -77,8 +77,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser().parse_args(given)  # prints the help, or what is wrong, and exits
     gc.disable()  # what is imported stays: sweeps would find nothing, and take a fifth of a second
     program = importlib.import_module("webapp.cli")
+    top = frame()
+    program.register(top, COMMANDS[given[0]].module)
     gc.enable()
-    return int(program.main(given))
+    return int(program.run(top, given))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kit.server import Server
-from webapp.cli import main
+from navarch import main
 from webapp.storage.journal.store import Store
 
 

@@ -17,7 +17,8 @@ SURROUNDINGS = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}
 
 if __name__ == "__main__":
     gc.disable()
-    from webapp.cli import main, serve
+    from navarch import main
+    from webapp.cli import serve
 
     gc.enable()
     serve.SEAS = ()

@@ -13,8 +13,9 @@ from typing import Any
 
 from flask import Flask
 
+from navarch import main
 from webapp import create_app
-from webapp.cli import main, serve
+from webapp.cli import serve
 
 STUCK_SECONDS = 4  # in place of the server's own patience
 BLOCK = Path("block")

@@ -15,11 +15,11 @@ import pytest
 
 from kit import toy
 from kit.toy import SYSTEMS, TOY, Toy
+from navarch import main
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Offer, Outcome
 from tactical.kernel.random_play import play_at_random
 from tactical.kernel.record import encode
-from webapp import cli
 from webapp.cli import rules, trials
 from webapp.storage.journal.store import Store
 from webapp.storage.journal.transfer import import_, verify
@@ -51,7 +51,7 @@ def played(db: Path) -> str:
 
 
 def run(*words: object) -> int:
-    return cli.main([str(word) for word in words])
+    return main([str(word) for word in words])
 
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)

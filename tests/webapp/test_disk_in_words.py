@@ -13,7 +13,7 @@ from kit.doors import (
     real_games,  # noqa: F401
 )
 from kit.toy import SYSTEMS
-from webapp.cli import main
+from navarch import main
 from webapp.http import operations
 from webapp.storage.file import database
 from webapp.storage.journal.store import Store

@@ -14,7 +14,8 @@ from kit.doors import (
     real_games,  # noqa: F401
 )
 from kit.players import SERVER
-from webapp.cli import main, serve
+from navarch import main
+from webapp.cli import serve
 from webapp.http import seats
 from webapp.storage.journal.store import Store
 

@@ -16,7 +16,8 @@ import pytest
 
 from kit.command_line import COMMAND, SURROUNDINGS
 from kit.server import Server
-from webapp.cli import main, serve
+from navarch import main
+from webapp.cli import serve
 
 
 def listener(host: str = "127.0.0.1", shares: bool = False) -> socket.socket:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kit.toy import SYSTEMS
+from navarch import main
 from tactical.kernel.record import BadInput
 from webapp import create_app
-from webapp.cli import main
 from webapp.post import people
 from webapp.storage.errors import Unknown
 from webapp.storage.file.database import OF_A_GAME

@@ -1,4 +1,4 @@
-"""The command line `navarch`, whose subcommands stand in the table of `navarch.py` with their modules of this folder.
+"""The command line `navarch`, whose subcommands stand in the table of `navarch.py` with the modules of this folder.
 
 A module adds its subcommands with `register(subparsers)`, each with `run`, a function from the arguments
 to an exit code: 0 for success, 1 when a check found a fault, 2 for wrong use.
@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import navarch as front
 from tactical.kernel.protocol import Illegal
 from tactical.kernel.record import BadInput
 from webapp.storage.errors import NoRoom, Unknown
@@ -23,33 +22,28 @@ from webapp.storage.file.database import Damaged, trouble
 from webapp.storage.file.migrations import TooNew
 
 
-def parser(*modules: str) -> argparse.ArgumentParser:
-    """The parser of the subcommands of these modules."""
-    top = front.frame()
-    subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in modules:
-        importlib.import_module(f"webapp.cli.{name}").register(subparsers)
-    return top
-
-
 def add(
     subparsers: Any, name: str, run: Callable[[argparse.Namespace], int], description: str, example: str
 ) -> argparse.ArgumentParser:
-    """A subcommand, whose line of help stands in the table of all of them."""
+    """A subcommand; its line of help stands in the table of `navarch.py`."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
-        name, help=front.COMMANDS[name].help, description=description, epilog=f"Example: navarch {example}"
+        name, description=description, epilog=f"Example: navarch {example}"
     )
     parser.set_defaults(run=run)
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand; its exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    if not words or words[0] not in front.COMMANDS:
-        front.parser().parse_args(words)  # prints the help, or what is wrong, and exits
-    given = parser(front.COMMANDS[words[0]].module).parse_args(words)
-    given.words = words
+def register(top: argparse.ArgumentParser, module: str) -> None:
+    """Give this command line the subcommands of a module of this folder."""
+    importlib.import_module(f"webapp.cli.{module}").register(
+        top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    )
+
+
+def run(top: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    """Run the subcommand that these words ask for; its exit code."""
+    given = top.parse_args(words)
+    given.words = list(words)
     try:
         return int(given.run(given))
     except BrokenPipeError:

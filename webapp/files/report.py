@@ -65,11 +65,11 @@ class Report:
         """How much was read of each kind, as a page says it."""
         return [NOUNS[noun](count) for noun, count in self.counts.items()]
 
-    def told(self) -> tuple[LeftOut, ...]:
+    def first_left_out(self) -> tuple[LeftOut, ...]:
         """As much of what was left out as is told one by one."""
         return self.left_out[:MOST_TOLD]
 
-    def untold(self) -> int:
+    def more_left_out(self) -> int:
         """How many more were left out."""
         return max(0, len(self.left_out) - MOST_TOLD)
 
@@ -84,8 +84,8 @@ class Report:
             "encoding": self.encoding,
             "separator": self.separator,
             "counts": dict(self.counts),
-            "left_out": [{"where": each.where, "why": str(each.why)} for each in self.told()],
-            "left_out_more": self.untold(),
+            "left_out": [{"where": each.where, "why": str(each.why)} for each in self.first_left_out()],
+            "left_out_more": self.more_left_out(),
             "notes": [str(note) for note in self.notes],
         }
 
@@ -114,7 +114,7 @@ class Sent:
             raise BadInput("file", "this is not a text file") from None
         return found
 
-    def kept(self) -> str:
+    def as_field(self) -> str:
         """The file as a field of a form."""
         return b64encode(zlib.compress(self.data)).decode()
 

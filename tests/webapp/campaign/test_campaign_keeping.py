@@ -13,8 +13,8 @@ from flask import Flask
 from test_campaign_page import ready
 from test_campaign_replay import played
 
+from navarch import main
 from webapp.captains.seats import CaptainRunner, Held, hand_over
-from webapp.cli import main
 from webapp.pages import organizer
 from webapp.post import api, deadlines
 from webapp.post.deadlines import Deadline, waits

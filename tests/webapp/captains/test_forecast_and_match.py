@@ -11,13 +11,13 @@ import sys
 import msgspec
 import pytest
 
+from navarch import main
 from tactical import GALLEY
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
 from webapp.captains.forecasts import Result, check_levels, fight, fight_one, start_of, summarize
 from webapp.captains.matches import game, opening
-from webapp.cli import main
 from webapp.storage.errors import Refused
 from webapp.storage.journal.store import Store
 

@@ -16,11 +16,11 @@ import pyarrow.parquet
 import pytest
 from msgspec.structs import replace
 
+from navarch import main
 from tactical.captains.worth import Fought, Table
 from tactical.kernel.record import BadInput
 from tactical.setup import all_scenarios
 from webapp.captains.matches import dice_of
-from webapp.cli import main
 from webapp.lab.fitting import row_of, run, start_of
 from webapp.lab.plan import Results, cells, read_plan
 from webapp.storage.journal.store import Store

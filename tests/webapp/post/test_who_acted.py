@@ -10,11 +10,11 @@ from typing import Any
 from flask import Flask
 
 from kit.by_post import Box, Group
+from navarch import main
 from tactical.kernel.dice import Roll
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import Event, event
 from webapp.api.serializers import entry_for
-from webapp.cli import main
 from webapp.post import people as post_people
 from webapp.post.people import in_charge, people
 from webapp.post.postman import Postman

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import data
+from navarch import main
 from tactical.kernel.record import BadInput
-from webapp.cli import main
 from webapp.cli.rules import count_paragraphs
 from webapp.pages.reference import books
 from webapp.presenting.labels import words_of

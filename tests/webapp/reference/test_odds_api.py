@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from navarch import main
 from tactical.odds import GALLEY
 from webapp.api.views import calculators
-from webapp.cli import main
 from webapp.cli.rules import command_word
 
 
