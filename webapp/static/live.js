@@ -10,7 +10,7 @@
   const isAct = ({ request }) => request.method !== "GET";
 
   // The stream says that there is something new; the page then fetches its own view.
-  let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0;
+  let stream = null, streamOf = "", newest = -1, owed = 0, asked = 0, asking = false, acting = 0, looks = 0, looking = 0, lastLook = "";
   let answered = -1; // the newest revision of which an answer told, put in or not: the stream may take it for seen
   let hoped = -1; // what had been answered when the refresh was asked for: a server that answers with less has no more
   let isBehind = false; // the server has lost what this page shows: what is older may come
@@ -95,6 +95,7 @@
     if (!isAct(ctx)) return;
     if (lost && !lost.sending) { event.preventDefault(); return; }
     acting += 1;
+    ctx.looks = lost ? lost.looks : looks;
     ctx.ended = () => { acting = Math.max(0, acting - 1); if (isHeard(ctx.response)) lost = null; };
   });
   document.addEventListener("htmx:finally:request", (event) => {
@@ -113,14 +114,14 @@
   });
   const missed = ({ ctx }) => {
     if (!page()) return;
-    if (isAct(ctx)) lose(ctx.request);
+    if (isAct(ctx)) lose(ctx);
     else if (!ctx.idle) later(ctx);
   };
   document.addEventListener("htmx:error", (event) => { if (isUnanswered(event.detail)) missed(event.detail); });
   document.addEventListener("htmx:response:error", (event) => { if (!isHeard(event.detail.ctx.response)) missed(event.detail); });
 
-  function lose(request) {
-    if (!lost) lost = { path: request.action, values: [...request.body], tries: 0 };
+  function lose({ request, looks }) {
+    if (!lost) lost = { path: request.action, values: [...request.body], looks, tries: 0 };
     lost.sending = false;
     lost.tries += 1;
     if (lost.tries > 3) navarch.link(false, true);
@@ -166,8 +167,15 @@
     if (!ctx.idle) {
       looks += 1;
       looking += 1;
+      lastLook = ctx.request.action;
       ctx.ended = () => { looking = Math.max(0, looking - 1); };
     }
+  });
+
+  // What was looked at while an act was on its way is looked at still when the act has its answer: unless that is a refusal.
+  document.addEventListener("htmx:after:swap", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.looks !== undefined && ctx.looks !== looks && page() && !document.getElementById("refused")) navarch.ask("GET", lastLook, into());
   });
 
   // Why a tap came to nothing stays to be read until the next one: also a refusal that a refresh has taken off the page.
