@@ -373,6 +373,11 @@ def calendars(db: Database) -> None:
         db.table(table).add_column("calendars", int, not_null_default=0)
 
 
+def table_layouts(db: Database) -> None:
+    """G1.5 Where the tags of a battle's models sit, as the sheet was printed."""
+    db.table("table_layouts").create({"game": str, "layout": bytes}, pk="game")
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -403,6 +408,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     clubs,
     keys_of_letters,
     calendars,
+    table_layouts,
 )
 
 

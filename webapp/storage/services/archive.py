@@ -1,4 +1,4 @@
-"""What an organizer does with a campaign, and what anybody may store here."""
+"""What an organizer does with a campaign, what anybody may store here, and the layout of a battle's table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 
-from tactical.kernel.record import TITLE_LETTERS, BadInput, Reason, Record, clean_name
+from tactical.kernel.record import TITLE_LETTERS, BadInput, Reason, Record, clean_name, decode, encode
+from tactical.tabletop import Layout
 from webapp.storage.errors import Refused
 from webapp.storage.journal import transfer
 from webapp.storage.journal.records import Game
+from webapp.storage.journal.store import touch
 
 # -- What anybody may store here or start, and how much of it: the one table of these limits. No Flask.
 #
@@ -224,3 +226,20 @@ def copy(
         record(store, game, ArchiveEntry(store.now(), COPIED, by, f"{made.id} {last}"))
         record(store, made.id, ArchiveEntry(store.now(), COPY, by, f"{game} {last}"))
     return made, tokens
+
+
+# -- The layout of a battle's table: where the tags of its models sit, as the sheet was printed (G1.5, G1.6). No Flask.
+
+
+def keep_layout(store: store_Store, game: str, layout: Layout) -> None:
+    """Keep the layout with the battle, in the place of the one before. Raises Unknown."""
+    store.game(game)
+    with store.write() as db:
+        db.table("table_layouts").insert({"game": game, "layout": encode(layout)}, replace=True)
+        touch(store, game)
+
+
+def layout_of(store: store_Store, game: str) -> Layout | None:
+    """The layout that is kept with a battle; None where no sheet was made for it."""
+    rows = store.file.rows("select layout from table_layouts where game = ?", game)
+    return decode(rows[0]["layout"], Layout) if rows else None
