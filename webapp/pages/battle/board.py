@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -49,6 +49,7 @@ class Picture:
     chances: tuple[marks.Chance, ...] = ()  # of what the selected ship can do to them, now or with a later step
     mine: Collection[str] = ()  # the ships of the seat that looks
     pings: Collection[Any] = ()  # places that somebody points at (`pointing.Mark`)
+    proposed: Sequence[Any] = ()  # ships where a photograph would have them lie (`table_reading.Outline`)
     still: bool = False  # nothing on it can be tapped: display, print, replay
 
 
@@ -64,7 +65,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     chosen = battle.ships.get(picture.selected or "")
     where = "" if chosen is None or chosen.at is None else "{:g} {:g}".format(*marks.place(chosen.at))
     flags = flags_of(battle)
-    above = [marks.contacts(battle), *map(marks.draw_ping, picture.pings)]
+    above = [marks.contacts(battle), *map(marks.draw_ping, picture.pings), *map(draw_outline, picture.proposed)]
     above += [marks.draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
         above.append(marks.draw_aim(battle, chosen))
@@ -90,6 +91,15 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
         ("", "</svg>"),
     ]
     return [(name, Markup(text)) for name, text in found]
+
+
+def draw_outline(it: Any) -> str:
+    """The outline of a ship at a place that the others are asked about."""
+    x, y = marks.place(it.at)
+    return (
+        f'<g class="proposed side{it.shape:d}" transform="translate({x:g} {y:g}) rotate({it.facing:g})">'
+        f"{galley.ghost(it.type, it.look)}</g>"
+    )
 
 
 def group_element(name: str, drawn: str) -> str:
