@@ -439,13 +439,18 @@ def gap(battle: Battle, places: Mapping[str, Any], one: str, other: str) -> int:
     return range_of(*hulls)
 
 
+def check_type(battle: Battle, ship: Ship, at: str) -> None:
+    """G2.0 Raises BadInput for a ship of a type that the battle does not know."""
+    if ship.type not in battle.types and ship.type not in TYPES:
+        raise BadInput(f"{at}.type", "there is no ship type called %(type)s", type=repr(ship.type))
+
+
 def check_ship(battle: Battle, name: str, ship: Ship, at: str) -> None:
     """G2.3 A sheet that agrees with itself, its board and the other ships."""
     check_bounds(ship, at)
     if ship.side not in battle.sides:
         raise BadInput(f"{at}.side", "there is no side called %(side)s", side=repr(ship.side))
-    if ship.type not in battle.types and ship.type not in TYPES:
-        raise BadInput(f"{at}.type", "there is no ship type called %(type)s", type=repr(ship.type))
+    check_type(battle, ship, at)
     kind = battle.kind(ship)
     fastest = maximum(kind, ship) if battle.level == "adjudicate" else FASTEST  # else a player may insist
     if not -1 <= ship.speed <= fastest:

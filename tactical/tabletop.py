@@ -23,20 +23,23 @@ from tactical.board import DEPTH, TOUCH, Board, Point, axes, round_off, turn_by,
 from tactical.geometry import GEOMETRIES
 from tactical.kernel.record import BadInput, Reason, Record, because, read
 from tactical.position import check_place
+from tactical.ship import TYPES, ShipType
 
 Points = NDArray[np.float64]
 
 # -- The layout: where every tag sits, on the table and on the bases.
 
 DICTIONARIES = {"4x4_100": 100, "5x5_250": 250}  # how many tags each has
-MOST_SHIPS, MOST_TAGS, MOST_CORNERS = 240, 6, 12  # ships of a layout, tags of a ship, tags on the table itself
-LARGEST_TABLE, LARGEST_BASE, LARGEST_TAG = 5000, 400, 200
+MOST_SHIPS = 121  # of a layout: so many have two tags each in the larger dictionary, beside those of the table
+MOST_TAGS, MOST_CORNERS = 6, 12  # of a ship, and on the table itself
+SMALLEST_TABLE, LARGEST_TABLE, LARGEST_BASE, LARGEST_TAG, THICKEST = 100, 5000, 400, 200, 60  # mm
 ShipName = Annotated[str, Meta(pattern=r"^[a-z0-9_-]{1,40}$")]
 Id = Annotated[int, Meta(ge=0, le=249)]
 Length = Annotated[float, Meta(gt=0, le=LARGEST_BASE)]
 Side = Annotated[float, Meta(ge=4, le=LARGEST_TAG)]
 Offset = Annotated[float, Meta(ge=-LARGEST_BASE, le=LARGEST_BASE)]
-Span = Annotated[float, Meta(ge=100, le=LARGEST_TABLE)]
+Height = Annotated[float, Meta(ge=0, le=THICKEST)]
+Span = Annotated[float, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
 Spot = Annotated[float, Meta(ge=-LARGEST_TABLE, le=2 * LARGEST_TABLE)]
 
 
@@ -57,7 +60,7 @@ class Model(Record, frozen=True):
 
     base: tuple[Length, Length]
     tags: Annotated[tuple[Tag, ...], Meta(min_length=1, max_length=MOST_TAGS)]
-    height: Annotated[float, Meta(ge=0, le=60)] = 3.0
+    height: Height = 3.0
     name: Annotated[str, Meta(max_length=200)] = ""
 
 
@@ -99,6 +102,23 @@ def check_id(id: int, many: int, at: str) -> None:
     """Raises BadInput for a tag that the dictionary does not have."""
     if id >= many:
         raise BadInput(at, "this dictionary has the tags 0 to %(last)s", last=many - 1)
+
+
+def hulls_of_bases(
+    own: Mapping[str, ShipType], bases: Mapping[str, tuple[float, float]], base_length: float
+) -> dict[str, ShipType]:
+    """G2.0, G1.6 A battle's own ship types, with hulls as large as the bases (length and width in mm, by type).
+
+    With them ships whose models touch on the table touch on the measured sea. A type whose hull is so large already
+    stays as it is, and is not added.
+    """
+    found = dict(own)
+    for name, (length, width) in bases.items():
+        kind = own.get(name) or TYPES[name]
+        size = round(length / base_length, 4), round(width / base_length, 4)
+        if size != (kind.length, kind.beam):
+            found[name] = replace(kind, length=size[0], beam=size[1], source="house")
+    return found
 
 
 # -- Rigid fits: a base of known shape laid upon points that were measured.

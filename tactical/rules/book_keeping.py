@@ -13,7 +13,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, event
 from tactical.kernel.record import BadInput, Reason, change, plain
 from tactical.offers import HIDDEN
-from tactical.position import check, measured_off
+from tactical.position import check, check_type, measured_off
 from tactical.rules.boarding import board_targets
 from tactical.rules.ending import over_the_edge
 from tactical.rules.missiles import has_shot
@@ -41,7 +41,9 @@ MARKS = frozenset(
         "free_turn",
     )
 )
-BATTLE_FIELDS = frozenset(("turn", "phase", "step", "board", "first", "turn_limit", "result", "options", "link"))
+BATTLE_FIELDS = frozenset(
+    ("turn", "phase", "step", "board", "first", "turn_limit", "result", "options", "link", "types")
+)
 
 
 def adjust(battle: Battle, command: Adjust, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
@@ -91,7 +93,12 @@ def changes_of(battle: Battle, command: Adjust) -> dict[str, Any]:
 
 
 def put_right(before: Battle, after: Battle) -> Battle:
-    """G7.2, L3.4 What follows when a hand took ships off the board: a wreck that nobody lies over, a side that fled."""
+    """G7.2, L3.4 What follows when a hand took ships off the board: a wreck that nobody lies over, a side that fled.
+
+    Raises BadInput for a ship of a type that is not there, or is not there any more.
+    """
+    for name, ship in after.ships.items():
+        check_type(after, ship, f"changes.ships.{name}")
     after = measured_off(after, "changes.").surfaced().standing(before.stands and after.step == before.step)
     for name, ship in after.ships.items():
         if ship.status == "withdrawn" and name in before.ships and before.ships[name].is_afloat:

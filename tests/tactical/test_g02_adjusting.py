@@ -10,7 +10,7 @@ from kit.fleet import do, position, ship
 from kit.sea import sea
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.kernel.record import BadInput, encode
+from tactical.kernel.record import BadInput, encode, plain
 
 
 def before_a_fight() -> Battle:
@@ -100,3 +100,22 @@ def test_g3_0_a_what_a_side_may_go_without_is_offered() -> None:
         {"side": "rome", "step": "board", "forgone": True},
         {"side": "rome", "step": "fire", "forgone": False},
     ]
+
+
+def test_g2_1_the_umpire_gives_a_battle_its_own_ship_types() -> None:
+    battle = before_a_fight()
+    kind = plain(battle.kind(battle.ships["r1"])) | {"beam": 0.3125}
+    after = do(battle, "umpire", "adjust", changes={f"types.{battle.ships['r1'].type}": kind}, why="our bases").state
+    assert after.kind(after.ships["r1"]).beam == 0.3125 and after.kind(after.ships["c1"]).beam == 0.3125
+
+
+@pytest.mark.parametrize(
+    "on", [before_a_fight, lambda: sea({"r1": ship("rome", (5, 5), 0), "c1": ship("carthage", (9, 5), 0)})]
+)
+def test_g2_1_a_ship_may_not_be_left_without_her_type(on: Any) -> None:
+    mine = plain(on().kind(on().ships["r1"]))
+    battle = do(on(), "umpire", "adjust", changes={"types.mine": mine, "ships.r1.type": "mine"}, why="ours").state
+    for changes in ({"types": {}}, {"types.mine": None}, {"ships.r1.type": "another"}):
+        with pytest.raises(BadInput, match="there is no ship type called") as fault:
+            do(battle, "umpire", "adjust", changes=changes, why="gone")
+        assert fault.value.path == "changes.ships.r1.type"

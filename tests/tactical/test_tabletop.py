@@ -15,6 +15,7 @@ from kit.fleet import position, ship
 from tactical import tabletop
 from tactical.board import TOUCH, axes, hull_outline, overlap, passage, round_off
 from tactical.kernel.record import BadInput
+from tactical.ship import TYPES
 from tactical.tabletop import Layout, Lies, Model, Tag, Tape, propose, read_layout, settle
 
 LAYOUT: dict[str, Any] = {
@@ -52,6 +53,12 @@ def test_a_layout_with_a_fault_is_refused_by_its_field(change: dict[str, Any], p
     with pytest.raises(BadInput) as fault:
         read_layout(LAYOUT | change)
     assert fault.value.path == path
+
+
+def test_g1_6_hulls_become_as_large_as_the_bases_and_those_that_are_stay() -> None:
+    own = tabletop.hulls_of_bases({}, {"trireme": (80, 25), "quinquereme": (80, 20.8)}, 80)
+    assert own == {"trireme": msgspec.structs.replace(TYPES["trireme"], length=1.0, beam=0.3125, source="house")}
+    assert tabletop.hulls_of_bases(own, {"trireme": (80, 25)}, 80) == own
 
 
 def test_a_base_is_laid_by_its_tags_whatever_its_heading() -> None:

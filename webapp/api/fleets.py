@@ -14,6 +14,7 @@ from tactical.kernel.record import BadInput, Input, Name, Record, plain
 from tactical.position import SHIP_LIMIT
 from tactical.setup import BoardWanted, coast, plain_board, prefix, stations
 from tactical.ship import FIGURES, TYPES, complement_of
+from tactical.tabletop import Length, hulls_of_bases
 
 Count = Annotated[int, Meta(ge=0, le=120)]
 SQUADRONS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # their names
@@ -88,13 +89,18 @@ class FleetWanted(Input, frozen=True):
 
 
 class FleetsWanted(Input, frozen=True):
-    """Two fleets and a sea; `seed` draws the names, `speed` is what the ships make at the start."""
+    """Two fleets and a sea; `seed` draws the names, `speed` is what the ships make at the start.
+
+    `base` is the length and the width of the models' bases in mm: on the measured sea hulls are then as large, and a
+    base length is as long as a base.
+    """
 
     sides: dict[Name, FleetWanted]
     board: BoardWanted = BoardWanted()
     seed: Annotated[int, Meta(ge=0, le=2**31)] = 0
     speed: Annotated[int, Meta(ge=0, le=3)] = 0
     turn_limit: Annotated[int, Meta(ge=1, le=999)] | None = None
+    base: tuple[Length, Length] | None = None
 
 
 class FleetsDrawn(Record, frozen=True):
@@ -146,6 +152,10 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
                 "flagship": number == 1 and side.flagship,
                 "squadron": squadron_of(number - 1, len(fleet), side.squadrons),
             }
+    own = {}
+    if wanted.base is not None and wanted.board.kind == "open":
+        kinds = dict.fromkeys(str(ship["type"]) for ship in ships.values())
+        own = {"types": plain(hulls_of_bases({}, dict.fromkeys(kinds, wanted.base), wanted.base[0]))}
     return {
         "board": plain_board(wanted.board, land),
         "sides": {
@@ -155,6 +165,7 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
         "ships": ships,
         "turn_limit": wanted.turn_limit,
         "options": plain(Options()),
+        **own,
     }
 
 

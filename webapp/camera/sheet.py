@@ -6,18 +6,21 @@ base, so the distance of its tags is printed and nobody has to measure it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from io import BytesIO
+from math import cos, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
 import pydyf
 
 import data
-from tactical.kernel.record import BadInput, Record
-from tactical.tabletop import DICTIONARIES, Layout, Model, Tag
+from tactical.battle import Battle
+from tactical.kernel.record import BadInput, Reason, Record, because
+from tactical.tabletop import DICTIONARIES, MOST_SHIPS, Layout, Model, Tag
+from webapp.camera.fitting import FOCAL
 
 # -- The tags, by the numbers of data/camera/tags.toml.
 
@@ -62,14 +65,15 @@ def unmistakable(dictionary: str) -> tuple[int, ...]:
 
 CORNER = 40.0  # mm of a corner tag
 LEAST_MIDDLE = 10.0  # mm between the white about a ship's two tags, for her model
-MOST_OF_SMALL, MOST = 44, 121  # ships for which the small dictionary has tags enough, and the large one
+TAGS, RULERS = (6, 60), (80, 120)  # mm of a tag's side, and of a printed ruler of 100 mm: least, most
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 class Wanted(NamedTuple):
-    """What to print: the table and the bases (length, width) in mm, the side of a tag, and the ships with their names.
+    """What to print: the table and a base (length, width) in mm, the side of a tag, and the ships with their names.
 
-    With `middles` two more tags lie in the middle of the long sides.
+    `bases` are those of ships that stand on another base. With `middles` two more tags lie in the middle of the long
+    sides. A base length of the rules is that of the longest base, unless `base_length` says otherwise.
     """
 
     table: tuple[float, float]
@@ -78,48 +82,70 @@ class Wanted(NamedTuple):
     ships: Mapping[str, str]
     height: float = 3.0
     middles: bool = False
+    bases: Mapping[str, tuple[float, float]] = {}
+    base_length: float = 0.0
+
+
+def fleet_of(battle: Battle) -> dict[str, str]:
+    """The ships of a battle with their names; those that have sunk as well, so that no ship's tags ever change."""
+    return {name: ship.name or "" for name, ship in battle.ships.items()}
 
 
 def draw_up(wanted: Wanted) -> Layout:
-    """The layout of a sheet, as it should be printed (at 100 %). Raises BadInput where something does not fit."""
-    if not 1 <= len(wanted.ships) <= MOST:
-        raise BadInput("ships", "a sheet may have 1 to %(most)s ships", most=MOST)
-    dictionary: Dictionary = "4x4_100" if len(wanted.ships) <= MOST_OF_SMALL - wanted.middles else "5x5_250"
-    ids = iter(unmistakable(dictionary))
-    module = wanted.tag / (family(dictionary).modules + 2)
-    length, width = wanted.base
-    if width < wanted.tag + module:
-        raise BadInput(
-            "tag",
-            "a tag of %(tag)s mm needs a base %(width)s mm wide",
-            tag=f"{wanted.tag:g}",
-            width=f"{wanted.tag + module:.1f}",
-        )
-    along = length / 2 - wanted.tag / 2 - module
-    if along - wanted.tag / 2 - module < LEAST_MIDDLE / 2:
-        raise BadInput(
-            "tag",
-            "two tags of %(tag)s mm need a base %(length)s mm long",
-            tag=f"{wanted.tag:g}",
-            length=f"{2 * (wanted.tag + 2 * module) + LEAST_MIDDLE:.1f}",
-        )
+    """The layout of a sheet, as it should be printed (at 100 %). Raises BadInput where something does not fit.
+
+    The tags in the middle of the sides are the last of their dictionary: with or without them a ship's tags are the
+    same.
+    """
+    if not 1 <= len(wanted.ships) <= MOST_SHIPS:
+        raise BadInput("ships", "a sheet may have 1 to %(most)s ships", most=MOST_SHIPS)
+    many = 4 + 2 * wanted.middles + 2 * len(wanted.ships)
+    dictionary: Dictionary = "4x4_100" if many <= len(unmistakable("4x4_100")) else "5x5_250"
+    ids = unmistakable(dictionary)
+    bases = {name: wanted.bases.get(name, wanted.base) for name in wanted.ships}
+    places = {base: along_base(wanted.tag, base, dictionary) for base in sorted(set(bases.values()))}
     edge = CORNER / 2 + CORNER / (family(dictionary).modules + 2)
     far_x, far_y = wanted.table[0] - edge, wanted.table[1] - edge
     if min(wanted.table) < 4 * edge:
         raise BadInput("table", "the table is too small for its corner tags")
-    places = [(edge, edge), (far_x, edge), (far_x, far_y), (edge, far_y)]
+    corners = [(edge, edge), (far_x, edge), (far_x, far_y), (edge, far_y)]
+    middles: list[tuple[float, float]] = []
     if wanted.middles:
         half = wanted.table[0] / 2, wanted.table[1] / 2
         is_wide = wanted.table[0] >= wanted.table[1]
-        places += [(half[0], edge), (half[0], far_y)] if is_wide else [(edge, half[1]), (far_x, half[1])]
-    corners = {next(ids): (*place, CORNER) for place in places}
+        middles = [(half[0], edge), (half[0], far_y)] if is_wide else [(edge, half[1]), (far_x, half[1])]
+    on_table = zip((*ids[:4], *ids[-2:]), corners + middles, strict=False)
+    pairs = zip(ids[4::2], ids[5::2], strict=False)
     ships = {
         name: Model(
-            wanted.base, (Tag(next(ids), along, wanted.tag), Tag(next(ids), -along, wanted.tag)), wanted.height, title
+            bases[name],
+            (Tag(bow, places[bases[name]], wanted.tag), Tag(stern, -places[bases[name]], wanted.tag)),
+            wanted.height,
+            title,
         )
-        for name, title in wanted.ships.items()
+        for (name, title), (bow, stern) in zip(wanted.ships.items(), pairs, strict=False)
     }
-    return Layout(wanted.table, ships, corners, dictionary, length)
+    base_length = wanted.base_length or max(length for length, _ in bases.values())
+    return Layout(wanted.table, ships, {id: (*at, CORNER) for id, at in on_table}, dictionary, base_length)
+
+
+def along_base(tag: float, base: tuple[float, float], dictionary: Dictionary) -> float:
+    """How far from the middle of a base its two tags lie. Raises BadInput where they do not fit on it."""
+    length, width = base
+    module = tag / (family(dictionary).modules + 2)
+    if width < tag + module:
+        raise BadInput(
+            "tag", "a tag of %(tag)s mm needs a base %(width)s mm wide", tag=f"{tag:g}", width=f"{tag + module:.1f}"
+        )
+    along = length / 2 - tag / 2 - module
+    if along - tag / 2 - module < LEAST_MIDDLE / 2:
+        raise BadInput(
+            "tag",
+            "two tags of %(tag)s mm need a base %(length)s mm long",
+            tag=f"{tag:g}",
+            length=f"{2 * (tag + 2 * module) + LEAST_MIDDLE:.1f}",
+        )
+    return along
 
 
 def as_measured(layout: Layout, ruler: float) -> Layout:
@@ -144,6 +170,47 @@ def as_measured(layout: Layout, ruler: float) -> Layout:
     return Layout(layout.table, ships, corners, layout.dictionary, layout.base_length)
 
 
+def ruler_of(layout: Layout) -> float:
+    """What the rulers of 100 mm measure on the print that a layout is for."""
+    return 100 * next(iter(layout.corners.values()))[2] / CORNER
+
+
+def as_printed(layout: Layout) -> Layout:
+    """The layout as its sheet is printed anew, at 100 %."""
+    return as_measured(layout, 10_000 / ruler_of(layout))
+
+
+FILLED = 0.976  # of the picture's width or height that the table takes, with 10 mm about it
+
+
+def tag_pixels(table: tuple[float, float], tag: float, megapixels: float, tilt: float) -> tuple[float, float]:
+    """How many pixels wide a tag is in a photograph that the table fills: in its middle, and at its far edge.
+
+    The picture is 4 to 3, from above a long side, by a lens as phones have; `tilt` is in degrees from straight down.
+    """
+    width, sine, cosine = sqrt(megapixels * 4e6 / 3), sin(radians(tilt)), cos(radians(tilt))
+    across, half, focal = max(table) / 2 + 10, min(table) / 2 + 10, FOCAL * width
+
+    def aim(far: float) -> float:
+        """Where the camera looks from so far away for the table to be in the middle: so far this side of its own."""
+        return (sqrt(far**2 + (2 * sine * half) ** 2) - far) / (2 * sine) if sine else 0.0
+
+    def fill(far: float) -> float:
+        """How much of the picture the table takes from there."""
+        at = aim(far)
+        near, beyond = far - sine * (half - at), far + sine * (half + at)
+        high = cosine * ((half - at) / near + (half + at) / beyond) / 0.75
+        return max(2 * across / near, high) * focal / width / FILLED
+
+    low, far = half * sine + 1, 20 * max(table)
+    for _ in range(50):
+        middle = (low + far) / 2
+        low, far = (middle, far) if fill(middle) > 1 else (low, middle)
+    depths = (far + sine * aim(far), far + sine * (aim(far) + min(table) / 2))
+    pixels = [tag * focal / depth * min(1, cosine * far / depth) for depth in depths]
+    return pixels[0], pixels[1]
+
+
 # -- Pages: marks in millimetres from the upper left.
 
 MARGIN, GUTTER = 12.0, 4.0
@@ -153,13 +220,16 @@ Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 class Mark(NamedTuple):
-    """A filled shape, a line, or a text at the middle of its place: points in mm, grey from 0 to 1, a size in mm."""
+    """A filled shape, a line, or a text at the middle of its place: points in mm, grey from 0 to 1, a size in mm.
+
+    Words are a Reason, which is said in the reader's language when they are written; names are as they are.
+    """
 
     kind: Literal["fill", "line", "text"]
     points: tuple[tuple[float, float], ...]
     grey: float = 0.0
     size: float = HAIR
-    text: str = ""
+    text: str | Reason = ""
     is_upright: bool = True  # a text that runs to the right; else from below to above
 
 
@@ -230,25 +300,26 @@ def fold(text: str, letters: int, most: int) -> list[str]:
     return [line[: max(letters, 3)] for line in lines[:most]]
 
 
-CORNER_NAMES = ("north-west", "north-east", "south-east", "south-west")
-
-
 def draw_card(layout: Layout, id: int, number: int, left: float, top: float) -> Iterator[Mark]:
     """A corner tag on its card, laid upright to the north; the corner that is marked lies in the table's."""
     card = card_size(layout)
     yield from outline(left, top, card, card)
     yield from draw_tag(layout.dictionary, id, left + card / 2, top + card / 2, layout.corners[id][2])
-    if number < len(CORNER_NAMES):
-        words = f"{CORNER_NAMES[number]} corner of the table, tag {id}"
+    words = (
+        because("north-west corner of the table, tag %(tag)s", tag=id),
+        because("north-east corner of the table, tag %(tag)s", tag=id),
+        because("south-east corner of the table, tag %(tag)s", tag=id),
+        because("south-west corner of the table, tag %(tag)s", tag=id),
+        because("middle of a long side, tag %(tag)s", tag=id),
+    )[min(number, 4)]
+    if number < 4:
         x = left + (card - 0.7 if number in (1, 2) else 0.7)
         y = top + (card - 0.7 if number in (2, 3) else 0.7)
         inward_x, inward_y = (-5 if number in (1, 2) else 5), (-5 if number in (2, 3) else 5)
         yield Mark("line", ((x + inward_x, y), (x, y), (x, y + inward_y)), 0.0, 0.7)
-    else:
-        words = f"middle of a long side, tag {id}"
     yield Mark("text", ((left + card / 2, top + card - 1.6),), 0.3, 2.0, words)
     yield Mark("fill", tuple((left + card / 2 + dx, top + dy) for dx, dy in ((0, 0.6), (1, 2.4), (-1, 2.4))), 0.3)
-    yield Mark("text", ((left + card / 2 + 2.4, top + 1.6),), 0.3, 2.0, "N")
+    yield Mark("text", ((left + card / 2 + 2.4, top + 1.6),), 0.3, 2.0, because("N"))
 
 
 def card_size(layout: Layout) -> float:
@@ -268,7 +339,9 @@ def draw_rulers(paper: tuple[float, float]) -> Iterator[Mark]:
         yield Mark("line", ((left, down), (left + tick, down)), 0.0, 0.2)
     yield Mark("line", ((start_x, low), (start_x + 100, low)), 0.0, 0.2)
     yield Mark("line", ((left, start_y), (left, start_y + 100)), 0.0, 0.2)
-    words = "Measure both lines: 100 mm? If not, print again at 100 %, or type what you measure: --ruler 97.5"
+    words = because(
+        "Measure both lines: 100 mm? If not, print again at 100 %, or make the sheet with what you measured."
+    )
     yield Mark("text", ((width / 2, low - 4.6),), 0.0, 2.6, words)
     yield Mark("text", ((left + 4.6, height / 2),), 0.0, 2.6, "100 mm", is_upright=False)
 
@@ -277,7 +350,7 @@ def pages(layout: Layout, paper: tuple[float, float]) -> list[list[Mark]]:
     """The pages of a sheet: first the corner cards, then the strips, each page with its rulers."""
     width, height = paper
     card = card_size(layout)
-    length, breadth = max((model.base for model in layout.ships.values()), default=(1.0, 1.0))
+    length, breadth = (max(model.base[part] for model in layout.ships.values()) for part in (0, 1))
     cards = [
         ((card, card), lambda left, top, id=id, number=number: draw_card(layout, id, number, left, top))
         for number, id in enumerate(layout.corners)
@@ -309,7 +382,10 @@ def fill(room: Box, size: tuple[float, float]) -> list[tuple[float, float]]:
 # -- Written as SVG and as PDF.
 
 
-def as_svg(marks: Iterable[Mark], paper: tuple[float, float]) -> str:
+Say = Callable[[Reason], str]  # words in the reader's language
+
+
+def as_svg(marks: Iterable[Mark], paper: tuple[float, float], say: Say = str) -> str:
     """A page as an SVG of its true size."""
     width, height = paper
     lines = [
@@ -322,10 +398,11 @@ def as_svg(marks: Iterable[Mark], paper: tuple[float, float]) -> str:
         colour = f"#{level:02x}{level:02x}{level:02x}"
         if mark.kind == "text":
             ((x, y),) = mark.points
+            text = mark.text if isinstance(mark.text, str) else say(mark.text)
             turn = "" if mark.is_upright else f' transform="rotate(-90 {x:.3f} {y:.3f})"'
             lines.append(
                 f'<text x="{x:.3f}" y="{y:.3f}" font-size="{mark.size:g}" fill="{colour}" text-anchor="middle" '
-                f'dominant-baseline="central"{turn}>{escape(mark.text)}</text>'
+                f'dominant-baseline="central"{turn}>{escape(text)}</text>'
             )
             continue
         points = " ".join(f"{x:.3f},{y:.3f}" for x, y in mark.points)
@@ -340,8 +417,11 @@ POINT = 72 / 25.4  # of a millimetre
 NARROW, WIDE = 0.30, 0.56  # of a letter's height: thin letters and all others, to centre a text
 
 
-def as_pdf(sheets: Iterable[list[Mark]], paper: tuple[float, float]) -> bytes:
-    """The pages as a PDF of their true size. A name in letters that its plain font lacks is left out; ids stay."""
+def as_pdf(sheets: Iterable[list[Mark]], paper: tuple[float, float], say: Say = str) -> bytes:
+    """The pages as a PDF of their true size.
+
+    Its plain font has Latin letters only. A name in others is left out (ids stay), and words are then in English.
+    """
     pdf = pydyf.PDF()
     width, height = paper
     font = pydyf.Dictionary(
@@ -352,7 +432,7 @@ def as_pdf(sheets: Iterable[list[Mark]], paper: tuple[float, float]) -> bytes:
         stream = pydyf.Stream(compress=True)
         stream.set_matrix(POINT, 0, 0, -POINT, 0, height * POINT)
         for mark in marks:
-            write_mark(stream, mark)
+            write_mark(stream, mark, say)
         pdf.add_object(stream)
         pdf.add_page(
             pydyf.Dictionary(
@@ -371,14 +451,21 @@ def as_pdf(sheets: Iterable[list[Mark]], paper: tuple[float, float]) -> bytes:
     return written.getvalue()
 
 
-def write_mark(stream: pydyf.Stream, mark: Mark) -> None:
+def in_plain_letters(text: str | Reason, say: Say) -> str:
+    """The text in letters that the PDF's font has."""
+    said = text if isinstance(text, str) else say(text)
+    if said.encode("cp1252", "ignore").decode("cp1252") == said:
+        return said
+    return "" if isinstance(text, str) else str(text)
+
+
+def write_mark(stream: pydyf.Stream, mark: Mark, say: Say) -> None:
     """One mark on a page of the PDF, whose y runs downwards."""
     if mark.kind == "text":
-        try:
-            mark.text.encode("cp1252")
-        except UnicodeEncodeError:
+        text = in_plain_letters(mark.text, say)
+        if not text:
             return
-        long = mark.size * sum(NARROW if letter in "iljtfI.,:;/' " else WIDE for letter in mark.text)
+        long = mark.size * sum(NARROW if letter in "iljtfI.,:;/' " else WIDE for letter in text)
         ((x, y),) = mark.points
         stream.begin_text()
         stream.set_color_rgb(mark.grey, mark.grey, mark.grey)
@@ -387,7 +474,7 @@ def write_mark(stream: pydyf.Stream, mark: Mark) -> None:
             stream.set_text_matrix(1, 0, 0, -1, x - long / 2, y + mark.size * 0.35)
         else:
             stream.set_text_matrix(0, -1, -1, 0, x + mark.size * 0.35, y + long / 2)
-        stream.show_text_string(mark.text)
+        stream.show_text(f"<{text.encode('cp1252').hex()}>")  # in the font's own encoding
         stream.end_text()
         return
     (x, y), *rest = mark.points

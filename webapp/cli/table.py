@@ -12,9 +12,9 @@ import msgspec
 
 from tactical.battle import Battle
 from tactical.kernel.record import BadInput, encode, plain
-from tactical.tabletop import Layout, read_layout
+from tactical.tabletop import MOST_SHIPS, THICKEST, Layout, read_layout
 from webapp.camera.reading import LARGEST, as_answer, read_photo, read_taps
-from webapp.camera.sheet import PAPERS, Wanted, as_measured, as_pdf, as_svg, draw_up, pages
+from webapp.camera.sheet import PAPERS, RULERS, TAGS, Wanted, as_measured, as_pdf, as_svg, draw_up, fleet_of, pages
 from webapp.cli import add, database_option, existing, number_from
 from webapp.http.forms import parse
 from webapp.storage.journal.store import Store
@@ -38,7 +38,7 @@ def register(subparsers: Any) -> None:
     )
     whose = sheet.add_mutually_exclusive_group(required=True)
     whose.add_argument("--fleet", metavar="GAME", help="the ships of this battle")
-    whose.add_argument("--ships", type=number_from(1, 121), metavar="N", help="so many ships, s0, s1 …")
+    whose.add_argument("--ships", type=number_from(1, MOST_SHIPS), metavar="N", help="so many ships, s0, s1 …")
     sheet.add_argument(
         "--table",
         type=lengths,
@@ -47,20 +47,24 @@ def register(subparsers: Any) -> None:
         help="the table, from west to east and from north to south",
     )
     sheet.add_argument(
-        "--tag", type=number_from(6, 60, float), default=16.0, metavar="MM", help="a tag's black square (default: 16)"
+        "--tag", type=number_from(*TAGS, float), default=16.0, metavar="MM", help="a tag's black square (default: 16)"
     )
     sheet.add_argument(
         "--base", type=lengths, required=True, metavar="80x25", help="a base; its length is a base length of the rules"
     )
     sheet.add_argument(
-        "--height", type=number_from(0, 60, float), default=3.0, metavar="MM", help="a base's thickness (default: 3)"
+        "--height",
+        type=number_from(0, THICKEST, float),
+        default=3.0,
+        metavar="MM",
+        help="a base's thickness (default: 3)",
     )
     sheet.add_argument("--middles", action="store_true", help="two more tags, for the middle of the long sides")
     sheet.add_argument("--paper", choices=PAPERS, default="a4", help="(default: a4)")
     sheet.add_argument("--svg", action="store_true", help="SVG pages in place of a PDF")
     sheet.add_argument(
         "--ruler",
-        type=number_from(80, 120, float),
+        type=number_from(*RULERS, float),
         default=100.0,
         metavar="MM",
         help="what the printed ruler of 100 mm measures, where it is not 100: the layout is for that print",
@@ -126,7 +130,7 @@ def ships_of(given: argparse.Namespace) -> dict[str, str]:
     state = Store(existing(given.db)).load(given.fleet.upper()).state
     if not isinstance(state, Battle):
         raise BadInput("fleet", "this game is not a battle")
-    return {name: ship.name or "" for name, ship in state.ships.items() if ship.is_afloat or ship.is_prize}
+    return fleet_of(state)
 
 
 def read(given: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import repeat
+from math import nan
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from markupsafe import Markup
 
 from tactical.battle import Battle
 from tactical.captains.worth import WORTH, Kind
+from tactical.drawing import check_number
 from tactical.exercises import is_exercise
 from tactical.kernel.dice import Dice
 from tactical.kernel.house_rules import OPTION
@@ -28,6 +30,7 @@ from tactical.position import read_position
 from tactical.setup import COASTS, Scenario, all_scenarios
 from tactical.setup import start as start_battle
 from tactical.ship import CREWS, FIGURES, TYPES, complement_of
+from tactical.tabletop import LARGEST_BASE
 from webapp.api.errors import answer, answer_in_json
 from webapp.api.fleets import (
     NATIONS,
@@ -152,9 +155,20 @@ def fleets_of(form: Mapping[str, str]) -> FleetsWanted:
         "seed": whole(form, "seed", 0),
         "speed": whole(form, "speed", 0),
         "turn_limit": whole(form, "turn_limit", 0) or None,
+        "base": base_of(form),
     }
     wanted: FleetsWanted = read(raw, FleetsWanted)
     return wanted
+
+
+def base_of(form: Mapping[str, str]) -> tuple[float, float] | None:
+    """The length and the width of the models' bases in mm; None where neither is written. Raises BadInput."""
+    length, width = (decimal(form, name, BASES, 0) for name in ("base_length", "base_width"))
+    if length and width:
+        return length, width
+    if length or width:
+        raise BadInput("base_width" if length else "base_length", "write both sizes of the bases, or neither")
+    return None
 
 
 WITH_CORVUS = {"yes": True, "no": False}
@@ -189,6 +203,19 @@ def whole(form: Mapping[str, str], name: str, default: int) -> int:
     return found
 
 
+def decimal(form: Mapping[str, str], name: str, bounds: tuple[float, float], default: float) -> float:
+    """A number of a form, with a decimal point or comma; an empty field is the default. BadInput names the field."""
+    text = form.get(name, "").strip().replace(",", ".")
+    if not text:
+        return default
+    try:
+        found = float(text)
+    except ValueError:
+        found = nan
+    check_number(found, name, *bounds)
+    return found
+
+
 def first_form() -> dict[str, str]:
     """The builder before anybody has chosen."""
     wanted = proposal()
@@ -216,6 +243,7 @@ def form_of_fleet(place: str, fleet: FleetWanted) -> dict[str, str]:
     return values
 
 
+BASES = (10, LARGEST_BASE)  # mm of a base's length and width
 TURNS = 15  # the limit that the builder proposes: that of the historical battles
 STEPS = {"columns": (2, 6, 120), "rows": (2, 6, 120), "turn_limit": (1, 0, 99)}  # by how much, least, most
 SHIPS, SQUADRONS = (1, 0, 40), (1, 2, 9)
@@ -275,6 +303,8 @@ def field_text(path: str) -> str:
             "board": _("The board"),
             "turn_limit": _("Turn limit"),
             "speed": _("Speed at the start"),
+            "base_length": _("Length of the base"),
+            "base_width": _("Width of the base"),
         }.get(first, "")
     said = [_("First side") if first == PLACES[0] else _("Second side")]
     words = {"nation": _("Nation"), "ships": _("Number"), "crew": _("Rowers"), "corvus": _("Corvus")}
@@ -692,6 +722,7 @@ EXAMPLE = """{
 def seats(game: str) -> str:
     """A game's seats, for its umpire and for the organizer of this server: links, names, what everybody may see."""
     found = store().game(game)
+    state = store().load(game).state
     must_give(game)
     is_umpire = holds_umpire(game)
     return render_template(
@@ -701,6 +732,7 @@ def seats(game: str) -> str:
         demo=False,
         seat_word=seat_word,
         is_umpire=is_umpire,
+        has_models=isinstance(state, Battle) and not state.has_hexes,
         root=root(),
         qr=qr,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from tactical.kernel.record import BadInput
+from tactical.tabletop import MOST_SHIPS
 from webapp.camera import sheet, tag_finder
 from webapp.camera.sheet import PAPERS, Wanted, as_measured, as_pdf, as_svg, draw_up, pages, unmistakable
 
@@ -35,7 +37,7 @@ def test_tags_that_read_alike_in_a_mirror_are_left_out() -> None:
     assert (small.dictionary, large.dictionary) == ("4x4_100", "5x5_250")
     ids = [*small.corners, *small.tags]
     assert len(ids) == len(set(ids)) == 92 and set(ids) <= set(unmistakable("4x4_100"))
-    assert len(draw_up(WANTED._replace(ships={f"s{n}": "" for n in range(sheet.MOST)})).tags) == 2 * sheet.MOST
+    assert len(draw_up(WANTED._replace(ships={f"s{n}": "" for n in range(MOST_SHIPS)})).tags) == 2 * MOST_SHIPS
 
 
 @pytest.mark.parametrize(("paper", "many"), [("a4", 3), ("letter", 45)])
@@ -96,7 +98,7 @@ def test_a_print_of_another_size_has_a_layout_of_its_own() -> None:
     assert small.ships["nike"].tags[0].size == pytest.approx(15.2)
     assert small.corners[0][:2] == pytest.approx([value * 0.95 for value in layout.corners[0][:2]]), "in its corner"
     assert 1800 - small.corners[1][0] == pytest.approx(0.95 * (1800 - layout.corners[1][0]))
-    assert small.corners[4][0] == 900, "the middle stays the middle"
+    assert list(small.corners.values())[4][0] == 900, "the middle stays the middle"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +108,7 @@ def test_a_print_of_another_size_has_a_layout_of_its_own() -> None:
         ({"base": (50.0, 25.0)}, "tag"),
         ({"table": (1800.0, 100.0)}, "table"),
         ({"ships": {}}, "ships"),
-        ({"ships": {f"s{n}": "" for n in range(sheet.MOST + 1)}}, "ships"),
+        ({"ships": {f"s{n}": "" for n in range(MOST_SHIPS + 1)}}, "ships"),
     ],
 )
 def test_a_sheet_that_cannot_be_printed_is_refused(change: dict[str, object], path: str) -> None:
@@ -115,6 +117,47 @@ def test_a_sheet_that_cannot_be_printed_is_refused(change: dict[str, object], pa
     assert fault.value.path == path
     with pytest.raises(BadInput):
         pages(draw_up(WANTED._replace(base=(300.0, 25.0))), PAPERS["a4"])
+
+
+def test_ships_on_bases_of_two_sizes_have_strips_of_two_sizes() -> None:
+    layout = draw_up(WANTED._replace(bases={"tyche": (60.0, 20.0)}))
+    assert [model.base for model in layout.ships.values()] == [(80.0, 25.0), (60.0, 20.0), (80.0, 25.0)]
+    assert layout.base_length == 80 and draw_up(WANTED._replace(base_length=75.0)).base_length == 75
+    assert pages(layout, PAPERS["a4"])
+    with pytest.raises(BadInput, match="52.7 mm long"):
+        draw_up(WANTED._replace(bases={"tyche": (50.0, 25.0)}))
+
+
+def test_a_ships_tags_stay_the_same_with_and_without_tags_in_the_middle_and_with_more_ships() -> None:
+    plain = draw_up(WANTED).ships
+    assert draw_up(WANTED._replace(middles=True)).ships == plain
+    more = draw_up(WANTED._replace(ships={**FLEET, "doris": ""})).ships
+    assert {name: more[name] for name in FLEET} == plain
+
+
+def test_a_sheet_says_its_words_in_a_language_and_in_english_where_its_font_has_no_letters() -> None:
+    layout = draw_up(WANTED._replace(ships={"a": "Èos"}))
+    marks = pages(layout, PAPERS["a4"])
+
+    def read(word: str) -> str:
+        pdf = PdfReader(BytesIO(as_pdf(marks, PAPERS["a4"], lambda reason: f"{word} {len(reason.form)}")))
+        return "\n".join(page.extract_text() for page in pdf.pages)
+
+    assert "metà" in read("metà") and "north-west" not in read("metà") and "Èos" in read("metà")
+    assert "north-west corner of the table, tag 0" in read("угол")
+    assert "угол" in as_svg(marks[0], PAPERS["a4"], lambda reason: "угол")
+
+
+def test_the_docs_say_how_many_pixels_wide_a_tag_becomes() -> None:
+    """docs/camera.md has what the page says before anything is printed."""
+    text, rows = (Path(__file__).parents[3] / "docs/camera.md").read_text(), []
+    for table in ((1200.0, 800.0), (1800.0, 1200.0), (2400.0, 1200.0)):
+        for megapixels in (3, 12, 48):
+            seen = (sheet.tag_pixels(table, 16.0, megapixels, tilt) for tilt in (0, 25, 45))
+            rows.append(
+                f"| {megapixels} MP | " + " | ".join(f"{middle:.0f} ({far:.0f})" for middle, far in seen) + " |"
+            )
+    assert [row for row in rows if row not in text] == []
 
 
 def test_the_numbers_of_the_tags_are_those_of_opencv() -> None:

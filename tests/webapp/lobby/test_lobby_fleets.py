@@ -103,6 +103,29 @@ def test_g1_2_the_fleets_stand_on_water_on_every_coast(coast: Any):
     assert {ship.speed for ship in battle.ships.values()} == {2}
 
 
+def test_g1_6_hulls_are_as_large_as_the_bases_on_the_measured_sea_alone():
+    given = {"base": (80.0, 25.0), "seed": 1}
+    found = fleets(quinqueremes("romans"), quinqueremes("greeks"), board=BoardWanted(kind="open"), **given)
+    battle = read_position(found, {})
+    assert {(battle.kind(ship).length, battle.kind(ship).beam) for ship in battle.ships.values()} == {(1.0, 0.3125)}
+    assert "types" not in fleets(quinqueremes("romans"), quinqueremes("greeks"), **given)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        (("80", ""), "Width of the base: write both sizes"),
+        (("80", "900"), "Width of the base: expected a number from 10"),
+    ],
+)
+def test_g1_6_the_builder_takes_both_sizes_of_the_bases_within_bounds(client: FlaskClient, sizes: Any, said: str):
+    form = {"first.nation": "romans", "second.nation": "greeks", "first.quinquereme": "3", "second.quinquereme": "3"}
+    form |= {"kind": "open", "base_length": "80", "base_width": "25,5"}
+    assert "&#34;beam&#34;:0.3187" in client.post("/fleets", data=form).text
+    refused = client.post("/fleets", data={**form, "base_length": sizes[0], "base_width": sizes[1]})
+    assert refused.status_code == 422 and said in refused.text
+
+
 def test_g1_5_on_the_players_own_table_ships_have_no_place():
     found = fleets(quinqueremes("romans"), quinqueremes("greeks"), board=BoardWanted(kind="table"))
     assert all("at" not in ship for ship in found["ships"].values())

@@ -34,6 +34,7 @@ from webapp.presenting.battle_labels import letters, ship_name, ship_state, side
 from webapp.presenting.labels import rowers_word, translate, type_word
 from webapp.presenting.ships.galley import points
 from webapp.storage.journal.records import Table
+from webapp.storage.services.archive import layout_of
 
 # -- The advantage turn by turn: what the ships of two fleets are still worth, and the turn in which that changed most.
 
@@ -342,6 +343,7 @@ def page(game: str) -> str:
         boards=boarding_rules.TABLE,
         repair=REPAIR,
         turns=battle.turn_limit or 12,
+        models=layout.ships if (layout := layout_of(store(), game)) else {},
     )
 
 

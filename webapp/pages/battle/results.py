@@ -35,6 +35,7 @@ from webapp.presenting.battle_labels import (
     status_word,
     step_word,
 )
+from webapp.presenting.labels import type_word
 from webapp.presenting.sentences import Name, Several, fill, full_name, tellers, weighing
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
@@ -71,11 +72,13 @@ def adjusted(battle: Battle, it: Data) -> str:
         owner, _dot, field = rest.partition(".")
         what = {"ships": ship_name(battle, owner), "sides": side_name(battle, owner)}.get(kind, _("the battle"))
         name = box_word(field if kind in ("ships", "sides") and field else path)
-        said = (
-            _("%(field)s (hidden)", field=name)
-            if value == HIDDEN
-            else f"{name} {hand_value(before.get(path))} → {hand_value(value)}"
-        )
+        if value == HIDDEN:
+            said = _("%(field)s (hidden)", field=name)
+        elif kind == "types" and not field and isinstance(value, Mapping):
+            size = (f"{value.get(side, 0):g}" for side in ("length", "beam"))
+            said = _("%(type)s: a hull of %(size)s base lengths", type=type_word(owner), size=" × ".join(size))
+        else:
+            said = f"{name} {hand_value(before.get(path))} → {hand_value(value)}"
         owned.setdefault(str(what), []).append(said)
     return " ".join(
         _("The umpire adjusts %(what)s: %(changes)s (%(why)s).", what=what, changes=", ".join(said), why=it.get("why"))

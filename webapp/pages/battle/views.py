@@ -33,6 +33,7 @@ from webapp.pages.battle import (
     setup,
     side_heads,
     table_reading,
+    tags,
 )
 from webapp.pages.battle import looking as battle_looking
 from webapp.pages.battle import table as battle_table
@@ -356,6 +357,9 @@ for method, path, endpoint, view in (
     ("GET", "/g/<game>/table/read", "reading", table_reading.page),
     ("POST", "/g/<game>/table/read", "read_table", table_reading.read_table),
     ("POST", "/g/<game>/table/confirm", "confirm_table", table_reading.confirm),
+    ("GET", "/g/<game>/table/sheet", "tags", tags.page),
+    ("POST", "/g/<game>/table/sheet", "keep_tags", tags.change),
+    ("GET", "/g/<game>/table/sheet.<kind>", "tags_file", tags.file),
 ):
     bp.add_url_rule(path, endpoint, view, methods=[method])
 PAGES = GamePages(
