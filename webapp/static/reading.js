@@ -4,6 +4,7 @@
 
 (() => {
   const SHARP = 1500, SOURCE = 2600; // pixels of the drawing's width, and of the picture that it is taken from
+  const MOST = 15 << 20; // bytes that the server takes
   const HEAD = { "X-Part": "reading" };
   let photo = null, taps = []; // the file; the corners of the table in its pixels
   let places = {}, past = [], chosen = null, laying = null, held = null; // x, y and heading by ship; what stood before
@@ -67,7 +68,7 @@
   }
   function take(text) {
     const found = text.getElementById("reading");
-    if (!found) { refuse((text.querySelector("main p, p") || text.body).textContent.trim()); return; }
+    if (!found) { refuse((text.querySelector("main [role=alert]") || text.body).textContent.trim()); return; }
     one("reading").replaceWith(document.importNode(found, true));
     begin();
   }
@@ -234,9 +235,9 @@
   document.addEventListener("change", (event) => {
     const input = event.target;
     if (!input.matches?.("input[data-read]") || !input.files.length) return;
-    const [file] = input.files;
+    const [file] = input.files, { read, busy: words, large } = input.dataset;
     taps = [];
-    send(input.dataset.read, file, input.dataset.busy);
+    if (file.size > MOST) { stage(); refuse(large); } else send(read, file, words);
     input.value = "";
   });
 

@@ -80,7 +80,8 @@ class Sheet:
     @property
     def ships(self) -> str:
         """The places as the form carries them."""
-        return json.dumps({each.chip.id: written(each.place).split() for each in self.pieces if each.place})
+        placed = {each.chip.id: each.place for each in self.pieces if each.place}
+        return json.dumps({name: [it.x, it.y, it.heading] for name, it in placed.items()})
 
     @property
     def symbols(self) -> Markup:
@@ -118,7 +119,7 @@ def sheet(battle: Battle, layout: Layout, places: Mapping[str, Spotted], reading
     return Sheet(
         layout.table,
         tuple(pieces),
-        tuple((refusal(battle, why), "careful") for why in dict.fromkeys([*told, *doubts.reasons])),
+        tuple((said, "careful") for said in dict.fromkeys(refusal(battle, why) for why in (*told, *doubts.reasons))),
         ngettext("%(num)d ship lies on the table", "%(num)d ships lie on the table", len(places)),
         tuple(lines(battle, proposal.measured)) if not battle.has_places else (),
         encode(reading.lens).decode() if reading and reading.lens else "",
