@@ -336,7 +336,7 @@ class Tape(Record, frozen=True):
     """G1.5 What a photograph measured on the players' own table, in the turn and the phase in which it was taken."""
 
     turn: int
-    phase: int
+    phase: int | None
     measured: tuple[Measured, ...]
 
     def holds(self, battle: Battle) -> bool:

@@ -72,7 +72,7 @@ def place(page, ship: str) -> list[float]:
 
 @pytest.mark.parametrize(("size", "scheme"), screens((TABLET, "day"), (UPRIGHT, "day"), (PHONE, "dark")))
 def test_four_taps_measure_the_players_own_table(room, tablet, size, scheme):
-    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=1))
+    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=3))
     keep_layout(room.store, game, LAYOUT)
     rome = tablet(tokens["rome"], size, scheme)
     page = rome.page
@@ -141,7 +141,7 @@ def test_on_the_measured_sea_a_reading_is_corrected_and_the_other_seat_agrees(ro
 
 
 def test_four_taps_on_the_corners_do_where_their_tags_are_missing(room, tablet):
-    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=1))
+    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=3))
     keep_layout(room.store, game, LAYOUT)
     page = tablet(tokens["rome"], UPRIGHT).page
     scene = photograph(Wanted(table=LAYOUT.table, width=1500), 1, (0, 2), (), LAYOUT, MET)
@@ -161,7 +161,7 @@ def test_four_taps_on_the_corners_do_where_their_tags_are_missing(room, tablet):
 
 
 def test_a_photograph_that_cannot_be_read_says_why_and_another_can_be_taken(room, tablet):
-    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=1))
+    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=3))
     keep_layout(room.store, game, LAYOUT)
     page = tablet(tokens["rome"], PHONE).page
     choose(page, b"\0\0\0\x18ftypheic" + b"\0" * 40)

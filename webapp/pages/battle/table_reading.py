@@ -8,7 +8,7 @@ that the others are asked about on the measured sea, as a measuring tape on the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ from msgspec import Meta
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR
 from tactical.kernel.record import BadInput, Input, Reason, because, encode, read
-from tactical.tabletop import LARGEST_TABLE, Layout, Lies, Measured, ShipName, Tape, propose
+from tactical.tabletop import LARGEST_TABLE, TOLERANCE, Layout, Lies, Measured, ShipName, Tape, propose
 from webapp.camera.reading import ENOUGH, LARGEST, Reading, is_installed, read_photo, read_taps
 from webapp.http.forms import parse, whole
 from webapp.http.language import gettext as _
@@ -73,7 +73,9 @@ class Sheet:
     pieces: tuple[Piece, ...] = ()
     said: tuple[tuple[str, str], ...] = ()
     found: str = ""
-    measured: tuple[str, ...] = ()
+    contacts: tuple[str, ...] = ()
+    ranges: tuple[str, ...] = ()
+    settled: str = ""
     lens: str = ""
     wants_taps: bool = False
 
@@ -121,7 +123,9 @@ def sheet(battle: Battle, layout: Layout, places: Mapping[str, Spotted], reading
         tuple(pieces),
         tuple((said, "careful") for said in dict.fromkeys(refusal(battle, why) for why in (*told, *doubts.reasons))),
         ngettext("%(num)d ship lies on the table", "%(num)d ships lie on the table", len(places)),
-        tuple(lines(battle, proposal.measured)) if not battle.has_places else (),
+        tuple(contact_words(battle, each) for each in proposal.measured if each.aspects),
+        () if battle.has_places else tuple(pair_words(battle, each) for each in nearest(proposal.measured)),
+        settled_words(proposal.moved),
         encode(reading.lens).decode() if reading and reading.lens else "",
         bool(reading and reading.wants_taps),
     )
@@ -176,15 +180,32 @@ def is_same(one: Spotted, other: Spotted) -> bool:
 # -- What a tape measures, in words.
 
 
-def lines(battle: Battle, measured: Sequence[Measured]) -> Iterator[str]:
-    """Contacts first, then ranges, the nearest first."""
-    for each in sorted(measured, key=lambda it: (not it.aspects, it.ranges)):
-        one, other = (ship_name(battle, name) for name in each.ships)
-        touch = [(ship_name(battle, name), aspect_word(as_declared(how))) for name, how in each.aspects.items()]
-        if touch:
-            yield _("%(one)s and %(other)s touch: %(how)s", one=one, other=other, how=touch[0][1])
-        else:
-            yield _("%(one)s – %(other)s: %(range)s", one=one, other=other, range=range_words(each))
+def settled_words(moved: float) -> str:
+    """By how much hulls were pushed apart or together, in mm, so that they touch or do not; empty where none was."""
+    said = _(
+        "Hulls nearer than %(near)s mm touch; the farthest was moved by %(moved)s mm.",
+        near=f"{TOLERANCE:g}",
+        moved=f"{moved:.1f}",
+    )
+    return said if moved >= 0.1 else ""
+
+
+def nearest(measured: Sequence[Measured]) -> list[Measured]:
+    """The pairs that do not touch, the nearest first."""
+    return sorted((each for each in measured if not each.aspects), key=lambda it: it.ranges)
+
+
+def contact_words(battle: Battle, it: Measured) -> str:
+    """Two ships that touch, and how."""
+    one, other = (ship_name(battle, name) for name in it.ships)
+    how = aspect_word(as_declared(next(iter(it.aspects.values()))))
+    return _("%(one)s and %(other)s touch: %(how)s", one=one, other=other, how=how)
+
+
+def pair_words(battle: Battle, it: Measured) -> str:
+    """Two ships and the range between them."""
+    one, other = (ship_name(battle, name) for name in it.ships)
+    return _("%(one)s – %(other)s: %(range)s", one=one, other=other, range=range_words(it))
 
 
 # -- The page, its photograph, and the word that makes a reading count.
@@ -215,7 +236,9 @@ def read_table(game: str) -> ResponseReturnValue:
     layout = layout_of(store(), game)
     if layout is None:
         abort(404)
-    reading, places, refused = None, dict[str, Spotted](), ()
+    reading: Reading | None = None
+    places: dict[str, Spotted] = {}
+    refused: tuple[tuple[str, str], ...] = ()
     try:
         places = places_of_form(layout)
         photo = request.files.get("photo")

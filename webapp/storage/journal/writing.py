@@ -453,7 +453,7 @@ def _same_faces(memory: Entry, dice: Dice) -> bool:
 # -- Taking back: an entry of its own, which strikes the entry whose position stands.
 
 NOBODY_ASKS = {"consents": None, "refused": "", "proposed": None}  # columns of a game in which nobody asks for anything
-ASKED = because("The others are asked something already: wait for their answer, or ask no more for it.")
+ASKED = because("Another question is open: wait for the answer, or withdraw the question.")
 OTHERS = because("Others may have acted since then: give another command, or ask the umpire to take this one back.")
 
 
