@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import browser, cuts, engines, great_war, growth, memory, odds, start, tests, web
+from benchmarks import browser, camera, cuts, engines, great_war, growth, memory, odds, start, tests, web
 from benchmarks.goals import verdicts
 from benchmarks.row import Row, rounded
 
@@ -32,6 +32,7 @@ def measures(rounds: int) -> dict[str, Callable[[], Row | None]]:
         **growth.measures(rounds),
         **great_war.measures(rounds),
         **cuts.measures(rounds),
+        **camera.measures(rounds),
         **memory.measures(),
         "tests": tests.row,
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
 
 from tactical.battle import Battle
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
@@ -210,7 +211,7 @@ def page(game: str) -> str:
     return draw(game, request.args if "width" in request.args else None)
 
 
-def draw(game: str, asked: Mapping[str, str] | None, fault: Exception | None = None) -> str:
+def draw(game: str, asked: MultiDict[str, str] | None, fault: Exception | None = None) -> str:
     """The page with what was typed, and with a refusal."""
     at, table, battle = opened(game)
     kept = layout_of(store(), game)
@@ -227,7 +228,7 @@ def draw(game: str, asked: Mapping[str, str] | None, fault: Exception | None = N
         at=at,
         b=battle,
         title=translate(table.game.title),
-        values={name: asked.get(name, "") for name in (*sizes.values(), "middles")} if asked else sizes.values(),
+        values={**before.values(), "middles": "", **asked.to_dict()} if asked else sizes.values(),
         kinds=list(before.bases),
         paper=paper(),
         problem=complaint(fault) if fault else "",
