@@ -15,6 +15,7 @@ from kit.models_on_table import afloat, confirm, models, photo_of, places_on, sa
 from kit.readers import app, battle, commands_on, store
 from tactical.tabletop import Tape
 from webapp.camera import reading
+from webapp.post import deadlines, mail
 from webapp.storage.errors import Barred, Refused
 from webapp.storage.services.archive import keep_layout, tape_of
 
@@ -209,6 +210,18 @@ def test_the_umpires_word_is_enough(battle, store, photo):
     assert confirm(seats["umpire"], send_photo(seats["umpire"], moved)).status_code == 303
     entry = store.entry(seats["rome"].game, 2)
     assert set(entry.command["ships"]) == {"s2"}, "who has not moved stays where the board has her"
+
+
+def test_who_owes_a_word_on_a_reading_is_told(battle, store, app, photo):
+    rome = begin(battle, store, "open")["rome"]
+    confirm(rome, send_photo(rome, photo))
+    table = store.load(rome.game)
+    with app.test_request_context():
+        own, other = (deadlines.turn_sentence(store, table, reader) for reader in ("carthage", "rome"))
+        assert own.is_own and own.text == "Rome proposes to lay the ships as photographed: agree or refuse."
+        assert not other.is_own and other.seats == ("carthage",) and "still missing from: Carthage" in other.text
+        (asked,) = mail.questions(store, table)
+        assert asked.seat == "carthage" and "photograph of the table from Rome" in mail.question_text(table, asked)
 
 
 def test_a_ship_without_a_place_and_one_on_another_are_told(battle, store, photo):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -49,7 +49,7 @@ class Picture:
     chances: tuple[marks.Chance, ...] = ()  # of what the selected ship can do to them, now or with a later step
     mine: Collection[str] = ()  # the ships of the seat that looks
     pings: Collection[Any] = ()  # places that somebody points at (`pointing.Mark`)
-    proposed: Sequence[Any] = ()  # ships where a photograph would have them lie (`table_reading.Outline`)
+    proposed: Mapping[str, Any] = field(default_factory=dict)  # where a photograph would have ships lie: at, facing
     still: bool = False  # nothing on it can be tapped: display, print, replay
 
 
@@ -65,7 +65,9 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     chosen = battle.ships.get(picture.selected or "")
     where = "" if chosen is None or chosen.at is None else "{:g} {:g}".format(*marks.place(chosen.at))
     flags = flags_of(battle)
-    above = [marks.contacts(battle), *map(marks.draw_ping, picture.pings), *map(draw_outline, picture.proposed)]
+    above = [marks.contacts(battle), *map(marks.draw_ping, picture.pings)]
+    asked = [(battle.ships[name], lies) for name, lies in picture.proposed.items() if name in battle.ships]
+    above += [draw_outline(battle, ship, flags[ship.side].shape, lies) for ship, lies in asked]
     above += [marks.draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
         above.append(marks.draw_aim(battle, chosen))
@@ -93,12 +95,12 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     return [(name, Markup(text)) for name, text in found]
 
 
-def draw_outline(it: Any) -> str:
-    """The outline of a ship at a place that the others are asked about."""
-    x, y = marks.place(it.at)
+def draw_outline(battle: Battle, ship: Ship, shape: int, lies: Mapping[str, Any]) -> str:
+    """G1.6 The outline of a ship at a place that the others are asked about."""
+    x, y = open_sea.spot(lies["at"])
     return (
-        f'<g class="proposed side{it.shape:d}" transform="translate({x:g} {y:g}) rotate({it.facing:g})">'
-        f"{galley.ghost(it.type, it.look)}</g>"
+        f'<path class="proposed side{shape:d}" d="{open_sea.outline(battle.kind(ship))}"'
+        f' transform="translate({x:g} {y:g}) rotate({lies["facing"]:g})"/>'
     )
 
 

@@ -25,7 +25,7 @@ from webapp.api.serializers import entry_for, offers_of, why_no_undo
 from webapp.captains.courses import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
-from webapp.pages.battle import looking, orders, plans, results, roster, setup, sheet, side_heads, table_reading
+from webapp.pages.battle import looking, orders, plans, results, roster, setup, sheet, side_heads
 from webapp.pages.battle import roster as battle_roster
 from webapp.pages.battle.board import Picture, pieces
 from webapp.pages.battle.dice import Roll, roll_to_throw
@@ -524,7 +524,7 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         sight=fire,
         struck=page.struck,
         pings=page.pings,
-        proposed=table_reading.outlines(battle, page.proposed) if page.consents else (),
+        proposed=page.proposed.get("ships", {}) if page.consents else {},
         targets=page.aims,
         strikes={page.aim.target: page.aim.actions[0].command} if page.aim is not None else {},
         chances=on_board(battle, look, page.aims, ghosts),

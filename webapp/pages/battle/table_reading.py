@@ -30,10 +30,9 @@ from webapp.http.seats import REFUSALS, current_seat, store
 from webapp.pages.battle.looking import looking
 from webapp.pages.battle.orders import range_words, refusal
 from webapp.pages.battle.roster import Chip, as_declared, chips
-from webapp.presenting.battle_labels import aspect_word, seat_name, ship_name, tones
+from webapp.presenting.battle_labels import aspect_word, seat_name, ship_name
 from webapp.presenting.labels import translate
 from webapp.presenting.ships import galley
-from webapp.presenting.ships.galley import look_of
 from webapp.storage.errors import Refused
 from webapp.storage.journal.records import Table
 from webapp.storage.services.archive import keep_tape, layout_of
@@ -352,28 +351,4 @@ def shown(
         is_installed=is_installed(),
         tag=min((tag.size for _name, tag in layout.tags.values()), default=0) if layout else 0,
         enough=ENOUGH,
-    )
-
-
-# -- The position that the others are asked about, as the battle's page shows it.
-
-
-@dataclass(frozen=True)
-class Outline:
-    """A ship at the place that is proposed for her: type, look, number of the side, place, heading."""
-
-    type: str
-    look: str
-    shape: int
-    at: tuple[float, float]
-    facing: float
-
-
-def outlines(battle: Battle, proposed: Mapping[str, Any]) -> tuple[Outline, ...]:
-    """The ships that a proposed position moves, where they would lie."""
-    shapes = tones(battle)
-    return tuple(
-        Outline(it.type, look_of(battle, it.side), shapes[it.side], (each["at"][0], each["at"][1]), each["facing"])
-        for name, each in proposed.get("ships", {}).items()
-        if (it := battle.ships.get(name)) is not None
     )
