@@ -289,8 +289,10 @@
     busy(false);
     if (!answer) return;
     const onward = answer.headers.get("X-Next");
-    if (onward) location.assign(onward);
-    else one("reading-told").replaceChildren(...(text.getElementById("reading-told") || text.body).childNodes);
+    if (onward) { location.assign(onward); return; }
+    one("reading-told").replaceChildren(...(text.getElementById("reading-told") || text.body).childNodes);
+    const seen = text.querySelector("#reading-form [name=seen]"); // what has happened meanwhile is told, and then known
+    if (seen) form.elements.seen.value = seen.value;
   });
 
   navarch.ready(begin);

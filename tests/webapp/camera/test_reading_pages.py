@@ -212,6 +212,15 @@ def test_the_umpires_word_is_enough(battle, store, photo):
     assert set(entry.command["ships"]) == {"s2"}, "who has not moved stays where the board has her"
 
 
+def test_a_game_that_has_gone_on_is_told_and_the_next_confirm_counts(battle, store, photo):
+    seats = begin(battle, store, "open")
+    rome, page = seats["rome"], send_photo(seats["rome"], photo)
+    store.submit(rome.game, 0, "rome", {"type": "plot", "ship": "s0", "speed": 1})
+    late = confirm(rome, page)
+    assert late.status_code == 422 and "has gone on" in said_on(late)[0] and places_on(late) == places_on(page)
+    assert confirm(rome, late).status_code == 303
+
+
 def test_who_owes_a_word_on_a_reading_is_told(battle, store, app, photo):
     rome = begin(battle, store, "open")["rome"]
     confirm(rome, send_photo(rome, photo))

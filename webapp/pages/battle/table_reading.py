@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Annotated, Any
 
 from flask import abort, g, redirect, render_template, request, url_for
@@ -33,8 +34,9 @@ from webapp.pages.battle.roster import Chip, as_declared, chips
 from webapp.presenting.battle_labels import aspect_word, seat_name, ship_name
 from webapp.presenting.labels import translate
 from webapp.presenting.ships import galley
-from webapp.storage.errors import Refused
+from webapp.storage.errors import Refused, Stale
 from webapp.storage.journal.records import Table
+from webapp.storage.journal.writing import check_open
 from webapp.storage.services.archive import keep_tape, layout_of
 
 # -- What is over the photograph: each ship where she lies, or where she may lie, and what there is to say.
@@ -99,9 +101,9 @@ def written(place: Spotted | None) -> str:
 
 def sheet(battle: Battle, layout: Layout, places: Mapping[str, Spotted], reading: Reading | None) -> Sheet:
     """What is over the photograph when the ships lie so; of the reading its doubts."""
-    if reading is not None and reading.why_not is not None and not places:
-        said = ((refusal(battle, reading.why_not), "refused"),)
-        return Sheet(layout.table, said=said, wants_taps=reading.wants_taps)
+    if not places and (reading is None or reading.why_not is not None):
+        said = ((refusal(battle, reading.why_not), "refused"),) if reading and reading.why_not else ()
+        return Sheet(layout.table, said=said, wants_taps=bool(reading and reading.wants_taps))
     doubted = reading.places if reading else {}
     names = on_table(battle, layout)
     pieces = [
@@ -261,8 +263,8 @@ def places_of_form(layout: Layout) -> dict[str, Spotted]:
     if isinstance(raw, dict):
         raw = dict(raw)
         for said in request.form.getlist("put"):
-            name, *place = said.split()
-            raw[name] = place
+            name, _space, place = said.partition(" ")
+            raw[name] = place.split()
     fields = Spotted.__struct_fields__
     spread = {
         name: dict(zip(fields, map(number, place), strict=False)) if isinstance(place, list) else place
@@ -275,9 +277,12 @@ def places_of_form(layout: Layout) -> dict[str, Spotted]:
 def number(said: Any) -> Any:
     """A number that a form wrote as a text; anything else as it is."""
     try:
-        return float(said)
+        return float(said) if isfinite(float(said)) else said
     except (TypeError, ValueError):
         return said
+
+
+GONE_ON = because("The game has gone on since this photograph: look again, then confirm it once more.")
 
 
 def confirm(game: str) -> ResponseReturnValue:
@@ -291,7 +296,7 @@ def confirm(game: str) -> ResponseReturnValue:
         places = places_of_form(layout)
         take(table, battle, seat, layout, places)
     except REFUSALS as fault:
-        why = getattr(fault, "why", None) or Reason(str(fault))
+        why = GONE_ON if isinstance(fault, Stale) else getattr(fault, "why", None) or Reason(str(fault))
         there = set(on_table(battle, layout))
         found = sheet(battle, layout, {name: it for name, it in places.items() if name in there}, None)
         return shown(table, battle, seat, layout, found, ((refusal(battle, why), "refused"),)), 422
@@ -309,6 +314,7 @@ def take(table: Table, battle: Battle, seat: str, layout: Layout, places: Mappin
     for why_not in wrong:
         raise BadInput("ships", why_not)
     if not battle.has_places:
+        check_open(table.game)
         keep_tape(store(), table.game.id, Tape(battle.turn, battle.phase, proposal.measured))
         return
     missing = [name for name in on_table(battle, layout) if name not in places]
