@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Meta
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from shapely import Polygon, get_coordinates, shortest_line
+from shapely import LineString, Polygon, get_coordinates, shortest_line
 
 from tactical.battle import LONGEST_SHOT, Battle
 from tactical.board import DEPTH, TOUCH, Board, Point, axes, round_off, turn_by, unit
@@ -321,12 +321,32 @@ class Placed(Record, frozen=True):
 
 
 class Measured(Record, frozen=True):
-    """Two enemies within the longest shot: the range (two where a ruler must say), who sees whom, how they touch."""
+    """Two enemies within the longest shot: the range (two where a ruler must say), who has whom in the arc, how they
+    touch (with her bow, or lying alongside); `between`: a hull or a coast lies in the line from midship to midship.
+    """
 
     ships: tuple[str, str]
     ranges: tuple[int, ...]
     in_arc: tuple[str, ...]
     aspects: dict[str, str] = {}
+    between: bool = False
+
+
+class Tape(Record, frozen=True):
+    """G1.5 What a photograph measured on the players' own table, in the turn and the phase in which it was taken."""
+
+    turn: int
+    phase: int | None
+    measured: tuple[Measured, ...]
+
+    def holds(self, battle: Battle) -> bool:
+        """Is it still the phase in which it was taken?"""
+        return (self.turn, self.phase) == (battle.turn, battle.phase)
+
+    def of(self, ship: str) -> dict[str, Measured]:
+        """What it says of each enemy of a ship, those in contact first and the nearest before the others."""
+        found = [(each, each.ships[1 - each.ships.index(ship)]) for each in self.measured if ship in each.ships]
+        return {foe: each for each, foe in sorted(found, key=lambda pair: (not pair[0].aspects, pair[0].ranges))}
 
 
 class Proposal(Record, frozen=True):
@@ -445,11 +465,17 @@ def compare_bases(battle: Battle, layout: Layout, names: Iterable[str]) -> Itera
             )
 
 
+def bow_of(outline: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The fore part of an outline that begins at the bow: the front of a base, or the ram with both shoulders."""
+    return outline[:2] if len(outline) == 4 else (outline[-1], *outline[:2])
+
+
 def tape(
     sea: Battle, outlines: Mapping[str, tuple[Point, ...]], base_length: float, contacts: Collection[tuple[str, str]]
 ) -> Iterator[Measured]:
     """G1.3, G5.6 What lies between enemies within the longest shot, by their outlines in base lengths."""
     geometry = GEOMETRIES["open"]
+    looked = replace(sea, options=replace(sea.options, ships_block_sight=True))
     shapes = {name: Polygon(outline) for name, outline in outlines.items()}
     for one, other in combinations(shapes, 2):
         ship, foe = sea.ships[one], sea.ships[other]
@@ -460,5 +486,10 @@ def tape(
         if ranges[0] > LONGEST_SHOT:
             continue
         seen = tuple(name for name, a, b in ((one, ship, foe), (other, foe, ship)) if geometry.in_arc(a, b))
-        aspects = {one: geometry.aspect(sea, ship, foe), other: geometry.aspect(sea, foe, ship)} if touches else {}
-        yield Measured((one, other), ranges, seen, {name: said for name, said in aspects.items() if said})
+        told = {}
+        for name, it, others in ((one, ship, other), (other, foe, one)) if touches else ():
+            how = geometry.aspect(sea, it, sea.ships[others])
+            meets = LineString(bow_of(outlines[name])).distance(shapes[others]) < TOUCH
+            if how and (meets or how == "parallel"):
+                told[name] = how
+        yield Measured((one, other), ranges, seen, told, not touches and not geometry.sees(looked, ship, foe))

@@ -286,8 +286,13 @@ def scatter(rng, wanted, layout):
     return truth
 
 
-def photograph(wanted: Wanted, seed: int, hidden: tuple[int, ...] = (), also: tuple = (), layout=None) -> Scene:
-    """A table at random; `hidden` corner tags are not there, `also` are tags (id, x, y, heading, size) that lie about."""
+def photograph(
+    wanted: Wanted, seed: int, hidden: tuple[int, ...] = (), also: tuple = (), layout=None, lies=None
+) -> Scene:
+    """A table at random, or with its ships where `lies` says (x, y, heading by name).
+
+    `hidden` corner tags are not there, `also` are tags (id, x, y, heading, size) that lie about.
+    """
     rng = np.random.default_rng(seed)
     layout = layout or layout_for(wanted)
     eye = set_up_camera(rng, wanted)
@@ -301,7 +306,7 @@ def photograph(wanted: Wanted, seed: int, hidden: tuple[int, ...] = (), also: tu
             draw_tag(picture, eye, at, turned, size * wanted.printed, modules(layout.dictionary, id))
     for id, x, y, heading, size in also:
         draw_tag(picture, eye, (x, y), heading, size, modules(layout.dictionary, id))
-    truth = scatter(rng, wanted, layout)
+    truth = scatter(rng, wanted, layout) if lies is None else dict(lies)
     glue = 0.4 * wanted.careless
     far_first = sorted(truth.items(), key=lambda each: -np.linalg.norm(np.array([*each[1][:2], 0]) - eye.place))
     for name, lies in far_first:

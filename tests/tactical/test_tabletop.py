@@ -16,7 +16,7 @@ from tactical import tabletop
 from tactical.board import TOUCH, axes, hull_outline, overlap, passage, round_off
 from tactical.kernel.record import BadInput
 from tactical.ship import TYPES
-from tactical.tabletop import Layout, Lies, Model, Tag, propose, read_layout, settle
+from tactical.tabletop import Layout, Lies, Model, Tag, Tape, propose, read_layout, settle
 
 LAYOUT: dict[str, Any] = {
     "table": [1800, 1200],
@@ -210,8 +210,12 @@ def test_g1_5_on_the_players_own_table_a_reading_is_a_measuring_tape() -> None:
     assert proposal.contacts == (("r1", "c1"),)
     assert proposal.ships["c2"].at == (600, 300), "millimetres"
     by_pair = {each.ships: each for each in proposal.measured}
-    assert by_pair["r1", "c1"].aspects == {"r1": "side", "c1": "side"}
+    assert by_pair["r1", "c1"].aspects == {"r1": "side"}, "only her bow touches"
     assert by_pair["r1", "c2"].ranges == (2,) and by_pair["r1", "c2"].in_arc == ("r1",)
+    assert by_pair["r1", "c2"].between and not by_pair["r1", "c1"].between, "c1 lies in the line"
+    tape = Tape(1, 0, proposal.measured)
+    assert list(tape.of("r1")) == ["c1", "c2"] and list(tape.of("c2")) == ["r1"]
+    assert tape.holds(battle) == ((battle.turn, battle.phase) == (1, 0))
 
 
 def test_hexes_are_not_read_from_a_table() -> None:

@@ -192,6 +192,7 @@ class GameShown(Record, frozen=True):
     archived: bool = False
     is_public: bool = False
     refused: str = ""
+    proposed: dict[str, Any] = {}
 
 
 class EntryShown(Record, frozen=True):

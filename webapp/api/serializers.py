@@ -75,6 +75,7 @@ def game_json(store: Store, table: Table, seat: str, charge: tuple[str, ...] = (
         archived=game.archived,
         is_public=game.is_public,
         refused=game.refused,
+        proposed=game.proposed,
     )
 
 

@@ -160,8 +160,27 @@ class ShipSeen(Record, frozen=True):
     spread: Millimetres
 
 
+class Lens(Record, frozen=True):
+    """The camera that was fitted, for whoever draws the photograph as if seen from above: see `fitting.Camera`.
+
+    `turn` is the rotation from the table's axes to the camera's, by rows; `middle` where its axis meets the picture.
+    """
+
+    width: int
+    height: int
+    focal: float
+    k1: float
+    k2: float
+    middle: tuple[float, float]
+    turn: list[list[float]]
+    place: list[float]
+
+
 class Reading(Record, frozen=True):
-    """What a photograph says of a table; with `why_not` it says nothing."""
+    """What a photograph says of a table; with `why_not` it says nothing.
+
+    `places`: of ships to ask about, where each may lie. `wants_taps`: four taps on the table's corners would do.
+    """
 
     ships: dict[str, ShipSeen]
     not_seen: tuple[str, ...]
@@ -171,6 +190,9 @@ class Reading(Record, frozen=True):
     camera: View | None = None
     warnings: tuple[Reason, ...] = ()
     why_not: Reason | None = None
+    places: dict[str, tuple[ShipSeen, ...]] = {}
+    lens: Lens | None = None
+    wants_taps: bool = False
 
 
 def read_photo(data: bytes, layout: Layout, taps: Sequence[tuple[float, float]] = (), waits: bool = False) -> Reading:
@@ -204,8 +226,8 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
     doubled = [id for id in sorted(layout.corners) if len(seen.get(id, ())) > 1]
     at_corners = {id: seen[id][0] for id in sorted(layout.corners) if len(seen.get(id, ())) == 1}
 
-    def refuse(why: Reason) -> Reading:
-        return Reading({}, tuple(layout.ships), tuple(doubled), strangers, why_not=why)
+    def refuse(why: Reason, wants_taps: bool = False) -> Reading:
+        return Reading({}, tuple(layout.ships), tuple(doubled), strangers, why_not=why, wants_taps=wants_taps)
 
     if found.mirrored >= max(FEWEST, 2 * len(found.tags)) and len(at_corners) < FEWEST and not taps:
         return refuse(because("the tags are mirrored: print the sheet as it is, and photograph the table itself"))
@@ -216,7 +238,8 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
                 seen=len(at_corners),
                 all=len(layout.corners),
                 missing=tuple(id for id in sorted(layout.corners) if id not in at_corners) or "-",
-            )
+            ),
+            wants_taps=True,
         )
     placed = {id: layout.corners[id] for id in at_corners}
     anchors = [Anchor((x, y), at_corners[id]) for id, (x, y, _) in placed.items()]
@@ -227,7 +250,8 @@ def read_tags(found: Found, layout: Layout, taps: Sequence[tuple[float, float]] 
         tapped = [Anchor(corner, np.array([tap])) for corner, tap in zip(outline, taps, strict=True)]
         anchors, squares = tapped + anchors, [*(np.array([each.at]) for each in tapped), *squares]
     if is_line([each.at for each in anchors]):
-        return refuse(because("the corner tags that were seen lie in one line: a third one beside it is needed"))
+        why = because("the corner tags that were seen lie in one line: a third one beside it is needed")
+        return refuse(why, wants_taps=not taps)
     guess = first_guess(anchors, squares, (found.width, found.height))
     if guess is None:
         return refuse(because("the corners do not fit a table seen from above: lay them where the layout says"))
@@ -285,17 +309,21 @@ def place_ships(
     """Each ship laid on the table by the tags that are what the layout says, or asked for."""
     lies: dict[str, Lies] = {}
     ask: set[str] = set()
+    doubted: dict[str, list[Lies]] = {}
     twice, warnings = list(doubled), []
     for name, model in layout.ships.items():
         good: list[tuple[Tag, Points]] = []
+        alone: list[Lies] = []  # where each tag by itself would have her lie
         for tag in model.tags:
             measured = [camera.on_table(each, model.height) for each in seen.get(tag.id, ())]
             squares = [each for each in measured if is_square(each, tag.size * scale)]
+            alone += [lay([tag], each, scale) for each in squares]
             if len(squares) > 1:
                 twice.append(tag.id)
                 ask.add(name)
             elif squares:
                 good.append((tag, squares[0]))
+        doubted[name] = alone
         if name in ask or not good:
             continue
         tags, corners = [tag for tag, _ in good], np.stack([each for _, each in good])
@@ -312,15 +340,12 @@ def place_ships(
             warnings.append(because("%(ship)s does not lie on the table", ship=name))
         else:
             lies[name] = ship
+            doubted[name] = [ship]
     for one, other in through_each_other(lies, layout):
-        doubted = [name for name in (one, other) if lies[name].tags == min(lies[one].tags, lies[other].tags)]
-        ask.update(doubted)
+        fewest = min(lies[one].tags, lies[other].tags)
+        ask.update(name for name in (one, other) if lies[name].tags == fewest)
         warnings.append(because("%(ship)s and %(other)s cannot both lie where they were seen", ship=one, other=other))
-    ships = {
-        name: ShipSeen(round(ship.x, 2), round(ship.y, 2), round(ship.heading, 2), ship.tags, round(ship.spread, 2))
-        for name, ship in lies.items()
-        if name not in ask
-    }
+    ships = {name: ship_seen(ship) for name, ship in lies.items() if name not in ask}
     pixels = tag_pixels(camera, layout)
     not_seen = tuple(name for name in layout.ships if name not in ships and name not in ask)
     limit = GAP * (TAPPED if is_tapped else 1)
@@ -358,7 +383,31 @@ def place_ships(
         tuple(name for name in layout.ships if name in ask),
         view,
         tuple(warnings),
+        places={name: apart(doubted[name]) for name in layout.ships if name in ask},
+        lens=lens_of(camera),
     )
+
+
+def ship_seen(ship: Lies) -> ShipSeen:
+    """Where a base lies, as it is told."""
+    return ShipSeen(round(ship.x, 2), round(ship.y, 2), round(ship.heading, 2), ship.tags, round(ship.spread, 2))
+
+
+def apart(lies: list[Lies]) -> tuple[ShipSeen, ...]:
+    """Places that are not one and the same, the first of each."""
+    found: list[Lies] = []
+    for each in lies:
+        if all(hypot(each.x - other.x, each.y - other.y) > 2 * DISAGREE for other in found):
+            found.append(each)
+    return tuple(map(ship_seen, found))
+
+
+def lens_of(camera: Camera) -> Lens:
+    """A camera as it is told."""
+    _, k1, k2, dx, dy = camera.numbers[:5].tolist()
+    wide, high = camera.width, camera.height
+    middle = wide / 2 - 0.5 + dx * wide, high / 2 - 0.5 + dy * wide
+    return Lens(wide, high, camera.focal, k1, k2, middle, camera.rotation.tolist(), camera.place.tolist())
 
 
 def is_square(corners: Points, size: float) -> bool:

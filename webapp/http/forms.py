@@ -43,6 +43,7 @@ LIMITS = {
     "api.create": GAME_LIMIT,
     "table_api.read": 16 * MEGA,  # a photograph with its layout
     "table_api.propose_places": 16 * MEGA,
+    "battle.read_table": 16 * MEGA,
     "positions_api.save": GAME_LIMIT,
     "worlds_api.read": GAME_LIMIT,
     "api.import_": EXPORT_LIMIT,

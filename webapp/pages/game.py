@@ -118,13 +118,16 @@ def command(game: str) -> ResponseReturnValue:
 
 @bp.post("/g/<game>/undo")
 def undo(game: str) -> ResponseReturnValue:
-    """Take back the last command, or consent to it; or refuse what others ask to take back."""
+    """Take back the last command, or consent to it; give one's word on what is proposed; or refuse what others ask."""
     seat = current_seat(game).id
 
     def act() -> None:
         seen, consent = whole(request.form.get("seen"), "seen"), bool(request.form.get("consent"))
         if request.form.get("refuse"):
             store().refuse_undo(game, seen, seat)
+            return
+        if request.form.get("word"):
+            store().agree(game, seen, seat)
             return
         try:
             store().undo(game, seen, seat, consent)

@@ -441,7 +441,7 @@ def season_sentence(season: Season, waiting: tuple[Wait, ...]) -> TurnSentence:
 
 
 def take_back_sentence(store: Store, table: Table, reader: str) -> TurnSentence:
-    """Who asks to take the last act back, and whose word on it is missing."""
+    """Who asks to take the last act back or to lay the ships as photographed, and whose word on it is missing."""
     game, state = table.game, table.state
     missing = tuple(side for side in table.sides if side not in game.consents)
     is_own = reader in missing
@@ -449,6 +449,13 @@ def take_back_sentence(store: Store, table: Table, reader: str) -> TurnSentence:
         True: _("%(side)s asks to take back “%(act)s”: agree or refuse."),
         False: _("%(side)s asks to take back “%(act)s”. An answer is still missing from: %(others)s."),
     }
+    if game.proposed:
+        texts = {
+            True: _("%(side)s proposes to lay the ships as photographed: agree or refuse."),
+            False: _(
+                "%(side)s proposes to lay the ships as photographed. An answer is still missing from: %(others)s."
+            ),
+        }
     values = {
         "side": full_name(seat_name(state, game.consents[0])),
         "act": last_act_title(store, table),

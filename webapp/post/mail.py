@@ -408,7 +408,7 @@ def undos(store: Store, table: Table) -> Iterator[Question]:
         last = store.entry(table.game.id, table.game.head)
         for side in table.sides:
             if side not in agreed:
-                yield Question(side, agreed[0], "undo", last.number, last.time)
+                yield Question(side, agreed[0], "reading" if table.game.proposed else "undo", last.number, last.time)
 
 
 def question_text(table: Table, question: Question) -> str:
@@ -419,6 +419,7 @@ def question_text(table: Table, question: Question) -> str:
         "letter": _("A free order from %(seat)s is waiting for your answer.", seat=by),
         "proposed": _("A treaty from %(seat)s is waiting for your answer.", seat=by),
         "undo": _("A request from %(seat)s to take the last action back is waiting for your agreement.", seat=by),
+        "reading": _("A photograph of the table from %(seat)s is waiting for your agreement.", seat=by),
     }[question.kind]
 
 

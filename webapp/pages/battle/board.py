@@ -49,6 +49,7 @@ class Picture:
     chances: tuple[marks.Chance, ...] = ()  # of what the selected ship can do to them, now or with a later step
     mine: Collection[str] = ()  # the ships of the seat that looks
     pings: Collection[Any] = ()  # places that somebody points at (`pointing.Mark`)
+    proposed: Mapping[str, Any] = field(default_factory=dict)  # where a photograph would have ships lie: at, facing
     still: bool = False  # nothing on it can be tapped: display, print, replay
 
 
@@ -65,6 +66,8 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     where = "" if chosen is None or chosen.at is None else "{:g} {:g}".format(*marks.place(chosen.at))
     flags = flags_of(battle)
     above = [marks.contacts(battle), *map(marks.draw_ping, picture.pings)]
+    asked = [(battle.ships[name], lies) for name, lies in picture.proposed.items() if name in battle.ships]
+    above += [draw_outline(battle, ship, flags[ship.side].shape, lies) for ship, lies in asked]
     above += [marks.draw_ghost(battle, chosen, ghost) for ghost in picture.ghosts if chosen is not None]
     if battle.board.kind == "open" and chosen is not None and picture.ghosts:
         above.append(marks.draw_aim(battle, chosen))
@@ -90,6 +93,15 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
         ("", "</svg>"),
     ]
     return [(name, Markup(text)) for name, text in found]
+
+
+def draw_outline(battle: Battle, ship: Ship, shape: int, lies: Mapping[str, Any]) -> str:
+    """G1.6 The outline of a ship at a place that the others are asked about."""
+    x, y = open_sea.spot(lies["at"])
+    return (
+        f'<path class="proposed side{shape:d}" d="{open_sea.outline(battle.kind(ship))}"'
+        f' transform="translate({x:g} {y:g}) rotate({lies["facing"]:g})"/>'
+    )
 
 
 def group_element(name: str, drawn: str) -> str:

@@ -31,6 +31,7 @@ from webapp.storage.errors import Unknown
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
 from webapp.storage.services import letters
+from webapp.storage.services.archive import tape_of
 
 # -- How one ship lies from another, in words.
 
@@ -249,6 +250,13 @@ def ruler(game: str) -> ResponseReturnValue:
     seat = current_seat(game)
     table = store().load(game)
     battle: Battle = table.view(seat.id)
+    taped, kept = [], None if battle.has_places else tape_of(store(), game)[1]
+    if kept is not None and kept.holds(battle):
+        taped = [
+            (*(ship_name(battle, name) for name in each.ships), each)
+            for each in sorted(kept.measured, key=lambda it: it.ranges)
+            if request.args.get("ship") in (None, "", *each.ships)
+        ]
     there = {name: ship for name, ship in battle.ships.items() if ship.at is not None}
     name = request.args.get("ship", "")
     if name and name not in battle.ships:
@@ -270,6 +278,7 @@ def ruler(game: str) -> ResponseReturnValue:
         ship=name,
         wanted=wanted,
         place=place,
+        taped=taped,
         problem=problem,
         found=sorted(found, key=lambda each: (each.reach, each.name)),
         title=translate(table.game.title),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from flask_babel import format_decimal, ngettext
@@ -23,6 +24,7 @@ from tactical.rules.book_keeping import why_not_finish
 from tactical.rules.linked import deploys
 from tactical.sequence import SEQUENCE
 from tactical.ship import MOVEMENT, Ship, ShipType, cruise, is_sprint, limit, maximum, plot_range, turn_cycle
+from tactical.tabletop import Measured, Tape
 from webapp.http.cache import Cache
 from webapp.http.language import gettext, minus
 from webapp.http.language import gettext as _
@@ -93,6 +95,7 @@ class Target:
     id: str
     name: str
     hint: str
+    command: str = ""  # the shot at the range that a photograph measured
 
 
 @dataclass(frozen=True)
@@ -307,7 +310,7 @@ def cannot(battle: Battle, label: str, wrong: Illegal, command: str = "", chosen
     return Cannot(label, refusal(battle, wrong.why), wrong.rule, command, chosen)
 
 
-def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
+def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str, tape: Tape | None = None) -> list[Order]:
     """What may and may not be done with one ship now."""
     if not battle.ships[ship_id].is_afloat and battle.step != "ram":
         return []
@@ -319,7 +322,7 @@ def of_ship(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
         case "move":
             found += steps(battle, mine, ship_id)
         case "fire":
-            found += volleys(battle, mine, ship_id)
+            found += volleys(battle, mine, ship_id, tape)
         case "ram":
             found += meetings(battle, mine, ship_id)
         case "board":
@@ -433,8 +436,8 @@ def ghosts(battle: Battle, offers: Sequence[Offer], ship_id: str) -> tuple[Ghost
     return tuple(found)
 
 
-def volleys(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order]:
-    """G5.1 Each weapon with the enemies that it reaches and sees, the nearest first."""
+def volleys(battle: Battle, offers: Sequence[Offer], ship_id: str, tape: Tape | None = None) -> list[Order]:
+    """G5.1 Each weapon with the enemies that it reaches and sees, the nearest first; by a tape where one measured."""
     ship = battle.ships[ship_id]
     found: list[Order] = []
     offered = {offer.fields["weapon"]: offer for offer in offers if offer.type == "fire"}
@@ -444,7 +447,8 @@ def volleys(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
         if offer is not None:
             names = offer.fields["target"]
             ids = [names] if isinstance(names, str) else list(names)
-            known = sorted((target(battle, ship, weapon, foe) for foe in ids), key=lambda each: each[0])
+            near = tape.of(ship_id) if tape is not None else {}
+            known = sorted((target(battle, ship_id, weapon, foe, near.get(foe)) for foe in ids), key=itemgetter(0))
             far = 0 if battle.has_places else row.reach
             ranges = tuple((reach, odds.faces_and_chance(weapon, reach)) for reach in range(1, far + 1))
             nearest = tuple(each for _range, each in known)
@@ -457,13 +461,37 @@ def volleys(battle: Battle, offers: Sequence[Offer], ship_id: str) -> list[Order
     return found
 
 
-def target(battle: Battle, ship: Ship, weapon: str, foe: str) -> tuple[int, Target]:
-    """An enemy in reach, with the chance of one weapon."""
-    other = battle.ships[foe]
+def target(battle: Battle, ship_id: str, weapon: str, foe: str, read: Measured | None) -> tuple[int, Target]:
+    """An enemy in reach, with the chance of one weapon; on the players' own table with the range that was `read`."""
+    ship, other = battle.ships[ship_id], battle.ships[foe]
     if not battle.has_places:
-        return 0, Target(foe, ship_name(battle, foe), "")
+        return as_measured(ship_id, weapon, foe, ship_name(battle, foe), read)
     reach = missiles.range_between(battle, ship, other)
     return reach, Target(foe, ship_name(battle, foe), odds.one_shot(weapon, reach))
+
+
+def as_measured(ship_id: str, weapon: str, foe: str, name: str, read: Measured | None) -> tuple[int, Target]:
+    """G1.5 An enemy on the players' own table; where a photograph knows the range, with the shot at it."""
+    if read is None:
+        return 999, Target(foe, name, "")
+    hint = range_words(read)
+    if ship_id not in read.in_arc:
+        hint = _("%(range)s, abaft the beam", range=hint)
+    reach, far = read.ranges[0], missiles.WEAPONS[weapon].reach
+    if len(read.ranges) > 1 or reach > far:
+        return reach, Target(foe, name, hint)
+    command = command_json("fire", ship=ship_id, weapon=weapon, target=foe, range=reach)
+    return reach, Target(foe, name, f"{hint}: {odds.one_shot(weapon, reach)}", command)
+
+
+def range_words(read: Measured) -> str:
+    """G1.3 A range, or the two between which a ruler must decide; and whether something lies between."""
+    if len(read.ranges) > 1:
+        low, high = read.ranges[:2]
+        said = _("range %(low)s or %(high)s: use a ruler", low=low, high=high)
+    else:
+        said = _("range %(range)s", range=read.ranges[0])
+    return _("%(range)s, something lies between", range=said) if read.between else said
 
 
 def no_volley(battle: Battle, ship: Ship, ship_id: str, weapon: str, left: int) -> Cannot:

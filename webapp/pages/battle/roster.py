@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from tactical.kernel.record import BadInput, decode, encode, read
 from tactical.rules import missiles, movement, plotting, ramming
 from tactical.rules.plotting import can_plot
 from tactical.ship import MARINES, Ship
+from tactical.tabletop import Tape
 from webapp.captains.courses import Course
 from webapp.http.cache import cache_by_language
 from webapp.http.language import gettext as _
@@ -261,6 +262,7 @@ class Way:
     hint: str
     picture: Markup
     command: str
+    is_read: bool = False  # as a photograph shows it
 
 
 @dataclass(frozen=True)
@@ -277,14 +279,15 @@ class Touching:
     turns: tuple[tuple[str, str], ...]
 
 
-def touching(battle: Battle, offers: Sequence[Offer], look: Looking) -> Touching | None:
-    """G1.5 What the selected ship may touch; None where she may touch nobody."""
+def touching(battle: Battle, offers: Sequence[Offer], look: Looking, tape: Tape | None = None) -> Touching | None:
+    """G1.5 What the selected ship may touch, first whom a photograph shows; None where she may touch nobody."""
     offer = next((each for each in offers if each.type == "contact" and each.fields["ship"] == look.ship), None)
     if offer is None or look.ship is None:
         return None
     names = offer.fields["target"]
     ids = [names] if isinstance(names, str) else list(names)
-    ids.sort(key=lambda foe: likely(battle, look.ship or "", foe))
+    read = touches(tape, look.ship)
+    ids.sort(key=lambda foe: (foe not in read, likely(battle, look.ship or "", foe)))
     chosen: str = next((foe for foe in ids if foe == look.target), ids[0])
     foes = tuple((chip, look.url(target=chip.id)) for chip in chips(battle, ids, ()))
     own, other = (each.galley for each in chips(battle, [look.ship, chosen], ()))
@@ -295,12 +298,34 @@ def touching(battle: Battle, offers: Sequence[Offer], look: Looking) -> Touching
             prospect(battle, look.ship, chosen, aspect),
             meeting(own, other, aspect),
             command_json("contact", ship=look.ship, target=chosen, aspect=aspect),
+            read.get(chosen) == aspect,
         )
         for aspect in ("side", "bow_to_bow", "parallel")
         if aspect in offer.fields["aspect"]
     )
     turns = tuple((turn, coming_word(turn)) for turn in offer.fields.get("turn", ()))
     return Touching(look.ship, foes, chosen, ways, turns)
+
+
+def touches(tape: Tape | None, ship: str) -> dict[str, str]:
+    """G1.5 Whom a ship touches by a photograph, each with the word by which such a contact is declared."""
+    found = tape.of(ship) if tape is not None else {}
+    return {foe: as_declared(each.aspects[ship]) for foe, each in found.items() if ship in each.aspects}
+
+
+def as_declared(aspect: str) -> str:
+    """G1.5 The word by which a contact is declared on the players' own table: astern it is into the side."""
+    return "side" if aspect == "stern" else aspect
+
+
+def as_photographed(battle: Battle, offer: Offer, tape: Tape | None) -> Iterator[Action]:
+    """G1.5 The contacts of a ship that a photograph shows, each as the button that declares it."""
+    ship, may = str(offer.fields["ship"]), offer.fields
+    for foe, aspect in touches(tape, ship).items():
+        if foe in may["target"] and aspect in may["aspect"]:
+            label = _("Touches %(ship)s", ship=ship_name(battle, foe))
+            command = command_json("contact", ship=ship, target=foe, aspect=aspect)
+            yield Action(label, command, offer.rule, aspect_word(aspect), "main")
 
 
 def likely(battle: Battle, ship: str, foe: str) -> int:
@@ -344,13 +369,15 @@ class Row:
     more: str
 
 
-def rows(battle: Battle, offers: Sequence[Offer], found: Sequence[Chip], may: bool) -> list[Row]:
+def rows(
+    battle: Battle, offers: Sequence[Offer], found: Sequence[Chip], may: bool, tape: Tape | None = None
+) -> list[Row]:
     """The roster, those that have something to do first."""
-    listed = [row(battle, offers, chip, may) for chip in found]
+    listed = [row(battle, offers, chip, may, tape) for chip in found]
     return sorted(listed, key=lambda each: (each.chip.gone, not each.orders and not each.more))
 
 
-def row(battle: Battle, offers: Sequence[Offer], chip: Chip, may: bool) -> Row:
+def row(battle: Battle, offers: Sequence[Offer], chip: Chip, may: bool, tape: Tape | None) -> Row:
     """One ship."""
     ship = battle.ships[chip.id]
     mine = [offer for offer in offers if offer.fields.get("ship") == chip.id] if may else []
@@ -362,7 +389,9 @@ def row(battle: Battle, offers: Sequence[Offer], chip: Chip, may: bool) -> Row:
         case "move":
             turns = orders.steps(battle, mine, chip.id) if mine else []
             shown = tuple(shortly(each) for each in turns if is_turn(each))
-            more = _("Touches…") if any(offer.type == "contact" for offer in mine) else ""
+            contact = next((offer for offer in mine if offer.type == "contact"), None)
+            if contact is not None:
+                shown, more = (*as_photographed(battle, contact, tape), *shown), _("Touches…")
         case "fire":
             more = _("Fire…") if any(offer.type == "fire" for offer in mine) else ""
         case "ram":

@@ -20,6 +20,7 @@ from tactical.kernel.record import Reason
 from tactical.offers import to_act
 from tactical.setup import all_scenarios
 from tactical.ship import Ship
+from tactical.tabletop import Tape
 from webapp.api.serializers import entry_for, offers_of, why_no_undo
 from webapp.captains.courses import courses
 from webapp.http.language import gettext as _
@@ -37,7 +38,9 @@ from webapp.presenting.battle_labels import level_meaning, level_word, ship_name
 from webapp.presenting.labels import goal_sentence, translate
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store
+from webapp.storage.journal.writing import is_asked
 from webapp.storage.services import letters
+from webapp.storage.services.archive import tape_of
 
 # -- Would today's page show a command as the page did from which it was sent? And what came between, in words.
 
@@ -256,6 +259,7 @@ class Shown:
     consents: tuple[str, ...]
     undo_missing: tuple[str, ...]
     undo_refused: str
+    proposed: Mapping[str, Any]
     seats: list[Any]
     selected: Mapping[str, Any] | None = None
     panel: Mapping[str, Any] | None = None
@@ -280,6 +284,8 @@ class Shown:
     letters: int = 0  # that the seat has not opened
     waits: list[str] = field(default_factory=list)
     photo: setup.Picture | None = None
+    reads: bool = False  # do the models on the table have tags that a photograph can be read by?
+    tape: Tape | None = None  # what a photograph of this phase measured
 
     @property
     def aim(self) -> Aim | None:
@@ -333,8 +339,9 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         unread=max(0, game.version - looks.get(seat, 0)),
         undo_barred=why_no_undo(store, table, seat),
         consents=game.consents,
-        undo_missing=tuple(side for side in battle.sides if side not in game.consents),
+        undo_missing=() if is_asked(game) else tuple(side for side in battle.sides if side not in game.consents),
         undo_refused=game.refused,
+        proposed=game.proposed,
         seats=held_seats(game.id),
         refused=refused,
         acts=bool(sides) and not game.over,
@@ -352,8 +359,11 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     page.clocks = {each.side: each for each in side_heads.faces(store, game.id, battle)}
     page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
     page.pings = looking.marks(store, game.id, battle, seat)
+    if not battle.has_hexes and seat != SPECTATOR:
+        page.reads, tape = tape_of(store, game.id)
+        page.tape = tape if tape is not None and tape.holds(battle) else None
     if look.ship is not None:
-        page.selected = selection(battle, offers, look, sides, seat, is_free=waiting is None)
+        page.selected = selection(battle, offers, look, sides, seat, is_free=waiting is None, tape=page.tape)
     else:
         page.panel = panel_of(page, offers, [] if setup.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
@@ -373,11 +383,11 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
 def on_own_table(page: Shown, offers: list[Offer], sides: list[str], may: bool) -> None:
     """The players' own table: whom the ship may touch, the roster, and in the tray what a whole side did."""
     battle = page.battle
-    page.touching = battle_roster.touching(battle, offers, page.look) if may else None
+    page.touching = battle_roster.touching(battle, offers, page.look, page.tape) if may else None
     if page.look.view != "fleet":
         return
     names = [chip.id for chip in page.chips]
-    page.roster = roster.rows(battle, offers, page.chips, may)
+    page.roster = roster.rows(battle, offers, page.chips, may, page.tape)
     page.enemies = roster.enemies(battle, names)
     page.totals = roster.totals(battle, names) if len(sides) == 1 else []
     if len(sides) == 1 and battle.step == "move" and may:
@@ -423,7 +433,13 @@ def latest(table: Table, battle: Battle, seat: str, late: Sequence[Entry]) -> li
 
 
 def selection(
-    battle: Battle, offers: list[Offer], look: Looking, sides: list[str], seat: str, is_free: bool
+    battle: Battle,
+    offers: list[Offer],
+    look: Looking,
+    sides: list[str],
+    seat: str,
+    is_free: bool,
+    tape: Tape | None = None,
 ) -> dict[str, Any]:
     """The sheet of the selected ship, with what may be done with it: nothing while dice are awaited (not `is_free`)."""
     name = look.ship or ""
@@ -441,7 +457,7 @@ def selection(
         "notes": sheet.notes(battle, name),
         "threats": sheet.threats(battle, name) if own and battle.step != "over" else [],
         "where": sheet.where(battle, ship),
-        "orders": orders_of(battle, offers, name) if own and is_free and not battle.is_over else [],
+        "orders": orders_of(battle, offers, name, tape) if own and is_free and not battle.is_over else [],
         "deploy": setup.form(battle, offers, name) if own else None,
         "volley": orders.fire_all(battle, [name]) if own and is_free and battle.step == "fire" else [],
         "odds": odds_links(battle, name) if not battle.is_over else (),
@@ -454,11 +470,11 @@ def selection(
     }
 
 
-def orders_of(battle: Battle, offers: list[Offer], name: str) -> list[Order]:
+def orders_of(battle: Battle, offers: list[Offer], name: str, tape: Tape | None = None) -> list[Order]:
     """What may be done with a ship: her headings while the sides deploy (L2.5), nothing while dice lie (L2.5.a)."""
     if setup.is_quiet(battle):
         return setup.orders_of(battle, offers, name)
-    return orders.of_ship(battle, offers, name)
+    return orders.of_ship(battle, offers, name, tape)
 
 
 def panel_of(page: Shown, offers: list[Offer], sides: list[str], kept: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -508,6 +524,7 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         sight=fire,
         struck=page.struck,
         pings=page.pings,
+        proposed=page.proposed.get("ships", {}) if page.consents else {},
         targets=page.aims,
         strikes={page.aim.target: page.aim.actions[0].command} if page.aim is not None else {},
         chances=on_board(battle, look, page.aims, ghosts),

@@ -22,7 +22,19 @@ from webapp.http.cache import Cache, macro, part
 from webapp.http.forms import read_form, read_photo, reason_text, whole
 from webapp.http.fragments import Drawing
 from webapp.http.seats import REFUSALS, GamePages, NoSeat, current_seat, held_seats, store
-from webapp.pages.battle import display, journal, orders, plans, replay, report, results, setup, side_heads, tags
+from webapp.pages.battle import (
+    display,
+    journal,
+    orders,
+    plans,
+    replay,
+    report,
+    results,
+    setup,
+    side_heads,
+    table_reading,
+    tags,
+)
 from webapp.pages.battle import looking as battle_looking
 from webapp.pages.battle import table as battle_table
 from webapp.pages.battle.looking import Looking, looking, views_of
@@ -342,6 +354,9 @@ for method, path, endpoint, view in (
     ("GET", "/g/<game>/clocks", "clocks", side_heads.page),
     ("POST", "/g/<game>/clocks", "set_clocks", side_heads.change),
     ("GET", "/g/<game>/table-photo", "table_photo", setup.photo),
+    ("GET", "/g/<game>/table/read", "reading", table_reading.page),
+    ("POST", "/g/<game>/table/read", "read_table", table_reading.read_table),
+    ("POST", "/g/<game>/table/confirm", "confirm_table", table_reading.confirm),
     ("GET", "/g/<game>/table/sheet", "tags", tags.page),
     ("POST", "/g/<game>/table/sheet", "keep_tags", tags.change),
     ("GET", "/g/<game>/table/sheet.<kind>", "tags_file", tags.file),

@@ -378,6 +378,12 @@ def table_layouts(db: Database) -> None:
     db.table("table_layouts").create({"game": str, "layout": bytes}, pk="game")
 
 
+def readings(db: Database) -> None:
+    """What the others are asked for their word on, and what a photograph measured on the players' own table."""
+    db.table("games").add_column("proposed", str)
+    db.table("table_layouts").add_column("tape", bytes)
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -409,6 +415,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     keys_of_letters,
     calendars,
     table_layouts,
+    readings,
 )
 
 

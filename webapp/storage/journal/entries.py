@@ -97,6 +97,7 @@ def insert_game(db: Database, game: Game) -> None:
         "options": encode(game.options).decode(),
         "waiting": encode(game.waiting).decode() if game.waiting else None,
         "consents": encode(game.consents).decode() if game.consents else None,
+        "proposed": encode(game.proposed).decode() if game.proposed else None,
         "over": int(game.over),
         "archived": int(game.archived),
         "is_public": int(game.is_public),

@@ -239,9 +239,10 @@ class Game(Record, frozen=True):
 
     `revision` counts everything that may change a page, also what does not change the version (a roll that is
     awaited, a consent). `consents`: who agrees that the last act is taken back, who asked for it first; `refused`: who
-    has said no to that. `hash` covers the engine's version and the options. While it is `halted` or `archived` nobody
-    commands in it (see `archive`); `is_public`: its umpire shows it to everybody. `behind`: the newest entry that a
-    seat knows of, for the seats from which newer ones are secret (docs/decisions/035).
+    has said no to that. With `proposed` both are about this command of the umpire's instead. `hash` covers the
+    engine's version and the options. While it is `halted` or `archived` nobody commands in it (see `archive`);
+    `is_public`: its umpire shows it to everybody. `behind`: the newest entry that a seat knows of, for the seats from
+    which newer ones are secret (docs/decisions/035).
     """
 
     id: str
@@ -259,6 +260,7 @@ class Game(Record, frozen=True):
     waiting: Waiting | None = None
     consents: tuple[str, ...] = ()
     refused: str = ""
+    proposed: dict[str, Any] = {}
     over: bool = False
     halted: Literal["", "paused", "ended"] = ""
     archived: bool = False
@@ -421,6 +423,7 @@ def game_of(row: dict[str, Any]) -> Game:
         waiting=decode(row["waiting"], Waiting) if row["waiting"] else None,
         consents=decode(row["consents"], tuple[str, ...]) if row["consents"] else (),
         refused=row["refused"],
+        proposed=decode(row["proposed"], dict[str, Any]) if row["proposed"] else {},
         over=bool(row["over"]),
         halted=row["halted"],
         archived=bool(row["archived"]),

@@ -482,8 +482,16 @@ class Store:
         return writing.undo(self, game, seen, seat, consent)
 
     def refuse_undo(self, game: str, seen: int, seat: str) -> TakenBack:
-        """Refuse what others ask to take back: see `writing.refuse_undo`."""
+        """Refuse what others ask: see `writing.refuse_undo`."""
         return writing.refuse_undo(self, game, seen, seat)
+
+    def propose(self, game: str, seen: int, seat: str, command: dict[str, Any]) -> TakenBack:
+        """Ask the others for their word on a command of the umpire's: see `writing.propose`."""
+        return writing.propose(self, game, seen, seat, command)
+
+    def agree(self, game: str, seen: int, seat: str) -> TakenBack:
+        """Give a seat's word on what is proposed: see `writing.agree`."""
+        return writing.agree(self, game, seen, seat)
 
     def delete(self, game: str) -> None:
         """Remove a game with its seats and its journal, for good."""

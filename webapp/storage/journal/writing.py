@@ -232,6 +232,10 @@ class Attempt:
 
         return Dice(self.given, source if self.digital else None, secret)
 
+    def try_out(self) -> None:
+        """Raise what the command would raise now, if it needs no dice."""
+        self._apply(Dice())
+
     def run(self, key: str | None) -> Submitted | None:
         """The answer; None when the game changed meanwhile without a new version: try again."""
         dice = self._dice()
@@ -312,6 +316,7 @@ class Attempt:
             waiting=None,
             consents=(),
             refused="",
+            proposed={},
             over=self.table.system.is_over(outcome.state),
         )
         with self.store.write(is_move=True) as db:
@@ -447,7 +452,8 @@ def _same_faces(memory: Entry, dice: Dice) -> bool:
 
 # -- Taking back: an entry of its own, which strikes the entry whose position stands.
 
-NOBODY_ASKS = {"consents": None, "refused": ""}  # columns of a game in which nobody asks to take anything back
+NOBODY_ASKS = {"consents": None, "refused": "", "proposed": None}  # columns of a game in which nobody asks for anything
+ASKED = because("Another question is open: wait for the answer, or withdraw the question.")
 OTHERS = because("Others may have acted since then: give another command, or ask the umpire to take this one back.")
 
 
@@ -482,27 +488,94 @@ def _attempt(store: Repository, table: Table, seen: int, seat: str, consent: boo
     barred = may_undo(last, seat)
     if barred is None:
         return _take_back(store, table, last, seat, ())
+    consents = () if is_asked(game) else game.consents
     if not consent:
-        raise Barred(barred, tuple(side for side in table.sides if side not in game.consents))
-    said = (*game.consents, seat, *(each for agreeing in store.agreeing for each in agreeing(store, game.id)))
-    consents = tuple(side for side in dict.fromkeys(said) if side in table.sides)
-    missing = tuple(side for side in table.sides if side not in consents)
+        raise Barred(barred, tuple(side for side in table.sides if side not in consents))
+    if is_asked(game):
+        raise Refused(ASKED)
+    consents, missing = _words(store, table, seat)
     if not missing:
         return _take_back(store, table, last, seat, consents)
     return _consent(store, table, consents, missing)
 
 
-def _consent(store: Repository, table: Table, consents: tuple[str, ...], missing: tuple[str, ...]) -> TakenBack | None:
+def is_asked(game: Game) -> bool:
+    """Are the others asked for their word on a command of the umpire's?"""
+    return bool(game.proposed and game.consents)
+
+
+def _words(store: Repository, table: Table, seat: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sides that have given their word once this seat gives its own, and those whose word is missing."""
     game = table.game
+    said = (*game.consents, seat, *(each for agreeing in store.agreeing for each in agreeing(store, game.id)))
+    consents = tuple(side for side in dict.fromkeys(said) if side in table.sides)
+    return consents, tuple(side for side in table.sides if side not in consents)
+
+
+def _consent(
+    store: Repository,
+    table: Table,
+    consents: tuple[str, ...],
+    missing: tuple[str, ...],
+    proposed: Mapping[str, Any] | None = None,
+) -> TakenBack | None:
+    game, asked = table.game, encode(proposed).decode() if proposed else None
     with store.write(is_move=True) as db:
-        if not change(db, table, consents=encode(consents).decode(), refused=""):
+        if not change(db, table, consents=encode(consents).decode(), refused="", proposed=asked):
             return None
     store.announce(game.id, game.version, game.revision + 1)
     return TakenBack(game.version, False, None, missing)
 
 
+def propose(store: Repository, game: str, seen: int, seat: str, command: dict[str, Any]) -> TakenBack:
+    """Ask the others for their word on a command of the umpire's; from the umpire it is that command.
+
+    Raises what the command would raise now, Barred, Refused (something else is asked already), Stale, Unknown.
+    """
+    while True:
+        table = store.load(game)
+        if seat == SPECTATOR:
+            raise Barred("A spectator only watches and cannot give commands.")
+        check_version(table.game, seat, seen)
+        check_open(table.game)
+        if table.game.waiting is not None:
+            raise dice_first(table.game.waiting, seat)
+        if seat != UMPIRE and table.game.consents:
+            raise Refused(ASKED)
+        Attempt(store, table, table.game.version, UMPIRE, command, None, None).try_out()
+        answer = _with_word(store, table, seat, command)
+        if answer is not None:
+            return answer
+
+
+def agree(store: Repository, game: str, seen: int, seat: str) -> TakenBack:
+    """Give a seat's word on what is proposed: with the word of all sides, or the umpire's, it is carried out.
+
+    Raises Barred, Refused (nothing is proposed), Stale, Unknown, and what the command raises now.
+    """
+    while True:
+        table = store.load(game)
+        if seat == SPECTATOR:
+            raise Barred("A spectator only watches and cannot give commands.")
+        check_version(table.game, seat, seen)
+        check_open(table.game)
+        if not is_asked(table.game):
+            raise Refused("Nobody asks for anything.")
+        answer = _with_word(store, table, seat, table.game.proposed)
+        if answer is not None:
+            return answer
+
+
+def _with_word(store: Repository, table: Table, seat: str, command: dict[str, Any]) -> TakenBack | None:
+    consents, missing = _words(store, table, seat)
+    if seat != UMPIRE and missing:
+        return _consent(store, table, consents, missing, command)
+    done = submit(store, table.game.id, table.game.version, UMPIRE, command, None, None, None)
+    return TakenBack(done.version, False, None)
+
+
 def refuse_undo(store: Repository, game: str, seen: int, seat: str) -> TakenBack:
-    """Say no to what others ask to take back, or ask no more for it; it stands as long as nobody asks again.
+    """Say no to what others ask, or ask no more for it; it stands as long as nobody asks again.
 
     Raises Barred, Refused, Stale, Unknown.
     """
@@ -513,10 +586,11 @@ def refuse_undo(store: Repository, game: str, seen: int, seat: str) -> TakenBack
         check_version(table.game, seat, seen)
         check_open(table.game)
         if not table.game.consents:
-            raise Refused("Nobody asks to take anything back.")
-        refused = "" if seat == table.game.consents[0] else seat
+            raise Refused("Nobody asks for anything.")
+        is_own = seat == table.game.consents[0]
+        columns = NOBODY_ASKS if is_own else {"consents": None, "refused": seat}
         with store.write(is_move=True) as db:
-            is_done = change(db, table, consents=None, refused=refused)
+            is_done = change(db, table, **columns)
         if is_done:
             store.announce(game, table.game.version, table.game.revision + 1)
             return TakenBack(table.game.version, False, None)

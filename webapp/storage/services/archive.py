@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import msgspec
 
 from tactical.kernel.record import TITLE_LETTERS, BadInput, Reason, Record, clean_name, decode, encode
-from tactical.tabletop import Layout
+from tactical.tabletop import Layout, Tape
 from webapp.storage.errors import Refused
 from webapp.storage.journal import transfer
 from webapp.storage.journal.records import Game
@@ -243,3 +243,16 @@ def layout_of(store: store_Store, game: str) -> Layout | None:
     """The layout that is kept with a battle; None where no sheet was made for it."""
     rows = store.file.rows("select layout from table_layouts where game = ?", game)
     return decode(rows[0]["layout"], Layout) if rows else None
+
+
+def keep_tape(store: store_Store, game: str, tape: Tape) -> None:
+    """G1.5 Keep what a photograph measured with the layout by which it was read, in the place of the one before."""
+    with store.write() as db:
+        db.conn.execute("update table_layouts set tape = ? where game = ?", (encode(tape), game))
+        touch(store, game)
+
+
+def tape_of(store: store_Store, game: str) -> tuple[bool, Tape | None]:
+    """Can the models of a battle be photographed, and what did the last photograph measure?"""
+    rows = store.file.rows("select tape from table_layouts where game = ?", game)
+    return bool(rows), decode(rows[0]["tape"], Tape) if rows and rows[0]["tape"] else None
