@@ -491,6 +491,7 @@ bp.add_app_template_global(tile, "campaign_tile")
 bp.context_processor(lambda: {"short": short, "size_of": size_of, "picture_of": picture_of})
 HERO = "mylae"  # the battle of the large picture
 ON_START = 6  # battles on the start page
+KEPT = ("side", "mylae", "open_tyndaris")  # the battles whose pictures stand beside what is there without a network
 DEMOS = {"battle": "demo", "campaign": "demo campaign"}  # the demos that a server may hold, and their notes
 
 
@@ -525,6 +526,14 @@ def start() -> str:
         ships=small_ships(ships),
         kinds=ships,
     )
+
+
+@bp.get("/no-network")
+def no_network() -> str:
+    """What an installed program shows in place of a game's page or the start page when there is no network."""
+    hero = picture_of(HERO, 76, 0.075)
+    ships = small_ships({*hero.ships, *(each for name in KEPT for each in picture_of(name).ships)})
+    return render_template("lobby/no_network.html", hero=hero.svg, ships=ships)
 
 
 def campaigns_here() -> list[System]:

@@ -247,7 +247,7 @@ def manifest() -> ResponseReturnValue:
         "name": "Navarch",
         "short_name": "Navarch",
         "description": _("Galley battles and campaigns: rules, tables and odds, also without a network."),
-        "start_url": "/reference",
+        "start_url": "/",
         "scope": "/",
         "display": "standalone",
         "background_color": "#f6f1e6",
@@ -256,6 +256,7 @@ def manifest() -> ResponseReturnValue:
             {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
         ],
         "shortcuts": [
+            {"name": _("Play"), "url": "/"},
             {"name": _("Reference"), "url": "/reference"},
             {"name": _("Odds"), "url": "/odds/common"},
         ],
@@ -285,10 +286,12 @@ def words() -> ResponseReturnValue:
 
 def shell() -> list[str]:
     """The addresses that are kept from the first visit on: no game, no seat, nothing of one reader's."""
-    found = ["/reference", "/reference/words.json", "/odds", "/odds/common", "/odds/surprises", "/cases"]
+    found = ["/no-network", "/reference", "/reference/words.json", "/odds", "/odds/common", "/odds/surprises", "/cases"]
     found += [f"/reference/{each.system}" for each in books()]
     found += [f"/reference/galley/table/{name}" for name in tables()]
-    found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]
+    styles = ("app.css", "ships.css", "app.js", "morph.js", "icons.svg", "icon.svg")
+    found += [url_for("static", filename=name) for name in styles]
+    found += [url_for("lobby.static", filename=name) for name in ("lobby.css", "start.css")]
     found += [url_for("vendor.static", filename="htmx-4.min.js")]
     found += [
         url_for("reference.static", filename=name)
