@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -20,7 +20,7 @@ from tactical.odds import MOST_MARINES
 from tactical.odds import boarding as boarding_odds
 from tactical.rules import boarding, missiles, movement, ramming
 from tactical.rules.plotting import can_plot
-from tactical.ship import MARINES, STEPS_OF, Ship, is_sprint, plot_range
+from tactical.ship import MARINES, MOVEMENT, STEPS_OF, Ship, is_sprint, plot_range
 
 # -- G4 Courses: several steps ahead as one plan of a ship's, made of ordinary steps.
 #
@@ -229,6 +229,52 @@ def can_make(battle: Battle, name: str, legs: tuple[Leg, ...]) -> bool:
             return False
         stage = after(stage, way.to, way.facing)
     return True
+
+
+def run_ups(battle: Battle, side: str, legs: Mapping[str, Sequence[Leg]]) -> Iterator[tuple[str, str, int]]:
+    """G4.3 Which ship of a side runs up on which friend, and in which phase, at the speeds that are plotted so far.
+
+    Each makes her `legs`, then goes straight on, the foremost first. Ships without a plot and all enemies are left out.
+    """
+    ships = {
+        name: starting(battle, ship, ship.plot or 0)
+        for name, ship in battle.ships.items()
+        if ship.at is not None
+        and (ship.is_prize or (ship.side == side and (ship.plot is not None or not can_plot(ship))))
+    }
+    now, board = msgspec.structs.replace(battle, ships=ships), geometry(battle)
+    for phase in range(1, MOVEMENT.phases + 1):
+        waiting = [name for name, ship in now.ships.items() if phase in STEPS_OF[ship.speed] and not ship.stopped]
+        if battle.has_hexes:
+            waiting.sort(key=lambda name: -forward(now.ships[name]))
+        while waiting:
+            left = []
+            for name in waiting:
+                ship, mine = now.ships[name], legs.get(name, ())
+                leg = mine[ship.steps_made] if ship.steps_made < len(mine) else straight(battle)
+                way = board.way(now, name, ship, board.course(ship, leg.of(name))[0])
+                if way.meets == "blocked":
+                    left.append(name)
+                else:
+                    now = now.with_ship(name, after(ship, way.to, way.facing))
+            if left == waiting:
+                break
+            waiting = left
+        for name in waiting:
+            ship = now.ships[name]
+            if (friend := stands_before(now, name)) is not None:
+                yield name, friend, phase
+            now = now.with_ship(name, msgspec.structs.replace(ship, stopped=True))
+
+
+def stands_before(battle: Battle, name: str) -> str | None:
+    """G4.3 The ship without which another's way straight on would not be blocked; None where land bars it."""
+    ship, board = battle.ships[name], geometry(battle)
+    for other in battle.ships:
+        alone = msgspec.structs.replace(battle, ships={each: it for each, it in battle.ships.items() if each != other})
+        if other != name and board.way(alone, name, ship, ship.facing).meets != "blocked":
+            return other
+    return None
 
 
 # -- What a whole fleet, or one squadron, does in one command: the ships' own commands, worked out by the engine.

@@ -344,7 +344,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     free = page.acts and waiting is None and battle.thrown is None
     kept = courses(store, game.id) if free else {}
     if free:
-        page.waits = plans.notes(battle, kept, mine)
+        page.waits = plans.notes(battle, kept, [look.ship] if look.ship in mine else mine)
         if look.ship in mine:
             page.plan = plans.plan(battle, look, free)
             page.under_way = plans.under_way(battle, kept, look, str(look.ship))
