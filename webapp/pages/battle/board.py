@@ -37,6 +37,8 @@ class Picture:
     to_act: Collection[str] = ()
     ghosts: tuple[marks.Ghost, ...] = ()
     reach: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    usual: int = 99  # the steps that she makes without a sprint
+    tracks: Mapping[str, marks.Track] = field(default_factory=dict)  # by ship the steps of this turn or the last
     leads: Collection[tuple[int, int]] = ()  # hexes to which a tap shows the course
     route: tuple[Any, ...] = ()  # the course to the place that was tapped
     draws: bool = False  # may a course of the selected ship be drawn or tapped now?
@@ -81,6 +83,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     tones_of = {side: flag.shape for side, flag in flags.items()}
     found = [
         ("", begin + ground(battle.board, hulls_of(battle))),
+        ("wakes", marks.draw_wakes(picture.tracks)),
         ("under", Markup('<g id="under" data-at="{}">{}</g>').format(where, Markup(lying))),
         *((f"on-{name}", group_element(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
@@ -118,7 +121,10 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
         shape = f'd="{open_sea.ring(battle, ship, 0.15)}" transform="translate({x} {y}) rotate({ship.facing:g})"'
     parts = [f'<path class="chosen" {shape}/>']
     if picture.reach:
-        parts.append(marks.draw_reach(picture.reach, picture.leads))
+        is_foe = bool(picture.mine) and picture.selected not in picture.mine
+        parts.append(marks.draw_reach(picture.reach, picture.leads, picture.usual, is_foe))
+    if track := picture.tracks.get(picture.selected or ""):
+        parts.append(marks.draw_track(track))
     if picture.route:
         parts.append(marks.draw_route(ship, picture.route, battle))
     if picture.rings:

@@ -16,8 +16,21 @@ from shapely.geometry.base import BaseGeometry
 
 from tactical import board
 from tactical.battle import Battle
-from tactical.board import HALF_HEIGHT, Board, Hex, Place, board_frame, centre, from_column_row, hex_outline, within
+from tactical.board import (
+    HALF_HEIGHT,
+    Board,
+    Hex,
+    Place,
+    ahead,
+    astern,
+    board_frame,
+    centre,
+    from_column_row,
+    hex_outline,
+    within,
+)
 from tactical.kernel.cache import remember
+from tactical.kernel.journal import Entry
 from tactical.rules import missiles, movement
 from tactical.ship import STEPS_OF, Ship
 from webapp.http.language import minus
@@ -115,12 +128,6 @@ def ring(reach: int) -> str:
 def hex_path(size: float = 1.0) -> str:
     """One hex about (0, 0)."""
     return path(hex_outline((0, 0), size))
-
-
-def area(hexes: Iterable[Hex]) -> str:
-    """The outline of some hexes together, a little rounded."""
-    shape = union(hexes)
-    return path(shape.buffer(-0.12, quad_segs=3).buffer(0.08, quad_segs=3))
 
 
 @remember
@@ -428,14 +435,75 @@ def lines(start: Hex, ends: Iterable[Hex | None]) -> str:
 DRAWS = Markup(" data-draws")
 
 
-def draw_reach(found: Mapping[Hex, int], leads: Collection[Hex]) -> str:
-    """Small marks in the hexes in reach, with the number of steps; those to which a course `leads` can be tapped."""
+def draw_reach(found: Mapping[Hex, int], leads: Collection[Hex], usual: int, is_foe: bool) -> str:
+    """Small marks in the hexes in reach, with the number of steps; those to which a course `leads` can be tapped.
+
+    A line goes about what she reaches in `usual` steps, and a dashed one about what a sprint adds.
+    """
     parts = []
     for at, steps in found.items():
         x, y = place(at)
         to = f' data-to="{at[0]:d},{at[1]:d}"' if at in leads else ""
-        parts.append(f'<text{Markup(to)} x="{x:.0f}" y="{y + 7:.0f}">{steps:d}</text>')
-    return f'<g class="reach" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
+        parts.append(f'<text{Markup(to)} x="{x:.0f}" y="{y:.0f}">{steps:d}</text>')
+    near = frozenset(at for at, steps in found.items() if steps <= usual)
+    far = outline(frozenset(found)) if len(near) < len(found) else ""
+    lines = f'<path class="in-reach" d="{outline(near)}"/><path class="in-reach sprint" d="{far}"/>'
+    kind = "reach threat" if is_foe else "reach"
+    return f'<g class="{kind}" aria-hidden="true">{lines}{"".join(parts)}</g>' if parts else ""
+
+
+@lru_cache(maxsize=256)
+def outline(hexes: frozenset[Hex]) -> str:
+    """The line about some hexes together, a little within them."""
+    return path(union(hexes).buffer(-0.08, join_style="mitre"))
+
+
+# -- Where ships have come from: the wakes of their last two steps, and the whole track of the ship that is looked at.
+
+WAKES = 2  # steps
+Track = list[tuple[Place, Place]]  # steps, each from where to where
+
+
+def tracks(battle: Battle, late: Iterable[Entry]) -> dict[str, Track]:
+    """The steps of each ship afloat since the plots were last shown, as far as these entries tell."""
+    found: dict[str, Track] = {}
+    for entry in late:
+        for event in entry.events if entry.taken_back is None else ():
+            if event.type == "reveal":
+                found = {}
+            ship = battle.ships.get(str(event.data.get("ship")))
+            if event.type != "step" or ship is None or not ship.is_afloat:
+                continue
+            to, facing = event.data["to"], event.data["facing"]
+            steps = found.setdefault(event.data["ship"], [])
+            steps.append((steps[-1][1] if steps else behind(to, facing, ship.speed < 0), tuple(to)))
+    return found
+
+
+def behind(to: Place, facing: str | float, backing: bool) -> Place:
+    """The place from which a step led."""
+    if isinstance(to[0], float):
+        return board.onward((to[0], to[1]), board.unit(float(facing)), 1.0 if backing else -1.0)
+    step = astern if not backing else ahead
+    return step((int(to[0]), int(to[1])), str(facing))
+
+
+def draw_wakes(found: Mapping[str, Track]) -> Markup:
+    """The foam of the last two steps of each ship, the older one fainter."""
+    drawn = (
+        Markup('<path class="wake-{}" d="M{:g} {:g}L{:g} {:g}"/>').format(age, *place(one), *place(other))
+        for steps in found.values()
+        for age, (one, other) in enumerate(reversed(steps[-WAKES:]), 1)
+    )
+    return Markup('<g id="wakes" aria-hidden="true">{}</g>').format(Markup("").join(drawn))
+
+
+def draw_track(steps: Track) -> str:
+    """All her steps as a line, with a dot where each began."""
+    spots = [place(one) for one, _other in steps] + [place(steps[-1][1])]
+    line = "L".join(f"{x:g} {y:g}" for x, y in spots)
+    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" r="3.5"/>' for x, y in spots[:-1])
+    return f'<g class="track" aria-hidden="true"><path d="M{line}"/>{dots}</g>'
 
 
 def draw_route(ship: Ship, route: Sequence[Any], battle: Battle) -> str:

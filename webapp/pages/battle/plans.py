@@ -107,12 +107,12 @@ def read_course(battle: Battle, name: str, way: str, with_line: bool) -> dict[st
 
 
 def pace(battle: Battle, name: str) -> int | None:
-    """The speed that a course reckons with: in the plot the highest without a sprint, else her own."""
+    """The speed that a course reckons with: in the plot her plot or the highest without a sprint, else her own."""
     ship = battle.ships[name]
     if battle.step != "plot" or not plotting.can_plot(ship):
         return None if battle.step != "plot" else 0
     low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
-    return max(low, min(high, cruise(battle.kind(ship), ship)))
+    return max(low, min(high, cruise(battle.kind(ship), ship) if ship.plot is None else ship.plot))
 
 
 def in_reach(battle: Battle, name: str) -> dict[Any, int]:

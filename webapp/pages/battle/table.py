@@ -19,12 +19,12 @@ from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
 from tactical.kernel.record import Reason
 from tactical.offers import to_act
 from tactical.setup import all_scenarios
-from tactical.ship import Ship
+from tactical.ship import Ship, cruise, plot_range
 from webapp.api.serializers import entry_for, offers_of, why_no_undo
 from webapp.captains.courses import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
-from webapp.pages.battle import looking, orders, plans, results, roster, setup, sheet, side_heads
+from webapp.pages.battle import looking, marks, orders, plans, results, roster, setup, sheet, side_heads
 from webapp.pages.battle import roster as battle_roster
 from webapp.pages.battle.board import Picture, pieces
 from webapp.pages.battle.dice import Roll, roll_to_throw
@@ -216,6 +216,7 @@ LEVELS = ("adjudicate", "advise", "record")
 CLOSING = frozenset(("done", "finish", "forgo"))  # book-keeping of the steps, told last
 LINES = 8  # lines of news
 NEWS = 12  # entries looked at for the line that stays
+TRACKED = 90  # entries looked at for where ships have come from
 
 
 @dataclass(frozen=True)
@@ -272,6 +273,7 @@ class Shown:
     lesson: Any = None
     acts: bool = False
     board: Sequence[tuple[str, Markup]] = ()
+    tracks: Mapping[str, marks.Track] = field(default_factory=dict)
     plan: plans.Plan | None = None
     under_way: plans.Plan | None = None
     draws: bool = False
@@ -308,7 +310,8 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     acting = {side: to_act(battle, side) for side in battle.sides} if not game.over and battle.thrown is None else {}
     todo = [name for side in sides for name in acting.get(side, ())] if waiting is None else []
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
-    late = store.entries(game.id, max(-1, game.version - results.LOOKED_AT))
+    told = store.entries(game.id, max(-1, game.version - TRACKED))
+    late = [entry for entry in told if entry.number > game.version - results.LOOKED_AT]
     looks = store.looks(game.id)
     chips = tuple(battle_roster.chips(battle, mine, set(todo)))
     page = Shown(
@@ -357,6 +360,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     else:
         page.panel = panel_of(page, offers, [] if setup.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
+        page.tracks = marks.tracks(battle, told) if battle.has_places else {}
         page.board = pieces(battle, picture(battle, page, offers))
     page.happenings = happenings(battle, late, seat)
     if not battle.has_places:
@@ -481,9 +485,8 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
             ghosts = setup.ghosts(battle, offers, look.ship)
         elif not battle.has_hexes:
             found = {}
-        elif battle.step == "plot":
-            pace = ship.plot if ship.plot is not None else ship.speed
-            found = reach(battle, look.ship, pace)
+        elif battle.step == "plot" and ship.status == "afloat":
+            found = reach(battle, look.ship, plot_range(battle.kind(ship), ship, battle.options.sprint)[1])
         elif battle.step == "move":
             found = reach(battle, look.ship)
             for ghost in ghosts:
@@ -491,8 +494,7 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         if page.draws:
             steps = plans.in_reach(battle, look.ship) if battle.has_hexes else {}
             near = {ghost.to for ghost in ghosts}
-            found = {**({} if battle.step == "plot" else found), **steps}
-            found = {at: count for at, count in found.items() if at not in near}
+            found = {at: count for at, count in {**found, **steps}.items() if at not in near}
             leads = {at for at in steps if at in found}
     fire = battle.step == "fire" or request.args.get("rings") == "1"
     return Picture(
@@ -501,6 +503,8 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         to_act=set(page.todo),
         ghosts=ghosts,
         reach=found,
+        usual=cruise(battle.kind(ship), ship) if ship is not None else 0,
+        tracks=page.tracks,
         leads=leads,
         route=next((each.places for each in (page.plan, page.under_way) if each is not None), ()),
         draws=page.draws,
