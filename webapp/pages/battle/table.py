@@ -16,11 +16,11 @@ from tactical.courses import orders as orders_of_fleet
 from tactical.exercises import Lesson, all_lessons, is_at_end, is_learnt, is_reached, lesson_of, puzzle_of
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
-from tactical.kernel.record import Reason
+from tactical.kernel.record import Reason, encode
 from tactical.offers import to_act
 from tactical.setup import all_scenarios
 from tactical.ship import Ship, cruise, plot_range
-from webapp.api.serializers import entry_for, offers_of, why_no_undo
+from webapp.api.serializers import entry_for, events_for, offers_of, why_no_undo
 from webapp.captains.courses import courses
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
@@ -216,6 +216,7 @@ LEVELS = ("adjudicate", "advise", "record")
 CLOSING = frozenset(("done", "finish", "forgo"))  # book-keeping of the steps, told last
 LINES = 8  # lines of news
 NEWS = 12  # entries looked at for the line that stays
+SOUNDS = {"reveal": "drum", "step": "oars", "ram": "crash", "bow_to_bow": "crash", "rake": "crash", "sunk": "water"}
 TRACKED = 90  # entries looked at for where ships have come from
 
 
@@ -268,6 +269,7 @@ class Shown:
     results: list[results.Card] = field(default_factory=list)
     more_results: int = 0
     happenings: str = "[]"
+    sounds: str = "[]"
     aims: Mapping[str, Aim] = field(default_factory=dict)
     refused: Refusal | None = None
     lesson: Any = None
@@ -363,6 +365,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         page.tracks = marks.tracks(battle, told) if battle.has_places else {}
         page.board = pieces(battle, picture(battle, page, offers))
     page.happenings = happenings(battle, late, seat)
+    page.sounds = sounds(late, seat)
     if not battle.has_places:
         on_own_table(page, offers, sides, page.acts and waiting is None)
     if look.view == "photo":
@@ -372,6 +375,23 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         page.rows = battle_roster.list_rows(battle, everyone, look.ship)
     page.lesson = lesson(table, battle, seat, page)
     return page
+
+
+def sounds(late: Sequence[Entry], seat: str) -> str:
+    """What the newest entries sound like, as far as a seat may hear them: [number, [sounds]], as JSON."""
+    found = [
+        (entry.number, heard)
+        for entry in late[-NEWS:]
+        if entry.taken_back is None
+        and (
+            heard := list(
+                dict.fromkeys(
+                    SOUNDS[kind] for each in events_for(entry.events, seat) if (kind := each["type"]) in SOUNDS
+                )
+            )
+        )
+    ]
+    return encode(found).decode()
 
 
 def on_own_table(page: Shown, offers: list[Offer], sides: list[str], may: bool) -> None:
