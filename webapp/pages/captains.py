@@ -13,7 +13,7 @@ from flask_babel import gettext as _
 from msgspec import Meta
 
 from tactical.battle import Battle
-from tactical.captains import LEVELS, Orders
+from tactical.captains import LEVELS, MINDS, TEMPERS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, Reason
 from tactical.setup import all_scenarios, position_of
@@ -28,6 +28,7 @@ from webapp.pages import lobby
 from webapp.pages.campaign.offers import in_words
 from webapp.presenting.campaign_labels import command_title, way_word
 from webapp.presenting.labels import translate, type_word
+from webapp.presenting.refusals import TEMPERS as TEMPER_WORDS
 from webapp.presenting.refusals import Flash, flash_of, level_name, refusal_text
 from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.journal.records import Table
@@ -116,7 +117,7 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
         "held": [
             {
                 "seat": each.seat,
-                "level": level_name(each.level),
+                "level": level_name(each.orders.mind),
                 "fault": each.fault,
                 "name": side_name(table.state, each.seat),
                 "mine": seat in (UMPIRE, each.seat),
@@ -130,8 +131,8 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
 
 @bp.app_template_global()
 def captains_again(table: Table, seat: str) -> list[tuple[str, str, str]]:
-    """How a battle against captains can be played again, from the same side or another: label, side and level."""
-    held = {each.seat: each.level for each in seats.held_in(store(), table.game.id)}
+    """How a battle against captains can be played again, from the same side or another: label, side and captain."""
+    held = {each.seat: each.orders.mind for each in seats.held_in(store(), table.game.id)}
     sides = list(getattr(table.state, "sides", ()))
     known = all_scenarios().get(table.game.scenario or "")
     if known is None or not held or seat not in sides or set(sides) != set(known.sides):
@@ -179,8 +180,8 @@ def play() -> ResponseReturnValue:
         raise Unknown(_("There is no such scenario."))
     sides = list(scenario.sides)
     side = request.form.get("side") or sides[0]
-    level = request.form.get("level", "able")
-    if side not in sides or level not in LEVELS:
+    chosen = captain_of(request.form)
+    if side not in sides or chosen is None:
         raise Unknown(_("There is no such side or captain."))
     game, tokens = store().create("galley", scenario.id)
     lobby.keep(game, tokens)
@@ -188,10 +189,23 @@ def play() -> ResponseReturnValue:
     remember(own, tokens[side])
     for other in sides:
         if other != side:
-            api.hand_over(game.id, UMPIRE, api.HandedOver(other, level))
+            api.hand_over(game.id, UMPIRE, api.HandedOver(other, chosen.level, temper=chosen.temper))
     sheets = position_of(scenario)["ships"]
     first = next((name for name, ship in sheets.items() if ship["side"] == side), None)  # one tap gives her an order
     return redirect(url_for("game.page", game=game.id, seat=side, ship=first), 303)
+
+
+def captain_of(form: Mapping[str, str]) -> Orders | None:
+    """The captain that a form asks for by its level and temper; None where there is none."""
+    level, temper = form.get("level", "able"), form.get("temper", "")
+    return MINDS.get(f"{level}-{temper}" if temper else level)
+
+
+@bp.app_template_global()
+def captain_choices() -> dict[str, list[tuple[str, str]]]:
+    """The levels and tempers that a form offers, each with its word."""
+    tempers = [("", _("even")), *((temper, TEMPER_WORDS[temper]()) for temper in TEMPERS)]
+    return {"level": [(level, level_name(level)) for level in LEVELS], "temper": tempers}
 
 
 # Hints -------------------------------------------------------------------------------------------------------
@@ -201,11 +215,10 @@ def play() -> ResponseReturnValue:
 def hint(game: str) -> str:
     """What a captain would do now, with its reasons and what else it weighed; beside the table by HTMX."""
     seat = current_seat(game)
-    level = request.form.get("level", "able")
     table = store().load(game)
     found, refused = None, ""
     try:
-        found = hint_for(store(), game, seat.id, Orders(level if level in LEVELS else "able"))
+        found = hint_for(store(), game, seat.id, captain_of(request.form) or MINDS["able"])
         view = table.view(seat.id)
         found["deed"] = command_sentence(table.game.system, found["command"], view)
         found["json"] = json.dumps(found["command"], separators=(",", ":"))
@@ -239,9 +252,9 @@ def captains(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         seat=seat.id,
         title=translate(table.game.title),
         sides=shown,
-        levels=LEVELS,
         level_name=level_name,
         hints=seats.may_ask_hints(store(), game),
+        has_tempers=table.game.system == "galley",
         squadrons=squadrons(table.state, [side for side in table.sides if seat.id in (UMPIRE, side)]),
     )
     return body, flash.status if flash else 200

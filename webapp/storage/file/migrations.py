@@ -373,6 +373,11 @@ def calendars(db: Database) -> None:
         db.table(table).add_column("calendars", int, not_null_default=0)
 
 
+def tempers(db: Database) -> None:
+    """The temper of a captain who holds a seat."""
+    db.table("captains").add_column("temper", str)
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -403,6 +408,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     clubs,
     keys_of_letters,
     calendars,
+    tempers,
 )
 
 
