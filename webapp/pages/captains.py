@@ -12,15 +12,16 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Meta
 
+from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.captains import LEVELS, MINDS, TEMPERS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, Reason
-from tactical.setup import all_scenarios, position_of
+from tactical.setup import all_scenarios
 from webapp.captains import api, forecasts, hints, seats
 from webapp.captains.forecasts import keep_sample, rows, start_of
 from webapp.captains.hints import Names, explanation, hint_for
-from webapp.captains.matches import csv_of
+from webapp.captains.matches import csv_of, opening
 from webapp.http.forms import in_language, read_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import REFUSALS, current_seat, remember, store
@@ -173,25 +174,29 @@ def side_name(state: Any, seat: str) -> str:
 
 @bp.post("/play")
 def play() -> ResponseReturnValue:
-    """A new battle against a captain: the player sits at the side that was chosen, the captain at all others."""
+    """A new battle against a captain, from a scenario or a position: the player sits at the side that was chosen, the
+    captain at all others."""
     slow_down("games")
-    scenario = all_scenarios().get(request.form.get("scenario", ""))
-    if scenario is None:
+    form = request.form
+    scenario, own = all_scenarios().get(form.get("scenario", "")), None
+    if scenario is None and not form.get("position"):
         raise Unknown(_("There is no such scenario."))
-    sides = list(scenario.sides)
-    side = request.form.get("side") or sides[0]
-    chosen = captain_of(request.form)
-    if side not in sides or chosen is None:
+    try:
+        own = lobby.position_text(form["position"]) if scenario is None else None
+        start = opening(scenario.id if scenario else None, own)
+    except (BadInput, Illegal) as fault:
+        return lobby.show_typed_position(GALLEY, form, lobby.as_bad_input(fault)), 400
+    side = form.get("side") or next(iter(start.sides))
+    chosen = captain_of(form)
+    if side not in start.sides or chosen is None:
         raise Unknown(_("There is no such side or captain."))
-    game, tokens = store().create("galley", scenario.id)
+    game, tokens = store().create("galley", scenario.id if scenario else None, own, {}, form.get("title", ""))
     lobby.keep(game, tokens)
-    own = next(each for each in store().seats(game.id) if each.id == side)
-    remember(own, tokens[side])
-    for other in sides:
+    remember(next(each for each in store().seats(game.id) if each.id == side), tokens[side])
+    for other in start.sides:
         if other != side:
             api.hand_over(game.id, UMPIRE, api.HandedOver(other, chosen.level, temper=chosen.temper))
-    sheets = position_of(scenario)["ships"]
-    first = next((name for name, ship in sheets.items() if ship["side"] == side), None)  # one tap gives her an order
+    first = next((name for name, ship in start.ships.items() if ship.side == side), None)  # one tap gives her an order
     return redirect(url_for("game.page", game=game.id, seat=side, ship=first), 303)
 
 
@@ -344,6 +349,7 @@ def result(name: str) -> ResponseReturnValue:
     return render_template(
         part,
         found=found,
+        brief=request.args.get("brief"),
         summary=summary,
         title=translate(scenario.title if scenario else found.title),
         percent=hints.percent,

@@ -806,7 +806,9 @@ def position_page(id: str) -> str:
 def begin(kept: letters.Saved, position: Mapping[str, Any], may_remove: bool) -> str:
     """The page that begins one, with the choice of dice."""
     drawn, text = lobby.picture_of_position(dict(position)), msgspec.json.encode(position).decode()
-    return render_template("positions/shown.html", kept=kept, drawn=drawn, may_remove=may_remove, text=text)
+    return render_template(
+        "positions/shown.html", kept=kept, drawn=drawn, may_remove=may_remove, text=text, sides=position["sides"]
+    )
 
 
 @bp.post("/positions")

@@ -22,6 +22,7 @@ from tactical.setup import all_scenarios
 from tactical.ship import Ship, cruise, plot_range
 from webapp.api.serializers import entry_for, events_for, offers_of, why_no_undo
 from webapp.captains.courses import courses
+from webapp.captains.seats import held_in
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
 from webapp.pages.battle import looking, marks, orders, plans, results, roster, setup, sheet, side_heads
@@ -283,6 +284,7 @@ class Shown:
     clocks: Mapping[str, side_heads.Face] = field(default_factory=dict)
     letters: int = 0  # that the seat has not opened
     waits: list[str] = field(default_factory=list)
+    held: tuple[str, ...] = ()  # the sides that captains play
     photo: setup.Picture | None = None
 
     @property
@@ -294,6 +296,18 @@ class Shown:
     def struck(self) -> set[str]:
         """The ships that an unread result tells of."""
         return {name for card in self.results for name in card.ships}
+
+    @property
+    def is_alone(self) -> bool:
+        """Are all other sides played by captains, so that nobody else is asked?"""
+        return all(side in self.held for side in self.battle.sides if side != self.look.seat)
+
+    @property
+    def thinking(self) -> str:
+        """The sides for which captains think, where the game waits for nobody else; empty otherwise."""
+        waiting = self.table.waiting_for
+        thinks = bool(waiting) and set(waiting) <= set(self.held) and self.table.game.waiting is None
+        return ", ".join(side_name(self.battle, side) for side in waiting) if thinks else ""
 
     @property
     def is_my_turn(self) -> bool:
@@ -355,6 +369,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
             page.under_way = plans.under_way(battle, kept, look, str(look.ship))
             page.draws = may_plan(page, battle.ships[str(look.ship)])
     page.clocks = {each.side: each for each in side_heads.faces(store, game.id, battle)}
+    page.held = tuple(each.seat for each in held_in(store, game.id) if not each.fault)
     page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
     page.pings = looking.marks(store, game.id, battle, seat)
     if look.ship is not None:
