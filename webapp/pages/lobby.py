@@ -48,8 +48,7 @@ from webapp.http.forms import body, count, in_language, parse
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import allow_new_game, held_seats, is_organizer, must_exist, remember, store
-from webapp.pages.reference.cases import Picture
-from webapp.pages.reference.cases import picture as case_picture
+from webapp.pages.battle.board import still
 from webapp.pages.reference.odds import battles_said, rowers_said
 from webapp.presenting.battle_labels import figure_word, side_name
 from webapp.presenting.campaign_labels import seat_word
@@ -819,7 +818,9 @@ def build() -> ResponseReturnValue:
     except BadInput as problem:
         return builder(form, BadInput(in_form(wanted, problem.path), problem.reason)), 422
     forecast = forecast_of(form, found) if wish == "draw" else ""
-    return builder(form, None, found, case_picture(battle, whole=True, labels=False), forecast)
+    return builder(
+        form, None, found, still(battle, _("The board at the start")) if battle.has_places else None, forecast
+    )
 
 
 UNSURE = 0.2  # the width of an interval from which a forecast fights the very fleets
@@ -847,7 +848,7 @@ def builder(
     form: Mapping[str, str],
     problem: BadInput | None = None,
     found: dict[str, Any] | None = None,
-    drawn: Picture | None = None,
+    drawn: Markup | None = None,
     forecast: str = "",
 ) -> str:
     """The builder's page, with a refusal or with the fleets drawn up."""

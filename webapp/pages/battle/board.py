@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -95,19 +95,69 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     return [(name, Markup(text)) for name, text in found]
 
 
+# Boards that are only looked at: the builder's, those of a case, of a battle's moments, the one under a drawing.
+
+ROOM = 76  # units about the ships of a board that is cut to them
+LETTERS = 34  # a name's size is this part of the picture's breadth
+STILL = Markup(
+    '<svg class="board board-picture" viewBox="{} {} {} {}" width="{}" height="{}" role="img" aria-label="{}">{}</svg>'
+)
+GROUND, SAME_GROUND = Markup('<g id="ground">{}</g>'), Markup('<use href="#ground"/>')
+NAME = Markup('<text class="still-name" x="{}" y="{}" font-size="{}">{}</text>')
+Hulls = tuple[tuple[str, str, int], ...]
+
+
+def still(
+    battle: Battle,
+    caption: str,
+    box: tuple[float, float, float, float] | None = None,
+    names: str = "",
+    hulls: Hulls | None = None,
+) -> Markup:
+    """A board that is only looked at, or the part of it in a box (left, top, width, height of the drawing).
+
+    `names` writes what a ship is called below her ("name"), or her id. Of several on a page the first draws the sea and
+    all `hulls`, and the others have none to draw (an empty tuple): they use the first one's.
+    """
+    left, top, wide, high = box or marks.frame(battle.board)
+    hulls = hulls_of(battle) if hulls is None else hulls
+    sea = GROUND.format(Markup(galley.board_symbols(hulls) + marks.still(battle.board))) if hulls else SAME_GROUND
+    placed = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]
+    flags, looks = flags_of(battle), Picture(still=True)
+    drawn = [marks.wrecks(battle.board), *(draw_ship(battle, looks, name, ship, flags) for name, ship in placed)]
+    size = f"{max(13, wide / LETTERS):.0f}"
+    for name, ship in placed if names else ():
+        x, y = where(ship, len(battle.by_hex.get(ship.at or (), ())) > 1)
+        said = (ship.name if names == "name" else "") or name
+        drawn.append(NAME.format(f"{x:.0f}", f"{y + marks.BELOW:.0f}", size, said))
+    frame = (f"{each:.0f}" for each in (left, top, wide, high, wide, high))
+    return STILL.format(*frame, caption, sea + Markup("".join((*drawn, marks.contacts(battle)))))
+
+
+def about(battles: Sequence[Battle], also: Iterable[Any] = ()) -> tuple[float, float, float, float]:
+    """The part of one board about its ships and wrecks in all these positions and the places in `also`, as a box."""
+    at = [ship.at for battle in battles for ship in battle.ships.values() if ship.at is not None] + list(also)
+    at += [wreck for battle in battles if battle.has_hexes for wreck in battle.board.wrecks]
+    left, top, wide, high = marks.frame(battles[0].board)
+    spots = [marks.place(each) for each in at] or [(left, top), (left + wide, top + high)]
+    west, east = max(left, min(x for x, _ in spots) - ROOM), min(left + wide, max(x for x, _ in spots) + ROOM)
+    north, south = max(top, min(y for _, y in spots) - ROOM), min(top + high, max(y for _, y in spots) + ROOM)
+    return west, north, east - west, south - north
+
+
 def group_element(name: str, drawn: str) -> str:
     """A ship's drawing as one element."""
     return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
 
 
-def hulls_of(battle: Battle) -> tuple[tuple[str, str, int], ...]:
+def hulls_of(battle: Battle) -> Hulls:
     """The hulls that this battle needs: type, look and number of the side."""
     flags = flags_of(battle)
     return tuple(sorted({(it.type, flags[it.side].look, flags[it.side].shape) for it in battle.ships.values()}))
 
 
 @remember
-def ground(board: Board, wanted: tuple[tuple[str, str, int], ...]) -> str:
+def ground(board: Board, wanted: Hulls) -> str:
     """What no command changes: the hulls that the ships are drawn with, sea, land and wrecks."""
     return "".join((galley.board_symbols(wanted), marks.still(board), marks.wrecks(board)))
 

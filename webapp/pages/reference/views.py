@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 import data
 from tactical.battle import Battle
@@ -23,6 +23,7 @@ from webapp.api.views import address, calculator, calculators
 from webapp.http.forms import in_language
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import reckon_apart
+from webapp.pages.battle.board import about, still
 from webapp.pages.frame import reference_blueprint
 from webapp.pages.reference import odds as reference_odds
 from webapp.pages.reference import tables as reference_tables
@@ -46,7 +47,6 @@ from webapp.pages.reference.cases import (
     GALLEY,
     LINKING,
     Case,
-    Picture,
     cases,
     citing,
     disagreements,
@@ -54,7 +54,6 @@ from webapp.pages.reference.cases import (
     first_position,
     flat,
     maps,
-    picture,
     play_case,
     told_fields,
     with_cases,
@@ -119,13 +118,14 @@ def case_page(number: int, system: str = GALLEY) -> str:
     )
 
 
-def pictures(before: Battle, after: Battle) -> tuple[Picture | None, Picture | None]:
-    """The galleys' board before and after; none on the players' own table."""
+def pictures(before: Battle, after: Battle) -> tuple[Markup | None, Markup | None]:
+    """The galleys' board before and after, both cut to the same part; none on the players' own table."""
     if not before.has_places:
         return None, None
+    box = about((before, after))
     return (
-        picture(before, also=[ship.at for ship in after.ships.values() if ship.at]),
-        picture(after, also=[ship.at for ship in before.ships.values() if ship.at]),
+        still(before, _("The position before the first command"), box, "id"),
+        still(after, _("The position after the last command"), box, "id", hulls=()),
     )
 
 
