@@ -353,8 +353,8 @@ def badges(ship: Ship, captor: str, plots: bool) -> str:
     if ship.oars_broken:
         found.append('<circle class="sign broken" r="9.500"/><text class="sign-letter" y="5">O</text>')
     if plots and ship.plot is not None:
-        found.append('<path class="sign plotted" d="M-8 -1h16v11h-16zM-5 -1v-4a5 5 0 0 1 10 0v4"/>')
-    corners = ((19, -17), (19, 16), (-19, -17), (-19, 16))
+        found.append('<path class="sign plotted" d="M-5 -1h10v7h-10zM-3 -1v-2.500a3 3 0 0 1 6 0v2.500"/>')
+    corners = ((24, -21), (19, 16), (-19, -17), (-19, 16))
     return "".join(
         f'<g transform="translate({x:d} {y:d})">{Markup(sign)}</g>'
         for (x, y), sign in zip(corners, found, strict=False)

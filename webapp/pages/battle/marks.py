@@ -302,7 +302,7 @@ def angle_of(facing: str | float | None) -> float:
 
 
 def contacts(battle: Battle) -> str:
-    """Who is in contact with whom: a line between the two; who fights aboard whom: crossed swords."""
+    """Who is in contact with whom: a dot between the two bows; who fights aboard whom: crossed swords."""
     found = []
     for ship in battle.ships.values():
         other = battle.ships.get(ship.contact or ship.boarding or "")
@@ -311,8 +311,7 @@ def contacts(battle: Battle) -> str:
         x, y = place(ship.at)
         a, b = place(other.at)
         if ship.contact:
-            line = f"M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"
-            found.append(f'<path class="meeting" d="{line}"/>')
+            found.append(f'<circle class="meeting" cx="{(x + a) / 2:.0f}" cy="{(y + b) / 2:.0f}" r="5"/>')
         else:
             middle = f"translate({(x + a) / 2:.0f} {(y + b) / 2:.0f})"
             found.append(f'<g class="melee" transform="{middle}"><circle r="11"/><path d="{SWORDS}"/></g>')

@@ -467,20 +467,19 @@ def page(each: Calculator) -> str:
 
 
 def calculator_page(each: Calculator) -> ResponseReturnValue:
-    """The form, and below it the result or the refusal."""
+    """The form, and below it the result or the refusal; of the calculator's own example before anybody has asked."""
     query = request.args.to_dict()
     asked = reference_odds.parameters(each, query)
     problem: BadInput | Illegal | None = None
     parts: list[reference_odds.Part] = []
     values: dict[str, Any] = {}
-    if asked:
-        try:
-            values = each.read(asked)
-            parts = reference_odds.parts(each.run(**values))
-        except BadInput as fault:
-            problem = in_language(fault)
-        except Illegal as fault:
-            problem = Illegal(fault.rule, Reason(refusal_text(each.system, fault.why)))
+    try:
+        values = each.read(asked) if asked else defaults(each)
+        parts = reference_odds.parts(each.run(**values))
+    except BadInput as fault:
+        problem = in_language(fault)
+    except Illegal as fault:
+        problem = Illegal(fault.rule, Reason(refusal_text(each.system, fault.why)))
     fields = [(field, reference_odds.field_value(field, values or defaults(each), query)) for field in each.fields]
     status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
     template = render_template(
@@ -491,7 +490,6 @@ def calculator_page(each: Calculator) -> ResponseReturnValue:
         parts=parts,
         address=address(each),
         page=page(each),
-        asked=asked,
     )
     return template, status
 
