@@ -747,11 +747,6 @@ def all_at(alike: tuple[tuple[str, Paces], ...]) -> tuple[str, ...]:
     )
 
 
-def lock_too(battle: Battle, side: str, command: dict[str, Any]) -> str:
-    """Plots and the lock in one command."""
-    return together([*command["commands"], {"type": "lock", "side": side}])
-
-
 def all_at_once(
     battle: Battle, names: Sequence[str], what: str, said: Callable[[int], str], least: int = 1, **more: Any
 ) -> list[Action]:
