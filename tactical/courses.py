@@ -12,7 +12,7 @@ from tactical import commands as say
 from tactical.battle import Battle
 from tactical.board import STEPS, Hex, Place
 from tactical.commands import Angle, Step
-from tactical.geometry import MOST, geometry
+from tactical.geometry import MOST, Way, geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.record import Input, Record
@@ -242,7 +242,7 @@ def run_ups(battle: Battle, side: str, legs: Mapping[str, Sequence[Leg]]) -> Ite
         if ship.at is not None
         and (ship.is_prize or (ship.side == side and (ship.plot is not None or not can_plot(ship))))
     }
-    now, board = msgspec.structs.replace(battle, ships=ships), geometry(battle)
+    now = msgspec.structs.replace(battle, ships=ships)
     for phase in range(1, MOVEMENT.phases + 1):
         waiting = [name for name, ship in now.ships.items() if phase in STEPS_OF[ship.speed] and not ship.stopped]
         if battle.has_hexes:
@@ -250,31 +250,29 @@ def run_ups(battle: Battle, side: str, legs: Mapping[str, Sequence[Leg]]) -> Ite
         while waiting:
             left = []
             for name in waiting:
-                ship, mine = now.ships[name], legs.get(name, ())
-                leg = mine[ship.steps_made] if ship.steps_made < len(mine) else straight(battle)
-                way = board.way(now, name, ship, board.course(ship, leg.of(name))[0])
+                way = next_way(now, name, legs.get(name, ()))
                 if way.meets == "blocked":
                     left.append(name)
                 else:
-                    now = now.with_ship(name, after(ship, way.to, way.facing))
+                    now = now.with_ship(name, after(now.ships[name], way.to, way.facing))
             if left == waiting:
                 break
             waiting = left
         for name in waiting:
-            ship = now.ships[name]
-            if (friend := stands_before(now, name)) is not None:
-                yield name, friend, phase
-            now = now.with_ship(name, msgspec.structs.replace(ship, stopped=True))
+            for friend in now.ships:
+                gone = {other: ship for other, ship in now.ships.items() if other != friend}
+                alone = msgspec.structs.replace(now, ships=gone)
+                if friend != name and next_way(alone, name, legs.get(name, ())).meets != "blocked":
+                    yield name, friend, phase
+                    break
+            now = now.with_ship(name, msgspec.structs.replace(now.ships[name], stopped=True))
 
 
-def stands_before(battle: Battle, name: str) -> str | None:
-    """G4.3 The ship without which another's way straight on would not be blocked; None where land bars it."""
+def next_way(battle: Battle, name: str, legs: Sequence[Leg]) -> Way:
+    """G4.1 Where a ship's next step leads: the next of these legs, or straight on when they are made."""
     ship, board = battle.ships[name], geometry(battle)
-    for other in battle.ships:
-        alone = msgspec.structs.replace(battle, ships={each: it for each, it in battle.ships.items() if each != other})
-        if other != name and board.way(alone, name, ship, ship.facing).meets != "blocked":
-            return other
-    return None
+    leg = legs[ship.steps_made] if ship.steps_made < len(legs) else straight(battle)
+    return board.way(battle, name, ship, board.course(ship, leg.of(name))[0])
 
 
 # -- What a whole fleet, or one squadron, does in one command: the ships' own commands, worked out by the engine.

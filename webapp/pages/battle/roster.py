@@ -345,9 +345,8 @@ class Row:
 
 
 def rows(battle: Battle, offers: Sequence[Offer], found: Sequence[Chip], may: bool) -> list[Row]:
-    """The roster, those that have something to do first."""
-    listed = [row(battle, offers, chip, may) for chip in found]
-    return sorted(listed, key=lambda each: (each.chip.gone, not each.orders and not each.more))
+    """The roster in the fleet's order, those that are gone last: no row moves because its ship has acted."""
+    return sorted((row(battle, offers, chip, may) for chip in found), key=lambda each: each.chip.gone)
 
 
 def row(battle: Battle, offers: Sequence[Offer], chip: Chip, may: bool) -> Row:
