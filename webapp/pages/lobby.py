@@ -262,6 +262,10 @@ def form_of_fleet(place: str, fleet: FleetWanted) -> dict[str, str]:
 TURNS = 15  # the limit that the builder proposes: that of the historical battles
 STEPS = {"columns": (2, 6, 120), "rows": (2, 6, 120), "turn_limit": (1, 0, 99)}  # by how much, least, most
 SHIPS, SQUADRONS = (1, 0, 40), (1, 2, 9)
+UNSURE, FORECAST = (
+    0.2,
+    50,
+)  # the width of a chance's interval from which the fleets themselves are fought, so many times
 
 
 def step(form: Mapping[str, str], wish: str) -> dict[str, str]:
@@ -817,25 +821,16 @@ def build() -> ResponseReturnValue:
         battle = read_position(found, {})
     except BadInput as problem:
         return builder(form, BadInput(in_form(wanted, problem.path), problem.reason)), 422
-    forecast = forecast_of(form, found) if wish == "draw" else ""
-    return builder(
-        form, None, found, still(battle, _("The board at the start")) if battle.has_places else None, forecast
-    )
-
-
-UNSURE = 0.2  # the width of an interval from which a forecast fights the very fleets
-FORECAST = 50  # battles of it
+    drawn = still(battle, _("The board at the start")) if battle.has_places else None
+    return builder(form, None, found, drawn, forecast_of(form, found) if wish == "draw" else "")
 
 
 def forecast_of(form: Mapping[str, str], position: dict[str, Any]) -> str:
     """A forecast of the fleets that were drawn up, begun where their worth leaves too much open; its id, or nothing."""
     fleets = [ships_worth(form, place) for place in PLACES]
     even = WORTH.chance(*fleets) if all(fleets) else None
-    if (
-        even is None
-        or even.high - even.low <= UNSURE
-        or not current_app.config.setdefault("FORECAST_FLEETS", not current_app.testing)
-    ):
+    is_unsure = even is not None and even.high - even.low > UNSURE
+    if not is_unsure or not current_app.config.setdefault("FORECAST_FLEETS", not current_app.testing):
         return ""
     title = " – ".join(side["name"] for side in position["sides"].values())
     try:
