@@ -27,6 +27,7 @@ from tactical.board import (
     centre,
     from_column_row,
     hex_outline,
+    neighbours,
     within,
 )
 from tactical.kernel.cache import remember
@@ -148,12 +149,25 @@ def still(board: Board) -> str:
         parts.append(open_sea.shallows(land, near, far))
     parts.append(open_sea.grid())
     if board.dry:
-        parts.append(open_sea.draw_land())
+        parts += [open_sea.draw_land(), hills(board)]
     parts.append(open_sea.edge())
     columns = [(place(from_column_row(column, 0))[0], str(column + 1)) for column in range(board.columns)]
     rows = [(place(from_column_row(0, row))[1], str(row + 1)) for row in range(board.rows)]
     parts.append(open_sea.numbers(frame_of, columns, rows))
     return "".join(parts)
+
+
+HILL = "M-13 7Q-2 -15 12 7M1 -4L-3 5M5 -1L2 6"
+
+
+def hills(board: Board) -> str:
+    """Hills on some hexes that lie inland."""
+    inland = (
+        at for at in sorted(board.dry) if all(each in board.dry or not board.holds(each) for each in neighbours(at))
+    )
+    spots = (place(at) for at in inland if (at[0] + 2 * at[1]) % 3 == 0)
+    uses = "".join(f'<use href="#hill" x="{x:g}" y="{y:g}"/>' for x, y in spots)
+    return f'<g class="hills"><defs><path id="hill" d="{HILL}"/></defs>{uses}</g>' if uses else ""
 
 
 def _grid() -> str:
