@@ -338,8 +338,7 @@ def badges(ship: Ship, captor: str, plots: bool) -> str:
     found = []
     if ship.is_prize:
         found.append(
-            '<path class="sign captured" d="M-9 -9h25v18h-25z"/>'
-            f'<text class="sign-letter" x="3.500" y="5">C{escape(captor)}</text>'
+            f'<path class="sign captured" d="M-9 -9h18v18h-18z"/><text class="sign-letter" y="5">{escape(captor)}</text>'
         )
     if ship.boarding is not None:
         found.append(

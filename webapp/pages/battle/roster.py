@@ -158,11 +158,11 @@ def signs_of(ship: Ship) -> tuple[tuple[str, str], ...]:
 
 
 def speed_sign(ship: Ship, plots: bool) -> str:
-    """The speed that is set, in the plot a dot while none is."""
+    """The speed that is set, in the plot a question mark while none is."""
     if ship.status != "afloat":
         return ""
     if plots:
-        return "–" if ship.boarding else "·" if ship.plot is None else minus(ship.plot)
+        return "–" if ship.boarding else "?" if ship.plot is None else minus(ship.plot)
     return minus(ship.speed)
 
 
