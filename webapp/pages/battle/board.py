@@ -338,7 +338,8 @@ def badges(ship: Ship, captor: str, plots: bool) -> str:
     found = []
     if ship.is_prize:
         found.append(
-            f'<path class="sign captured" d="M-9 -9h18v18h-18z"/><text class="sign-letter" y="5">{escape(captor)}</text>'
+            '<path class="sign captured" d="M-9 -9h18v18h-18z"/>'
+            f'<text class="sign-letter" y="5">{escape(captor)}</text>'
         )
     if ship.boarding is not None:
         found.append(
