@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -12,7 +12,7 @@ from tactical import commands as say
 from tactical.battle import Battle
 from tactical.board import STEPS, Hex, Place
 from tactical.commands import Angle, Step
-from tactical.geometry import MOST, geometry
+from tactical.geometry import MOST, Way, geometry
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer
 from tactical.kernel.record import Input, Record
@@ -20,7 +20,7 @@ from tactical.odds import MOST_MARINES
 from tactical.odds import boarding as boarding_odds
 from tactical.rules import boarding, missiles, movement, ramming
 from tactical.rules.plotting import can_plot
-from tactical.ship import MARINES, STEPS_OF, Ship, is_sprint, plot_range
+from tactical.ship import MARINES, MOVEMENT, STEPS_OF, Ship, is_sprint, plot_range
 
 # -- G4 Courses: several steps ahead as one plan of a ship's, made of ordinary steps.
 #
@@ -229,6 +229,50 @@ def can_make(battle: Battle, name: str, legs: tuple[Leg, ...]) -> bool:
             return False
         stage = after(stage, way.to, way.facing)
     return True
+
+
+def run_ups(battle: Battle, side: str, legs: Mapping[str, Sequence[Leg]]) -> Iterator[tuple[str, str, int]]:
+    """G4.3 Which ship of a side runs up on which friend, and in which phase, at the speeds that are plotted so far.
+
+    Each makes her `legs`, then goes straight on, the foremost first. Ships without a plot and all enemies are left out.
+    """
+    ships = {
+        name: starting(battle, ship, ship.plot or 0)
+        for name, ship in battle.ships.items()
+        if ship.at is not None
+        and (ship.is_prize or (ship.side == side and (ship.plot is not None or not can_plot(ship))))
+    }
+    now = msgspec.structs.replace(battle, ships=ships)
+    for phase in range(1, MOVEMENT.phases + 1):
+        waiting = [name for name, ship in now.ships.items() if phase in STEPS_OF[ship.speed] and not ship.stopped]
+        if battle.has_hexes:
+            waiting.sort(key=lambda name: -forward(now.ships[name]))
+        while waiting:
+            left = []
+            for name in waiting:
+                way = next_way(now, name, legs.get(name, ()))
+                if way.meets == "blocked":
+                    left.append(name)
+                else:
+                    now = now.with_ship(name, after(now.ships[name], way.to, way.facing))
+            if left == waiting:
+                break
+            waiting = left
+        for name in waiting:
+            for friend in now.ships:
+                gone = {other: ship for other, ship in now.ships.items() if other != friend}
+                alone = msgspec.structs.replace(now, ships=gone)
+                if friend != name and next_way(alone, name, legs.get(name, ())).meets != "blocked":
+                    yield name, friend, phase
+                    break
+            now = now.with_ship(name, msgspec.structs.replace(now.ships[name], stopped=True))
+
+
+def next_way(battle: Battle, name: str, legs: Sequence[Leg]) -> Way:
+    """G4.1 Where a ship's next step leads: the next of these legs, or straight on when they are made."""
+    ship, board = battle.ships[name], geometry(battle)
+    leg = legs[ship.steps_made] if ship.steps_made < len(legs) else straight(battle)
+    return board.way(battle, name, ship, board.course(ship, leg.of(name))[0])
 
 
 # -- What a whole fleet, or one squadron, does in one command: the ships' own commands, worked out by the engine.

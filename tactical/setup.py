@@ -168,6 +168,7 @@ def start(
 Coast = Literal["open", "west", "east", "both", "island"]
 COASTS: tuple[Coast, ...] = ("open", "west", "east", "both", "island")
 APART = 1.5  # base lengths from ship to ship of a line on the open sea
+BEHIND = 1.8  # and from one line to the next, so that no oars foul
 
 
 class BoardWanted(Input, frozen=True):
@@ -211,8 +212,9 @@ def stations_at_sea(board: BoardWanted, place: int) -> Iterator[dict[str, Any]]:
     across = sorted(
         (board.columns / 2 + each * APART for each in range(-60, 61)), key=lambda x: abs(x - board.columns / 2)
     )
-    for line in range(1, max(2, board.rows // 3)):
-        y = float(line if place == 0 else board.rows - line)
+    lines = range(1 + max(0, int((board.rows / 2 - 2.5) / BEHIND)))  # the two fleets stay three base lengths apart
+    for line in lines:
+        y = round(1 + line * BEHIND if place == 0 else board.rows - 1 - line * BEHIND, 1)
         for x in across:
             if 1 <= x <= board.columns - 1 and all(area.distance(Point(x, y)) > 1 for area in land):
                 yield {"at": (x, y), "facing": 180 if place == 0 else 0}

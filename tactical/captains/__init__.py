@@ -1,4 +1,4 @@
-"""Galley captains: from a view and its offers to a command with its reasons, at three levels.
+"""Galley captains: from a view and its offers to a command with its reasons, at three levels and of three tempers.
 
 A captain never sees the state, only what its side sees; what it weighs is in data/galley/captains.toml.
 """
@@ -6,6 +6,32 @@ A captain never sees the state, only what its side sees; what it weighs is in da
 from __future__ import annotations
 
 from tactical.captains.captain import choose, choose_all
-from tactical.captains.reasons import LEVELS, ROLES, Choice, Considered, Level, Orders, Reason, Role
+from tactical.captains.reasons import (
+    LEVELS,
+    MINDS,
+    ROLES,
+    TEMPERS,
+    Choice,
+    Considered,
+    Level,
+    Orders,
+    Reason,
+    Role,
+    Temper,
+)
 
-__all__ = ["LEVELS", "ROLES", "Choice", "Considered", "Level", "Orders", "Reason", "Role", "choose", "choose_all"]
+__all__ = [
+    "LEVELS",
+    "MINDS",
+    "ROLES",
+    "TEMPERS",
+    "Choice",
+    "Considered",
+    "Level",
+    "Orders",
+    "Reason",
+    "Role",
+    "Temper",
+    "choose",
+    "choose_all",
+]

@@ -48,11 +48,11 @@ def prey_of(sea: Sea, name: str, ship: Ship) -> str | None:
 
 def worth_of(sea: Sea, name: str, foe: str, aspect: str, fast: bool) -> float:
     """What meeting an enemy so brings, by the exact odds."""
-    level, mine, theirs = sea.orders.level, sea.hull(name), sea.hull(foe)
+    mind, mine, theirs = sea.mind, sea.hull(name), sea.hull(foe)
     if mine.ram is None:
         return -1.0
-    found = meeting(level, mine, theirs, aspect, fast, False, True)
-    return max(found.value, boards(level, mine, theirs) - sea.weights.risk * boards(level, theirs, mine))
+    found = meeting(mind, mine, theirs, aspect, fast, False, True)
+    return max(found.value, boards(mind, mine, theirs) - sea.weights.risk * boards(mind, theirs, mine))
 
 
 def steer(sea: Sea, offers: list[Offer]) -> Choice:

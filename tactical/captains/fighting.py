@@ -25,7 +25,7 @@ from tactical.captains.judgement import (
     shots_sink,
     sinks_by_flooding,
 )
-from tactical.captains.reasons import Choice, Level, Reason, best_options, reason
+from tactical.captains.reasons import Choice, Mind, Reason, best_options, reason
 from tactical.commands import Board
 from tactical.kernel.protocol import Offer
 from tactical.rules.boarding import why_not_board
@@ -88,13 +88,13 @@ def shots(sea: Sea, offer: Offer) -> list[tuple[dict[str, Any], float]]:
 
 
 KEPT = 4096
-_worths: dict[tuple[Level, int, int, str, int], tuple[Ship, Ship, dict[str, ShipType], float]] = {}
+_worths: dict[tuple[Mind, int, int, str, int], tuple[Ship, Ship, dict[str, ShipType], float]] = {}
 
 
 def volley_worth(sea: Sea, ship: Ship, weapon: str, count: int, target: str) -> float:
     """G5.2, G5.4 What a volley is worth; kept by the two sheets, which are others after every change."""
     foe = sea.battle.ships[target]
-    key = sea.orders.level, id(ship), id(foe), weapon, count
+    key = sea.mind, id(ship), id(foe), weapon, count
     found = _worths.get(key)
     if found is not None and found[0] is ship and found[1] is foe and found[2] is sea.battle.types:
         return found[3]
@@ -198,7 +198,7 @@ def boarding_worth(sea: Sea, name: str, target: str) -> Boarding:
     friends = battle.boarders_of(target)
     if not friends:
         won, _ = fight(mine.marines, theirs.marines)
-        value = boarding_value(sea.orders.level, mine, theirs)
+        value = boarding_value(sea.mind, mine, theirs)
         if sea.orders.level != "raw" and sinks_by_flooding(mine.breaches, mine.left, True, 2) > 0.3:
             value *= 0.5  # she goes down in the fight, and her marines with her
         if sea.weights.helpers and battle.has_hexes:
@@ -239,7 +239,7 @@ def with_friends(sea: Sea, name: str, target: str) -> tuple[float, float]:
         shares = {crews: share for crews, share in then.items() if share}
     value = won = 0.0
     for marines, share in shares.items():
-        value += share * boarding_value(sea.orders.level, mine._replace(marines=marines), theirs)
+        value += share * boarding_value(sea.mind, mine._replace(marines=marines), theirs)
         won += share * fight(marines, theirs.marines)[0]
     return value, won
 
@@ -278,11 +278,11 @@ def best_act(sea: Sea, name: str, offers: list[Offer]) -> Choice:
     mine, theirs = sea.hull(name), sea.hull(foe)
     fast = has_full_speed(sea.kind(ship), ship)
     theirs_fast = has_full_speed(sea.kind(target), target)
-    found = meeting(sea.orders.level, mine, theirs, aspect, fast, theirs_fast, True)
+    found = meeting(sea.mind, mine, theirs, aspect, fast, theirs_fast, True)
     values = {"ram": found.ram, "rake": found.rake, "hold": found.hold}
-    values["ram"] += fights(sea, foe, theirs, ram_value(sea.orders.level, mine, theirs, fast))
+    values["ram"] += fights(sea, foe, theirs, ram_value(sea.mind, mine, theirs, fast))
     if sea.lead_with_all_sunk < 0:
-        values["ram"] -= ram_value(sea.orders.level, mine, theirs, fast)
+        values["ram"] -= ram_value(sea.mind, mine, theirs, fast)
     offered = {offer.type: values[offer.type] for offer in offers}
     if sea.orders.level == "raw" and "ram" in offered and sum(mine.marines) <= sum(theirs.marines):
         offered["ram"] = max(offered["ram"], 0.1)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tactical.battle import Battle
 from tactical.board import HEADINGS, NUMBER, OPPOSITE, STEPS, Hex, distance, from_column_row
-from tactical.captains.reasons import Level, Orders, Role, Weights, weights_of
+from tactical.captains.reasons import Mind, Orders, Role, Weights, weights_of
 from tactical.captains.water import (
     FREE,
     MOST_STRAIGHT,
@@ -150,7 +150,8 @@ class Sea:
         self.battle = battle
         self.side = side
         self.orders = orders
-        self.weights: Weights = weights_of(orders.level)
+        self.mind = orders.mind
+        self.weights: Weights = weights_of(self.mind)
         self.mine: dict[str, Ship] = {}
         self.foes: dict[str, Ship] = {}
         prizes = set()
@@ -404,12 +405,12 @@ class Meeting(NamedTuple):
 
 
 @lru_cache(maxsize=16384)
-def boarding_value(level: Level, one: Hull, other: Hull) -> float:
+def boarding_value(mind: Mind, one: Hull, other: Hull) -> float:
     """G8.4 The gain of a boarding fight that is begun: the prize, against being thrown back and boarded in turn.
 
     A prize that goes down counts as sunk (G9.4), so a hull full of water is worth less.
     """
-    weights = weights_of(level)
+    weights = weights_of(mind)
     won, lost = fight(one.marines, other.marines)
     sinks = sinks_by_flooding(other.breaches, other.left, False) if other.breaches else 0.0
     prize = other.hull * (CAPTURED * (1 - sinks) + SUNK * sinks)
@@ -417,57 +418,59 @@ def boarding_value(level: Level, one: Hull, other: Hull) -> float:
     return weights.prize * won * prize - weights.risk * lost * retaken
 
 
-def boards(level: Level, one: Hull, other: Hull) -> float:
+def boards(mind: Mind, one: Hull, other: Hull) -> float:
     """G8.1 The gain of trying to board now: with the corvus at once, else by a die; 0 when it is better left."""
     if not sum(one.marines) or one.fighting or other.fighting:
         return 0.0
     chance = 1.0 if one.corvus else BOARDS
-    return chance * max(0.0, boarding_value(level, one, other))
+    return chance * max(0.0, boarding_value(mind, one, other))
 
 
 @lru_cache(maxsize=16384)
-def ram_value(level: Level, one: Hull, other: Hull, full_speed: bool) -> float:
+def ram_value(mind: Mind, one: Hull, other: Hull, full_speed: bool) -> float:
     """G6.2 The gain of one ram that strikes: the hull sunk, or the share of it that is broken."""
-    weights = weights_of(level)
+    weights = weights_of(mind)
     struck = blow(one.ram or 0, full_speed, other.left, other.breaches)
     broken = struck.damage / other.hull
-    return other.hull * SUNK * (struck.sinks_soon + (1 - struck.sinks_soon) * weights.damage * broken)
+    hit = other.hull * SUNK * (struck.sinks_soon + (1 - struck.sinks_soon) * weights.damage * broken)
+    return weights.ram * hit
 
 
-def hit_before_boarding(level: Level, one: Hull, other: Hull, full_speed: bool, boards_her: float) -> float:
+def hit_before_boarding(mind: Mind, one: Hull, other: Hull, full_speed: bool, boards_her: float) -> float:
     """G6.2, G8.4 A ram by a ship that will then board with this chance: what it breaks of its own prize is no gain."""
-    struck = blow(one.ram or 0, full_speed, other.left, other.breaches)
+    weights, struck = weights_of(mind), blow(one.ram or 0, full_speed, other.left, other.breaches)
     lost_later = (struck.sinks_soon - struck.sinks) / max(1e-9, 1 - struck.sinks)
     won, _ = fight(one.marines, other.marines)
     taken = boards_her * won
-    prize = CAPTURED * (1 - lost_later) + SUNK * lost_later
-    broken = SUNK * (lost_later + (1 - lost_later) * weights_of(level).damage * struck.damage / other.hull)
-    return other.hull * (SUNK * struck.sinks + (1 - struck.sinks) * (taken * prize + (1 - taken) * broken))
+    prize = weights.prize * (CAPTURED * (1 - lost_later) + SUNK * lost_later)
+    broken = weights.ram * SUNK * (lost_later + (1 - lost_later) * weights.damage * struck.damage / other.hull)
+    sunk = weights.ram * SUNK * struck.sinks
+    return other.hull * (sunk + (1 - struck.sinks) * (taken * prize + (1 - taken) * broken))
 
 
 @lru_cache(maxsize=16384)
 def meeting(
-    level: Level, one: Hull, other: Hull, aspect: str, full_speed: bool, their_full_speed: bool, open_beyond: bool
+    mind: Mind, one: Hull, other: Hull, aspect: str, full_speed: bool, their_full_speed: bool, open_beyond: bool
 ) -> Meeting:
     """G6.1, G6.9, G7.1 What a ship gains from a contact; `aspect` is "head", "stern" or "beam".
 
     After the ram step comes the boarding step: whoever is left afloat may board the other.
     """
-    weights = weights_of(level)
-    mine, theirs = boards(level, one, other), boards(level, other, one)
+    weights = weights_of(mind)
+    mine, theirs = boards(mind, one, other), boards(mind, other, one)
     first = (1.0 if one.corvus else BOARDS) if mine > theirs else 0.0
     after = mine - weights.risk * theirs * (1 - first)
     if one.ram is None:
         return Meeting("hold", after, -99.0, -99.0, after)
-    hit = ram_value(level, one, other, full_speed)
+    hit = ram_value(mind, one, other, full_speed)
     sinks = blow(one.ram, full_speed, other.left, other.breaches).sinks
     later = after
     if first and mine > 0:
-        hit = hit_before_boarding(level, one, other, full_speed, first)
+        hit = hit_before_boarding(mind, one, other, full_speed, first)
         later = -weights.risk * theirs * (1 - first)
     if aspect == "head" and other.ram is not None:
         rams, rammed, both = head_on(one.crew, other.crew)
-        theirs_hit = ram_value(level, other, one, their_full_speed)
+        theirs_hit = ram_value(mind, other, one, their_full_speed)
         ram = (rams + both) * hit - weights.risk * (rammed + both) * theirs_hit - weights.owing
         ram += (1 - (rams + both) * sinks) * later
     else:
@@ -657,46 +660,46 @@ class Sight:
         return value
 
 
-_prospects: dict[tuple[Level, int, int, bool], Prospect] = {}  # by the numbers of the hulls
+_prospects: dict[tuple[Mind, int, int, bool], Prospect] = {}  # by the numbers of the hulls
 SIGHTS_KEPT = 65536
 
 
-def prospect(level: Level, mine: Sheet, theirs: Sheet, their_speed: bool) -> Prospect:
+def prospect(mind: Mind, mine: Sheet, theirs: Sheet, their_speed: bool) -> Prospect:
     """What two ships can do to each other; `their_speed`: is the enemy at full speed?"""
-    key = level, mine.number, theirs.number, their_speed
+    key = mind, mine.number, theirs.number, their_speed
     found = _prospects.get(key)
     if found is None:
         if len(_prospects) >= SIGHTS_KEPT:
             _prospects.clear()
-        found = _prospects[key] = worked_out(level, mine.hull, theirs.hull, their_speed)
+        found = _prospects[key] = worked_out(mind, mine.hull, theirs.hull, their_speed)
     return found
 
 
-def worked_out(level: Level, mine: Hull, theirs: Hull, their_speed: bool) -> Prospect:
+def worked_out(mind: Mind, mine: Hull, theirs: Hull, their_speed: bool) -> Prospect:
     """The same of two hulls."""
-    strikes, struck = gains(level, mine, theirs, False, False), losses(level, mine, theirs, False, False)
-    slow_strikes = gains(level, mine, theirs, False, True) if their_speed else strikes
-    slow_struck = losses(level, mine, theirs, False, True) if their_speed else struck
+    strikes, struck = gains(mind, mine, theirs, False, False), losses(mind, mine, theirs, False, False)
+    slow_strikes = gains(mind, mine, theirs, False, True) if their_speed else strikes
+    slow_struck = losses(mind, mine, theirs, False, True) if their_speed else struck
     return Prospect(
-        boards(level, mine, theirs),
-        boards(level, theirs, mine),
+        boards(mind, mine, theirs),
+        boards(mind, theirs, mine),
         strikes,
         struck,
-        (slow_strikes, gains(level, mine, theirs, True, their_speed)),
-        (slow_struck, losses(level, mine, theirs, True, their_speed)),
+        (slow_strikes, gains(mind, mine, theirs, True, their_speed)),
+        (slow_struck, losses(mind, mine, theirs, True, their_speed)),
     )
 
 
-def gains(level: Level, mine: Hull, theirs: Hull, fast: bool, they_fast: bool) -> Gains:
+def gains(mind: Mind, mine: Hull, theirs: Hull, fast: bool, they_fast: bool) -> Gains:
     """What meeting an enemy brings, by the aspect."""
-    head, stern, beam = (meeting(level, mine, theirs, aspect, fast, they_fast, True).value for aspect in ASPECTS)
+    head, stern, beam = (meeting(mind, mine, theirs, aspect, fast, they_fast, True).value for aspect in ASPECTS)
     return head, stern, beam
 
 
-def losses(level: Level, mine: Hull, theirs: Hull, fast: bool, they_fast: bool) -> Gains:
+def losses(mind: Mind, mine: Hull, theirs: Hull, fast: bool, they_fast: bool) -> Gains:
     """What being met by an enemy costs, by the aspect; it does not meet us for nothing."""
     head, stern, beam = (
-        max(0.0, meeting(level, theirs, mine, aspect, they_fast, fast, True).value) for aspect in ASPECTS
+        max(0.0, meeting(mind, theirs, mine, aspect, they_fast, fast, True).value) for aspect in ASPECTS
     )
     return head, stern, beam
 
@@ -728,7 +731,7 @@ POINTING = tuple(pointing(heading) for heading in HEADINGS)
 STAND_OFF = 3  # G5.2 the short range of artillery: whence a ship that had better not close shoots
 AIMS_KEPT = 65536
 LOOKED = 8  # enemies that are looked at, the nearest
-_charms: dict[tuple[Level, int, int], float] = {}  # by the numbers of the hulls
+_charms: dict[tuple[Mind, int, int], float] = {}  # by the numbers of the hulls
 PER_HEX = 0.35  # points of hull that a hex of way is worth when a target is chosen
 
 
@@ -788,21 +791,21 @@ def role_of(sea: Sea, name: str) -> Role:
 def attraction(sea: Sea, mine: Sheet, foe: str) -> float:
     """What it would bring to meet this enemy on the beam, or to board it."""
     theirs = sea.sheet(foe)
-    key = sea.orders.level, mine.number, theirs.number
+    key = sea.mind, mine.number, theirs.number
     found = _charms.get(key)
     if found is None:
         if len(_charms) >= AIMS_KEPT:
             _charms.clear()
-        found = _charms[key] = charm(sea.orders.level, mine.hull, theirs.hull)
+        found = _charms[key] = charm(sea.mind, mine.hull, theirs.hull)
     return found
 
 
-def charm(level: Level, mine: Hull, theirs: Hull) -> float:
+def charm(mind: Mind, mine: Hull, theirs: Hull) -> float:
     """The same of two hulls."""
     if mine.ram is None:
         return -1.0
-    found = meeting(level, mine, theirs, "beam", False, False, True)
-    return max(found.value, boards(level, mine, theirs) - weights_of(level).risk * boards(level, theirs, mine))
+    found = meeting(mind, mine, theirs, "beam", False, False, True)
+    return max(found.value, boards(mind, mine, theirs) - weights_of(mind).risk * boards(mind, theirs, mine))
 
 
 def nearest(sea: Sea, foes: tuple[tuple[int, str], ...]) -> Hex:

@@ -13,9 +13,12 @@ from tactical.kernel.record import Input, Record
 # -- What a captain answers: a command, why, and what else it weighed. Reasons are data; the pages put them in words.
 
 Level = Literal["raw", "able", "seasoned", "still"]
+Temper = Literal["careful", "boarder", "rammer"]
+Mind = str  # by what a captain weighs: its level, and its temper if it has one, such as "able" or "able-boarder"
 Role = Literal["line", "screen", "reserve", "guard"]
 
 LEVELS: tuple[Level, ...] = ("raw", "able", "seasoned")  # who plays a battle; "still" stands in lessons and puzzles
+TEMPERS: tuple[Temper, ...] = ("careful", "boarder", "rammer")
 ROLES: tuple[Role, ...] = ("line", "screen", "reserve", "guard")
 
 
@@ -45,7 +48,7 @@ class Choice(Record, frozen=True):
 
 
 class Orders(Record, frozen=True):
-    """What a captain is told: its level, and the role of each squadron by name (others are of the line).
+    """What a captain is told: its level and temper, and the role of each squadron by name (others are of the line).
 
     From the turn `breaks_off` on it gives up a battle that is lost; 0: it never does.
     """
@@ -53,6 +56,17 @@ class Orders(Record, frozen=True):
     level: Level = "able"
     roles: dict[str, Role] = {}
     breaks_off: int = 0
+    temper: Temper | None = None
+
+    @property
+    def mind(self) -> Mind:
+        """By what this captain weighs."""
+        return f"{self.level}-{self.temper}" if self.temper else self.level
+
+
+MINDS: dict[Mind, Orders] = {
+    orders.mind: orders for level in LEVELS for temper in (None, *TEMPERS) for orders in (Orders(level, temper=temper),)
+}  # everybody who plays a battle
 
 
 def reason(kind: str, /, rule: str | None = None, odds: float | None = None, **data: Any) -> Reason:
@@ -85,6 +99,7 @@ class Weights(Input, frozen=True):
     oars: float
     marine: float
     prize: float
+    ram: float
     retaken: float
     risk: float
     forward: int
@@ -103,19 +118,23 @@ class Weights(Input, frozen=True):
 
 
 class Table(Input, frozen=True):
-    """The whole file: the meanings, and for each level what differs from the one it is like."""
+    """The whole file: the meanings, for each level what differs from the one it is like, and each temper's factors."""
 
     meaning: dict[str, str]
+    temper: dict[str, dict[str, float]]
     raw: dict[str, int | float | str]
     able: dict[str, int | float | str]
     seasoned: dict[str, int | float | str]
 
 
 @cache
-def weights_of(level: Level) -> Weights:
-    """A level's weights, with what it takes over from the level it is like."""
+def weights_of(mind: Mind) -> Weights:
+    """A captain's weights: its level's, with what that takes over from the level it is like, by those of its temper."""
     table = data.read("galley/captains.toml", Table)
-    return msgspec.convert(whole(table, level), Weights)
+    level, _dash, temper = mind.partition("-")
+    weights = msgspec.convert(whole(table, level), Weights)
+    times = table.temper[temper] if temper else {}
+    return msgspec.structs.replace(weights, **{name: getattr(weights, name) * by for name, by in times.items()})
 
 
 def whole(table: Table, level: str) -> dict[str, int | float | str]:

@@ -280,7 +280,7 @@ def sight_of(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
     """
     found = []
     ship = sea.battle.ships[name]
-    level, mine = sea.orders.level, sea.sheet(name)
+    mind, mine = sea.mind, sea.sheet(name)
     own = remaining_steps(sea, ship, mine)
     plotting, option = sea.battle.step == "plot", sea.battle.options.sprint
     for away, foe in sea.foes_near(name)[: sea.weights.forward]:
@@ -297,7 +297,7 @@ def sight_of(sea: Sea, name: str, lines: Lines | None = None) -> Sight:
             speed = 0 if other.stopped or other.boarding is not None else other.speed
             where = sea.reach_of(sheet, sea.passed(other), None, partial(certain_guess, speed))
             fast = is_fast(sea.kind(other), other, other.plot, not other.steps_made)
-        seen = prospect(level, mine, sheet, fast)
+        seen = prospect(mind, mine, sheet, fast)
         share = sea.weights.likely
         row = lines.get(foe) if lines is not None else likely_line(sea, foe) if share and where.steps else None
         if row is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -110,6 +111,30 @@ def test_taps_in_the_builder_that_come_quickly_all_count_and_what_comes_is_seen(
     expect(page.locator("input[name='first.quadrireme']")).to_have_value("0")
     show.click()
     expect(page.locator("#refusal")).to_be_in_viewport()
+    context.close()
+
+
+def test_ones_own_ships_are_kept_on_the_tablet_and_go_to_a_file_and_back(
+    chromium: Browser, server: Server, tmp_path: Path
+):
+    context = chromium.new_context(viewport={"width": 1024, "height": 768}, service_workers="block")
+    page = context.new_page()
+    page.goto(f"{server.url}/fleets")
+    page.locator("#own-ships > summary").click()
+    page.locator("#own").fill("Kyme, trireme\nAiantis, trireme\n")
+    page.goto(f"{server.url}/fleets")
+    page.locator("#own-ships > summary").click()
+    expect(page.locator("#own")).to_have_value("Kyme, trireme\nAiantis, trireme\n")
+    page.get_by_role("button", name="Make this side's fleet of them").click()
+    expect(page.locator("input[name='first.trireme']")).to_have_value("2")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="As a file").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    assert file.read_text() == "Kyme, trireme\nAiantis, trireme\n"
+    file.write_text("Leontis, bireme\n")
+    page.locator("#own-file").set_input_files(file)
+    expect(page.locator("#own")).to_have_value("Leontis, bireme\n")
     context.close()
 
 

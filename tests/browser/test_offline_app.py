@@ -67,6 +67,32 @@ def test_a_paragraph_and_a_calculator_lead_to_what_is_kept(chromium: Browser, se
     page.context.close()
 
 
+def test_a_rule_and_the_odds_open_over_a_battle_with_the_server_stopped(chromium: Browser, server: Server):
+    page = installed(chromium, server)
+    page.goto(server.url)
+    page.get_by_role("button", name="Play now, alone").click()
+    rule = page.locator("a[data-panel][href^='/reference/galley/G']").first
+    number = rule.get_attribute("href").rsplit("/", 1)[1]  # type: ignore[union-attr]
+    rule.wait_for(state="attached")
+    server.stop()
+    try:
+        rule.dispatch_event("click")
+        paragraph = page.locator(f"#over [id='p-{number}']")
+        expect(paragraph).to_be_in_viewport()
+        page.locator("#over-close").click()
+        page.evaluate("""() => {
+            const link = document.createElement("a");
+            Object.assign(link, { href: "/odds/ram?hull_left=3", id: "asked" });
+            link.dataset.panel = "";
+            document.body.append(link);
+            link.click();
+        }""")
+        expect(page.locator("#over-title")).to_have_text("Common cases")
+    finally:
+        server.start()
+    page.context.close()
+
+
 def test_the_rules_are_searched_with_the_server_stopped(chromium: Browser, server: Server):
     page = installed(chromium, server)
     server.stop()
@@ -111,7 +137,10 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
     page.wait_for_timeout(300)
     paths = kept(page)
     assert "/reference/galley" in paths and "/odds/common" in paths
-    allowed = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/", "/--look")
+    allowed = (
+        *("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/"),
+        *("/no-network", "/--look"),
+    )
     assert [path for path in paths if not path.startswith(allowed)] == []
     held = page.evaluate(
         """async (secrets) => {
@@ -128,10 +157,13 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
     assert held is None
     server.stop()
     try:
-        with pytest.raises(Exception, match="ERR_CONNECTION_REFUSED"):
-            page.goto(server.url)
+        for address in ("", "/g/ABCD2345"):
+            page.goto(server.url + address)
+            expect(page.get_by_role("heading", level=1)).to_have_text("No network")
     finally:
         server.start()
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("button", name="Play now, alone")).to_be_visible()
     page.context.close()
 
 

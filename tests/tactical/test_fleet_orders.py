@@ -10,7 +10,7 @@ import pytest
 from kit.fleet import do, on, position, ship
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.courses import IN_STEP, offers, orders
+from tactical.courses import IN_STEP, TURNS, offers, orders, run_ups
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.protocol import Illegal, NotYours, Offer
 from tactical.kernel.record import BadInput, encode, read
@@ -135,3 +135,44 @@ def _picked(rng: random.Random, value: Any) -> Any:
     if isinstance(value, list):
         return rng.choice(value)
     return rng.randint(value["from"], value["to"]) if isinstance(value, dict) else value
+
+
+# -- Who would run up on a friend, told in the plot.
+
+
+def plotted(speeds: dict[str, int], **ships: Any) -> Battle:
+    battle = position(ships=ships)
+    for name, speed in speeds.items():
+        battle = do(battle, ships[name]["side"], "plot", ship=name, speed=speed).state
+    return battle
+
+
+def test_g4_3_a_faster_ship_astern_runs_up_on_a_slower_one_in_the_phase_that_the_engine_says():
+    battle = plotted(
+        {"r1": 3, "r2": 1},
+        r1=ship("rome", (3, 6), "N", speed=3),
+        r2=ship("rome", (3, 5), "N", speed=1),
+        c1=ship("carthage", (3, 1), "S", speed=2),
+    )
+    assert list(run_ups(battle, "rome", {})) == [("r1", "r2", 2)]
+    battle = do(battle, "carthage", "plot", ship="c1", speed=0).state
+    for side in ("rome", "carthage"):
+        battle = do(battle, side, "lock", side=side).state
+    while battle.step == "move" and (due := [name for name in ("r2", "r1") if battle.is_due(battle.ships[name])]):
+        phase = battle.phase
+        battle = do(battle, "rome", "step", ship=due[0], turn="none").state
+        battle = on(battle)
+        if battle.ships["r1"].stopped:
+            break
+    assert battle.ships["r1"].stopped and phase == 2
+
+
+@pytest.mark.parametrize(
+    "speeds, legs",
+    [({"r1": 3, "r2": 3}, {}), ({"r1": 3}, {}), ({"r1": 3, "r2": 1}, {"r1": (TURNS["left"],)})],
+    ids=["as fast", "the other has no plot yet", "she turns away"],
+)
+def test_g4_3_nobody_is_warned_of_a_friend_who_is_not_in_the_way(speeds: dict[str, int], legs: dict[str, Any]):
+    two = {"r1": ship("rome", (3, 6), "N", speed=3, straight=9), "r2": ship("rome", (3, 5), "N", speed=2)}
+    battle = plotted(speeds, **two, c1=ship("carthage", (10, 1), "S"))
+    assert list(run_ups(battle, "rome", legs)) == []

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, current_app, request
 from msgspec import Meta
 
-from tactical.captains import Level, Orders, Role
+from tactical.captains import Level, Orders, Role, Temper
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput, Input, plain
 from webapp.api.errors import answer, answer_in_json
@@ -36,6 +36,7 @@ class HintWanted(Input, frozen=True):
     """Which captain to ask."""
 
     level: Level = "able"
+    temper: Temper | None = None
 
 
 class HandedOver(Input, frozen=True):
@@ -45,6 +46,7 @@ class HandedOver(Input, frozen=True):
     level: Level | None = None
     until: seats.Until = "recalled"
     roles: dict[Name, Role] = {}
+    temper: Temper | None = None
 
 
 class HintsAllowed(Input, frozen=True):
@@ -62,7 +64,7 @@ class Wanted(Input, frozen=True):
     options: dict[str, Any] = {}
     battles: Annotated[int, Meta(ge=1, le=MOST)] = 200
     level: Level = "able"  # of the captains of all sides that `levels` does not name
-    levels: dict[str, str] = {}
+    levels: dict[str, str] = {}  # by side, a temper behind a dash: able-boarder
     seed: Annotated[str, Meta(max_length=200)] | int | None = None
 
 
@@ -105,7 +107,7 @@ def hint(game: str) -> Response:
     """What a captain would do now in this seat, why, and what else it weighed; nothing changes."""
     seat = acting_seat(game)
     wanted = read_input(HintWanted)
-    return answer(hint_for(store(), game, seat.id, Orders(wanted.level)))
+    return answer(hint_for(store(), game, seat.id, Orders(wanted.level, temper=wanted.temper)))
 
 
 @bp.post("/games/<game>/hints")
@@ -125,7 +127,7 @@ def hints(game: str) -> Response:
 def captains(game: str) -> Response:
     """The seats that captains hold in this game, and whether hints are on."""
     current_seat(game)
-    fields = ("seat", "level", "until", "roles", "given_by", "since", "fault")
+    fields = ("seat", "level", "temper", "until", "roles", "given_by", "since", "fault")
     held = [{name: plain(getattr(each, name)) for name in fields} for each in seats.held_in(store(), game)]
     return answer({"captains": held, "hints": seats.may_ask_hints(store(), game)})
 
@@ -154,7 +156,9 @@ def hand_over(game: str, by: str, wanted: HandedOver) -> None:
         seats.take_back(store(), game, wanted.seat)
         return
     turn, roles = turn_of(table), dict(wanted.roles)
-    seats.hand_over(store(), seats.Held(game, wanted.seat, wanted.level, wanted.until, turn, roles, by, store().now()))
+    since, temper = store().now(), wanted.temper
+    held = seats.Held(game, wanted.seat, wanted.level, wanted.until, turn, roles, by, since, temper=temper)
+    seats.hand_over(store(), held)
     runner().look_at(game)
 
 

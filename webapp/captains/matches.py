@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
+import msgspec
+
 from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.captains import LEVELS, Orders
+from tactical.captains import MINDS
 from tactical.captains.captain import Player, play, wilson
 from tactical.kernel.dice import Dice, random_source
 from tactical.kernel.record import BadInput, Record, encode
@@ -35,7 +37,7 @@ def csv_of(rows: Sequence[dict[str, Any]]) -> str:
 # nor a lucky throw decides; of equal ones that would be the same battle again: they have other dice each time.
 
 RANDOM = "random"
-PLAYERS = (*LEVELS, RANDOM)
+PLAYERS = (*MINDS, RANDOM)
 
 
 class Match(Record, frozen=True):
@@ -73,12 +75,14 @@ class Played(NamedTuple):
 
 
 def player(name: str, at: str, breaks_off: int = 0) -> Player:
-    """A captain of a level, or random play; see `Orders`. Raises BadInput with the field's name."""
+    """A captain of a level ("able") and perhaps a temper ("able-boarder"), or random play; see `Orders`.
+
+    Raises BadInput with the field's name.
+    """
     if name == RANDOM:
         return None
-    for level in LEVELS:
-        if name == level:
-            return Orders(level, breaks_off=breaks_off)
+    if name in MINDS:
+        return msgspec.structs.replace(MINDS[name], breaks_off=breaks_off)
     raise BadInput(at, "there is no level '%(name)s'; there are %(players)s", name=name, players=tuple(PLAYERS))
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 import strategic.captains
-from tactical.captains import Choice, Level, Orders, Role, choose
+from tactical.captains import Choice, Level, Orders, Role, Temper, choose
 from tactical.exercises import one_of
 from tactical.kernel.corrections import Approve
 from tactical.kernel.protocol import Event, Illegal, NotYours, Outcome, System, event, tag_of
@@ -78,7 +78,7 @@ Until = Literal["prompt", "turn", "recalled"]
 
 
 class Held(Record, frozen=True):
-    """A seat in a captain's hands: its level, until when, who handed it over; `fault` says why it stopped.
+    """A seat in a captain's hands: its level and temper, until when, who handed it over; `fault` says why it stopped.
 
     `pending` is the choice (as JSON) whose dice the table has still to throw.
     """
@@ -93,11 +93,12 @@ class Held(Record, frozen=True):
     since: str = ""
     fault: str = ""
     pending: str = ""
+    temper: Temper | None = None
 
     @property
     def orders(self) -> Orders:
         """What the captain is told."""
-        return Orders(self.level, self.roles)
+        return Orders(self.level, self.roles, temper=self.temper)
 
 
 class Move(Record, frozen=True):

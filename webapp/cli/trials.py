@@ -15,7 +15,7 @@ from typing import Any, get_args
 import msgspec
 
 from tactical import GALLEY
-from tactical.captains import LEVELS
+from tactical.captains import MINDS
 from tactical.captains.captain import play
 from tactical.exercises import Goal
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, System
@@ -62,7 +62,7 @@ def register(subparsers: Any) -> None:
         subparsers,
         "match",
         play_match,
-        "Plays battles between captains of two levels (or random play), each throw of the dice twice with"
+        "Plays battles between captains of two levels or tempers (or random play), each throw of the dice twice with"
         " the sides exchanged, and counts who won. The interval is Wilson's, of 95 per cent, of a's share.",
         "match --system galley --scenario side --a able --b raw --games 20 --seed 1",
     )
@@ -88,7 +88,7 @@ def register(subparsers: Any) -> None:
     source.add_argument("--position", type=Path, metavar="FILE", help="a position as JSON")
     guessing.add_argument("--battles", type=number_from(1, 100_000), default=50, help="number of battles (default: 50)")
     guessing.add_argument(
-        "--level", choices=LEVELS, default="able", help="level of the captains on all sides (default: able)"
+        "--level", choices=MINDS, default="able", help="level and temper of the captains on all sides (default: able)"
     )
     guessing.add_argument("--seed", help="any text; the same seed gives the same battles (default: a new one)")
     guessing.add_argument("--json", action="store_true", help="report as JSON")

@@ -12,15 +12,16 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Meta
 
+from tactical import GALLEY
 from tactical.battle import Battle
-from tactical.captains import LEVELS, Orders
+from tactical.captains import LEVELS, MINDS, TEMPERS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
 from tactical.kernel.record import BadInput, Reason
-from tactical.setup import all_scenarios, position_of
+from tactical.setup import all_scenarios
 from webapp.captains import api, forecasts, hints, seats
 from webapp.captains.forecasts import keep_sample, rows, start_of
 from webapp.captains.hints import Names, explanation, hint_for
-from webapp.captains.matches import csv_of
+from webapp.captains.matches import csv_of, opening
 from webapp.http.forms import in_language, read_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import REFUSALS, current_seat, remember, store
@@ -28,6 +29,7 @@ from webapp.pages import lobby
 from webapp.pages.campaign.offers import in_words
 from webapp.presenting.campaign_labels import command_title, way_word
 from webapp.presenting.labels import translate, type_word
+from webapp.presenting.refusals import TEMPERS as TEMPER_WORDS
 from webapp.presenting.refusals import Flash, flash_of, level_name, refusal_text
 from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.journal.records import Table
@@ -116,7 +118,7 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
         "held": [
             {
                 "seat": each.seat,
-                "level": level_name(each.level),
+                "level": level_name(each.orders.mind),
                 "fault": each.fault,
                 "name": side_name(table.state, each.seat),
                 "mine": seat in (UMPIRE, each.seat),
@@ -130,8 +132,8 @@ def captains_watch(game: str, seat: str, table: Table) -> dict[str, Any]:
 
 @bp.app_template_global()
 def captains_again(table: Table, seat: str) -> list[tuple[str, str, str]]:
-    """How a battle against captains can be played again, from the same side or another: label, side and level."""
-    held = {each.seat: each.level for each in seats.held_in(store(), table.game.id)}
+    """How a battle against captains can be played again, from the same side or another: label, side and captain."""
+    held = {each.seat: each.orders.mind for each in seats.held_in(store(), table.game.id)}
     sides = list(getattr(table.state, "sides", ()))
     known = all_scenarios().get(table.game.scenario or "")
     if known is None or not held or seat not in sides or set(sides) != set(known.sides):
@@ -172,26 +174,43 @@ def side_name(state: Any, seat: str) -> str:
 
 @bp.post("/play")
 def play() -> ResponseReturnValue:
-    """A new battle against a captain: the player sits at the side that was chosen, the captain at all others."""
+    """A new battle against a captain, from a scenario or a position: the player sits at the side that was chosen, the
+    captain at all others."""
     slow_down("games")
-    scenario = all_scenarios().get(request.form.get("scenario", ""))
-    if scenario is None:
+    form = request.form
+    scenario, own = all_scenarios().get(form.get("scenario", "")), None
+    if scenario is None and not form.get("position"):
         raise Unknown(_("There is no such scenario."))
-    sides = list(scenario.sides)
-    side = request.form.get("side") or sides[0]
-    level = request.form.get("level", "able")
-    if side not in sides or level not in LEVELS:
+    try:
+        own = lobby.position_text(form["position"]) if scenario is None else None
+        start = opening(scenario.id if scenario else None, own)
+    except (BadInput, Illegal) as fault:
+        return lobby.show_typed_position(GALLEY, form, lobby.as_bad_input(fault)), 400
+    side = form.get("side") or next(iter(start.sides))
+    chosen = captain_of(form)
+    if side not in start.sides or chosen is None:
         raise Unknown(_("There is no such side or captain."))
-    game, tokens = store().create("galley", scenario.id)
+    game, tokens = store().create("galley", scenario.id if scenario else None, own, {}, form.get("title", ""))
     lobby.keep(game, tokens)
-    own = next(each for each in store().seats(game.id) if each.id == side)
-    remember(own, tokens[side])
-    for other in sides:
+    remember(next(each for each in store().seats(game.id) if each.id == side), tokens[side])
+    for other in start.sides:
         if other != side:
-            api.hand_over(game.id, UMPIRE, api.HandedOver(other, level))
-    sheets = position_of(scenario)["ships"]
-    first = next((name for name, ship in sheets.items() if ship["side"] == side), None)  # one tap gives her an order
+            api.hand_over(game.id, UMPIRE, api.HandedOver(other, chosen.level, temper=chosen.temper))
+    first = next((name for name, ship in start.ships.items() if ship.side == side), None)  # one tap gives her an order
     return redirect(url_for("game.page", game=game.id, seat=side, ship=first), 303)
+
+
+def captain_of(form: Mapping[str, str]) -> Orders | None:
+    """The captain that a form asks for by its level and temper; None where there is none."""
+    level, temper = form.get("level", "able"), form.get("temper", "")
+    return MINDS.get(f"{level}-{temper}" if temper else level)
+
+
+@bp.app_template_global()
+def captain_choices() -> dict[str, list[tuple[str, str]]]:
+    """The levels and tempers that a form offers, each with its word."""
+    tempers = [("", _("even")), *((temper, TEMPER_WORDS[temper]()) for temper in TEMPERS)]
+    return {"level": [(level, level_name(level)) for level in LEVELS], "temper": tempers}
 
 
 # Hints -------------------------------------------------------------------------------------------------------
@@ -201,11 +220,10 @@ def play() -> ResponseReturnValue:
 def hint(game: str) -> str:
     """What a captain would do now, with its reasons and what else it weighed; beside the table by HTMX."""
     seat = current_seat(game)
-    level = request.form.get("level", "able")
     table = store().load(game)
     found, refused = None, ""
     try:
-        found = hint_for(store(), game, seat.id, Orders(level if level in LEVELS else "able"))
+        found = hint_for(store(), game, seat.id, captain_of(request.form) or MINDS["able"])
         view = table.view(seat.id)
         found["deed"] = command_sentence(table.game.system, found["command"], view)
         found["json"] = json.dumps(found["command"], separators=(",", ":"))
@@ -239,9 +257,9 @@ def captains(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         seat=seat.id,
         title=translate(table.game.title),
         sides=shown,
-        levels=LEVELS,
         level_name=level_name,
         hints=seats.may_ask_hints(store(), game),
+        has_tempers=table.game.system == "galley",
         squadrons=squadrons(table.state, [side for side in table.sides if seat.id in (UMPIRE, side)]),
     )
     return body, flash.status if flash else 200
@@ -331,6 +349,7 @@ def result(name: str) -> ResponseReturnValue:
     return render_template(
         part,
         found=found,
+        brief=request.args.get("brief"),
         summary=summary,
         title=translate(scenario.title if scenario else found.title),
         percent=hints.percent,

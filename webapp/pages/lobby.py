@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import repeat
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import segno
-from flask import Blueprint, Response, abort, redirect, render_template, request, session
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import ngettext
 from markupsafe import Markup
@@ -26,7 +27,7 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.house_rules import OPTION
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal, OptionInfo, System
 from tactical.kernel.record import BadInput, Reason, read
-from tactical.position import read_position
+from tactical.position import SHIP_LIMIT, read_position
 from tactical.setup import COASTS, Scenario, all_scenarios
 from tactical.setup import start as start_battle
 from tactical.ship import CREWS, FIGURES, TYPES, complement_of
@@ -43,12 +44,14 @@ from webapp.api.fleets import (
     proposal,
     propose,
 )
+from webapp.captains.api import ForecastWanted
+from webapp.captains.api import begin as begin_forecast
 from webapp.http.addresses import root, seat_path
 from webapp.http.forms import body, count, in_language, parse
 from webapp.http.language import gettext as _
+from webapp.http.rate_limit import TooMany
 from webapp.http.seats import allow_new_game, held_seats, is_organizer, must_exist, remember, store
-from webapp.pages.reference.cases import Picture
-from webapp.pages.reference.cases import picture as case_picture
+from webapp.pages.battle.board import still
 from webapp.pages.reference.odds import battles_said, rowers_said
 from webapp.presenting.battle_labels import figure_word, side_name
 from webapp.presenting.campaign_labels import seat_word
@@ -56,7 +59,7 @@ from webapp.presenting.labels import translate, type_word, words
 from webapp.presenting.refusals import level_name, refusal_text
 from webapp.presenting.ships.galley import DRAWING, Galley, picture
 from webapp.presenting.small_pictures import LEAST, Small, small_board, small_map, small_ships, tile
-from webapp.storage.errors import Unknown
+from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.journal import new_game, transfer
 from webapp.storage.journal.records import Game
 from webapp.storage.services.clocks import Rule, checked_rule, set_clocks
@@ -142,7 +145,7 @@ def fleets_of(form: Mapping[str, str]) -> FleetsWanted:
             "nation": nation,
             "name": form.get(f"{place}.name", "")[:60],
             "squadrons": whole(form, f"{place}.squadrons", 0),
-            "ships": [row for kind in LARGEST_FIRST if (row := ships_of(form, place, kind)) is not None],
+            "ships": with_names(form, place, [row for kind in LARGEST_FIRST if (row := ships_of(form, place, kind))]),
         }
     raw = {
         "sides": sides,
@@ -169,6 +172,46 @@ def base_of(form: Mapping[str, str]) -> tuple[float, float] | None:
     if length or width:
         raise BadInput("base_width" if length else "base_length", "write both sizes of the bases, or neither")
     return None
+
+
+# A player's own models: a line each, her name and perhaps her type, for one of the sides; shelf.js keeps them.
+
+OWN = "own"
+MOST_OWN = SHIP_LIMIT
+
+
+def own_ships(form: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The ships of the list: name and type, which is empty where none is named. Raises BadInput for an unknown type."""
+    known = {name.casefold(): kind for kind in TYPES for name in (kind, type_word(kind))}
+    found = []
+    for line in form.get(OWN, "").splitlines():
+        name, _comma, kind = (part.strip() for part in line.partition(","))
+        if kind and kind.casefold() not in known:
+            raise BadInput(
+                OWN, "there is no ship type called %(type)s: %(types)s", type=repr(kind[:60]), types=tuple(TYPES)
+            )
+        if name:
+            found.append((name[:60], known.get(kind.casefold(), "")))
+    return found[:MOST_OWN]
+
+
+def with_names(form: Mapping[str, str], place: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of the side that one's own ships sail for, with their names: of her type first, then of any."""
+    left = own_ships(form) if place == form.get(f"{OWN}.side", PLACES[0]) else []
+    named = []
+    for row in rows:
+        mine = [ship for ship in left if ship[1] == row["type"]]
+        mine = (mine + [ship for ship in left if not ship[1]])[: row["count"]]
+        left = [ship for ship in left if ship not in mine]
+        named.append(row | ({"names": [name for name, _type in mine]} if mine else {}))
+    return named
+
+
+def fleet_of_own(form: Mapping[str, str]) -> dict[str, str]:
+    """The form with as many ships of each type as the list names, and no others, for the side that they sail for."""
+    place = form.get(f"{OWN}.side", PLACES[0])
+    kinds = Counter(kind for _name, kind in own_ships(form) if kind)
+    return {**form, **{f"{place}.{kind}": str(kinds[kind] or "") for kind in TYPES}} if kinds else dict(form)
 
 
 WITH_CORVUS = {"yes": True, "no": False}
@@ -247,6 +290,10 @@ BASES = (10, LARGEST_BASE)  # mm of a base's length and width
 TURNS = 15  # the limit that the builder proposes: that of the historical battles
 STEPS = {"columns": (2, 6, 120), "rows": (2, 6, 120), "turn_limit": (1, 0, 99)}  # by how much, least, most
 SHIPS, SQUADRONS = (1, 0, 40), (1, 2, 9)
+UNSURE, FORECAST = (
+    0.2,
+    50,
+)  # the width of a chance's interval from which the fleets themselves are fought, so many times
 
 
 def step(form: Mapping[str, str], wish: str) -> dict[str, str]:
@@ -302,6 +349,7 @@ def field_text(path: str) -> str:
             "rows": _("Rows"),
             "board": _("The board"),
             "turn_limit": _("Turn limit"),
+            OWN: _("My ships"),
             "speed": _("Speed at the start"),
             "base_length": _("Length of the base"),
             "base_width": _("Width of the base"),
@@ -521,6 +569,7 @@ bp.add_app_template_global(tile, "campaign_tile")
 bp.context_processor(lambda: {"short": short, "size_of": size_of, "picture_of": picture_of})
 HERO = "mylae"  # the battle of the large picture
 ON_START = 6  # battles on the start page
+KEPT = ("side", "mylae", "open_tyndaris")  # the battles whose pictures stand beside what is there without a network
 DEMOS = {"battle": "demo", "campaign": "demo campaign"}  # the demos that a server may hold, and their notes
 
 
@@ -555,6 +604,14 @@ def start() -> str:
         ships=small_ships(ships),
         kinds=ships,
     )
+
+
+@bp.get("/no-network")
+def no_network() -> str:
+    """What an installed program shows in place of a game's page or the start page when there is no network."""
+    hero = picture_of(HERO, 76, 0.075)
+    ships = small_ships({*hero.ships, *(each for name in KEPT for each in picture_of(name).ships)})
+    return render_template("lobby/no_network.html", hero=hero.svg, ships=ships)
 
 
 def campaigns_here() -> list[System]:
@@ -661,8 +718,7 @@ def create() -> ResponseReturnValue:
         dice = "physical" if form.get("dice") == "physical" else "digital"
         game, tokens = store().create(system.name, scenario, raw, options, title, dice)
     except (BadInput, Illegal) as fault:
-        if isinstance(fault, Illegal):  # a position that a rule forbids
-            fault = BadInput("position", Reason(f"{refusal_text(system.name, fault.why)} ({fault.rule})"))
+        fault = as_bad_input(fault, system.name)
         if scenario is not None:
             return set_up(system, scenario, form, fault), 400
         return show_typed_position(system, form, fault), 400
@@ -670,6 +726,13 @@ def create() -> ResponseReturnValue:
         set_clocks(store(), game.id, rule)
     keep(game, tokens)
     return redirect(f"/seats/{game.id}", 303)
+
+
+def as_bad_input(fault: BadInput | Illegal, system: str = "galley") -> BadInput:
+    """A refusal of a position, also of one that a rule forbids, as that of the field in which it was typed."""
+    if isinstance(fault, BadInput):
+        return fault
+    return BadInput("position", Reason(f"{refusal_text(system, fault.why)} ({fault.rule})"))
 
 
 def position_text(text: str) -> Any:
@@ -777,6 +840,8 @@ def build() -> ResponseReturnValue:
     wish = form.pop("do", "draw")
     wanted = None
     try:
+        if wish == OWN:
+            return builder(fleet_of_own(form))
         if wish.startswith("propose."):
             return builder(with_proposal(form, wish.partition(".")[2]))
         if wish.startswith(("more.", "less.")):
@@ -788,14 +853,30 @@ def build() -> ResponseReturnValue:
         battle = read_position(found, {})
     except BadInput as problem:
         return builder(form, BadInput(in_form(wanted, problem.path), problem.reason)), 422
-    return builder(form, None, found, case_picture(battle, whole=True, labels=False))
+    drawn = still(battle, _("The board at the start")) if battle.has_places else None
+    return builder(form, None, found, drawn, forecast_of(form, found) if wish == "draw" else "")
+
+
+def forecast_of(form: Mapping[str, str], position: dict[str, Any]) -> str:
+    """A forecast of the fleets that were drawn up, begun where their worth leaves too much open; its id, or nothing."""
+    fleets = [ships_worth(form, place) for place in PLACES]
+    even = WORTH.chance(*fleets) if all(fleets) else None
+    is_unsure = even is not None and even.high - even.low > UNSURE
+    if not is_unsure or not current_app.config.setdefault("FORECAST_FLEETS", not current_app.testing):
+        return ""
+    title = " – ".join(side["name"] for side in position["sides"].values())
+    try:
+        return begin_forecast(ForecastWanted(battles=FORECAST), position, title)
+    except (Barred, Refused, TooMany):
+        return ""  # a button stands where it would have been
 
 
 def builder(
     form: Mapping[str, str],
     problem: BadInput | None = None,
     found: dict[str, Any] | None = None,
-    drawn: Picture | None = None,
+    drawn: Markup | None = None,
+    forecast: str = "",
 ) -> str:
     """The builder's page, with a refusal or with the fleets drawn up."""
     fleets = [ships_worth(form, place) for place in PLACES]
@@ -815,6 +896,7 @@ def builder(
         position=found,
         text=msgspec.json.encode(found).decode() if found is not None else "",
         drawn=drawn,
+        forecast=forecast,
         nations=NATIONS,
         types=TYPES,
         crews=tuple(CREWS),

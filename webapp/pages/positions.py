@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import pgettext
+from markupsafe import Markup
 from shapely import Point as Spot
 
 from tactical import board
@@ -33,8 +34,10 @@ from webapp.http.operations import in_words
 from webapp.http.rate_limit import TooMany, slow_down
 from webapp.http.seats import allow_new_game, is_organizer, store
 from webapp.pages import lobby
+from webapp.pages.battle.board import Picture, draw_ship, flags_of, ground, hulls_of
+from webapp.pages.battle.marks import frame, hex_path, place
+from webapp.pages.battle.open_sea import BASE
 from webapp.pages.lobby import position_text
-from webapp.pages.reference.cases import SEA, HexDrawn, Picture, ShipDrawn, at_sea, draw_hex, draw_ship, picture
 from webapp.presenting.battle_labels import figure_word, heading_word
 from webapp.presenting.campaign_labels import field_word
 from webapp.presenting.labels import translate, words
@@ -408,53 +411,36 @@ def open_sheets(data: bytes, encoding: str = "") -> tuple[Draft, Report]:
 # -- The board of a draft, as large as fingers need it: each hex, each ship, the points of a coast that is being drawn.
 
 
-class Cell(NamedTuple):
-    """A hex with where a tap on it leads and, at the board's left and upper edge, its printed number."""
-
-    drawn: HexDrawn
-    at: str
-    number: str
-
-
 class Board(NamedTuple):
-    """What the page draws: the box, the hexes or areas, the ships by id, and the open ring of a coast."""
+    """What the page draws: the box, the sea, the ships by id and where they lie, the hexes to tap, a coast's open ring;
+    `scale` is a base length of the measured sea."""
 
-    box: str
-    width: int
-    height: int
-    cells: tuple[Cell, ...]
-    ships: tuple[tuple[str, ShipDrawn], ...]
-    ring: str
+    box: tuple[int, int, int, int]
+    sea: Markup
+    ships: tuple[tuple[str, float, float, Markup], ...]
+    cells: tuple[tuple[str, float, float], ...]
     points: tuple[tuple[float, float], ...]
-    scale: float
+    scale: int = BASE
 
 
 def draw_board(draft: Draft, battle: Battle) -> Board | None:
     """The board; None for the players' own table."""
     if battle.board.kind == "table":
         return None
-    there = {name: ship for name, ship in battle.ships.items() if ship.at is not None}
-    if battle.board.kind == "open":
-        found = at_sea(battle, True, False, ())
-        cells = tuple(Cell(each, "", "") for each in found.hexes)
-        ring = tuple((x * SEA, y * SEA) for x, y in draft.ring)
-        ships = tuple(zip(there, found.ships, strict=True))
-        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in ring)
-        return Board(found.box, found.width, found.height, cells, ships, line, ring, SEA)
-    size = battle.board
-    places = [from_column_row(column, row) for row in range(size.rows) for column in range(size.columns)]
-    cells = tuple(
-        Cell(
-            draw_hex(battle, at, False),
-            f"{at[0]},{at[1]}",
-            hex_number(at) if not at[0] or at[1] + at[0] // 2 == 0 else "",
-        )
-        for at in places
+    flags, looks = flags_of(battle), Picture(still=True, selected=draft.ship)
+    ships = tuple(
+        (name, *place(ship.at), Markup(draw_ship(battle, looks, name, ship, flags)))
+        for name, ship in battle.ships.items()
+        if ship.at is not None
     )
-    sides = list(battle.sides)
-    ships = tuple((name, draw_ship(battle, name, ship, sides.index(ship.side), False)) for name, ship in there.items())
-    frame: Picture = picture(Battle(board=battle.board, sides=battle.sides), whole=True, labels=False)
-    return Board(frame.box, frame.width, frame.height, cells, ships, "", (), 1.0)
+    sea = Markup(ground(battle.board, hulls_of(battle)))
+    if battle.board.kind == "open":
+        return Board(frame(battle.board), sea, ships, (), tuple((x * BASE, y * BASE) for x, y in draft.ring))
+    places = [
+        from_column_row(column, row) for row in range(battle.board.rows) for column in range(battle.board.columns)
+    ]
+    cells = tuple((f"{at[0]},{at[1]}", *place(at)) for at in places)
+    return Board(frame(battle.board), sea, ships, cells, ())
 
 
 def number_of(battle: Battle, name: str) -> str:
@@ -731,6 +717,7 @@ def page(draft: Draft, refusal: str = "", report: Report | None = None, sent: Se
         draft=draft,
         battle=battle,
         board=draw_board(draft, battle),
+        cell=hex_path(),
         refusal=refusal,
         problem=complaint(draft, fault) if fault else "",
         text=msgspec.json.encode(draft).decode(),
@@ -806,7 +793,9 @@ def position_page(id: str) -> str:
 def begin(kept: letters.Saved, position: Mapping[str, Any], may_remove: bool) -> str:
     """The page that begins one, with the choice of dice."""
     drawn, text = lobby.picture_of_position(dict(position)), msgspec.json.encode(position).decode()
-    return render_template("positions/shown.html", kept=kept, drawn=drawn, may_remove=may_remove, text=text)
+    return render_template(
+        "positions/shown.html", kept=kept, drawn=drawn, may_remove=may_remove, text=text, sides=position["sides"]
+    )
 
 
 @bp.post("/positions")

@@ -108,12 +108,21 @@ class Card:
 
 @dataclass(frozen=True)
 class Strip:
-    """The turn, its phases as (id, words, is it now), and who is active."""
+    """The turn, its phases as (id, words, is it now), and who is active.
+
+    The map's cartouche shows the turn's number among all to the `last` (0: unknown), its date, and by side what is
+    `counted`.
+    """
 
     turn: str
     phases: tuple[tuple[str, str, bool], ...] = ()
     active: str = ""
     note: str = ""
+    number: int = 0
+    last: int = 0
+    date: str = ""
+    counted: str = ""
+    tally: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -194,6 +194,13 @@ LEVELS: dict[str, Callable[[], str]] = {
 }
 
 
+TEMPERS: dict[str, Callable[[], str]] = {
+    "careful": lambda: _("careful"),
+    "boarder": lambda: _("boarder"),
+    "rammer": lambda: _("rammer"),
+}
+
+
 def by_order(it: Mapping[str, Any]) -> str:
     """The mark of a command by standing order in the journal."""
     return _("%(seat)s had given a standing order for this.", seat=seat_word(str(it.get("side", ""))))
@@ -212,9 +219,11 @@ def by_captain(it: Mapping[str, Any]) -> str:
     return _("A captain gave this command (%(level)s).", level=level_name(str(it.get("level", ""))))
 
 
-def level_name(level: str) -> str:
-    """A captain's level in the reader's language."""
-    return LEVELS[level]() if level in LEVELS else level
+def level_name(mind: str) -> str:
+    """A captain's level, and its temper if it has one ("able-boarder"), in the reader's language."""
+    level, _dash, temper = mind.partition("-")
+    said = LEVELS[level]() if level in LEVELS else level
+    return f"{said}, {TEMPERS[temper]()}" if temper in TEMPERS else said
 
 
 SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {

@@ -17,7 +17,7 @@
     return found && { x: +found.dataset.x, y: +found.dataset.y };
   }
   function places(svg) {
-    const marks = [...svg.querySelectorAll("[data-to]")].map((it) => ({ to: it.dataset.to, x: +it.getAttribute("x"), y: +it.getAttribute("y") - 7 }));
+    const marks = [...svg.querySelectorAll("[data-to]")].map((it) => ({ to: it.dataset.to, x: +it.getAttribute("x"), y: +it.getAttribute("y") }));
     return marks.concat([...svg.querySelectorAll("[data-hex]")].map((it) => ({ to: it.dataset.hex, x: +it.dataset.x, y: +it.dataset.y })));
   }
   function show(svg) {
@@ -97,7 +97,7 @@
     navarch.go(address.href);
   });
   function nearest(svg, at) {
-    const marks = [...svg.querySelectorAll("[data-to]")].map((it) => ({ to: it.dataset.to, x: +it.getAttribute("x"), y: +it.getAttribute("y") - 7 }));
+    const marks = [...svg.querySelectorAll("[data-to]")].map((it) => ({ to: it.dataset.to, x: +it.getAttribute("x"), y: +it.getAttribute("y") }));
     const found = marks.map((it) => [far(it, at), it.to]).filter(([away]) => away < 32);
     return found.length ? found.sort((one, other) => one[0] - other[0])[0][1] : "";
   }

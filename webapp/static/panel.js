@@ -31,9 +31,9 @@
   }
 
   async function show(address, within = false) {
-    let text;
+    let text, answer;
     try {
-      const answer = await fetch(address, { headers: { Accept: "text/html" } });
+      answer = await fetch(address, { headers: { Accept: "text/html" } });
       text = await answer.text();
     } catch { navarch.link(false); return; }
     if (within && !dialog.open) return; // it was closed meanwhile
@@ -48,7 +48,8 @@
     body.replaceChildren(...[...(main ? main.childNodes : [])].map((node) => document.importNode(node, true)));
     body.scrollTop = 0;
     if (!dialog.open) { history.pushState({ panel: true }, ""); dialog.showModal(); body.focus(); }
-    const target = new URL(address, location.href).hash.slice(1);
+    // Without a network the whole book comes in the place of one paragraph (reference/sw.js).
+    const asked = new URL(address, location.href), target = asked.hash.slice(1) || (answer.redirected && `p-${asked.pathname.split("/")[3]}`);
     if (target) document.getElementById(target)?.scrollIntoView();
   }
 

@@ -40,7 +40,7 @@
   function dress() {
     for (const it of part().querySelectorAll(".replay-play")) it.hidden = false;
     play().setAttribute("aria-pressed", String(isPlaying));
-    play().textContent = isPlaying ? `⏸ ${play().dataset.stop}` : `▶ ${play().dataset.play}`;
+    play().textContent = isPlaying ? `❚❚ ${play().dataset.stop}` : `▶ ${play().dataset.play}`;
     if (wanted === null) document.getElementById("slide").value = at();
   }
   document.addEventListener("click", (event) => {

@@ -54,6 +54,19 @@ BROUGHT = """(entries) => { document.getElementById("happenings").dataset.entrie
   document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: { ctx: { request: { method: "GET", action: "" } } } })); }"""
 
 
+def test_drum_oars_crash_and_water_are_heard_only_where_they_are_switched_on(room, tablet):
+    _game, tokens = room.battle(position=MOVING)
+    page = tablet(tokens["rome"]).page
+    bring = """(entries) => { document.getElementById("happenings").dataset.sounds = JSON.stringify(entries);
+      document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: { ctx: { request: { method: "GET", action: "" } } } })); }"""
+    page.evaluate(bring, [[1, ["drum"]]])
+    assert page.locator("html").get_attribute("data-sounds") is None
+    page.evaluate("document.getElementById('sounds').click()")
+    page.evaluate(bring, [[1, ["drum"]], [2, ["oars"]], [3, ["oars"]], [4, ["crash", "water"]]])
+    expect(page.locator("html")).to_have_attribute("data-sounds", "oars crash water")
+    assert page.evaluate("localStorage.getItem('navarch-sounds')") == "1"
+
+
 @pytest.mark.parametrize("size", screens(PHONE, TABLET))
 def test_a_great_moment_is_a_line_across_the_board_and_a_volley_one_sum(room, tablet, size):
     _game, tokens = room.battle(position=MOVING)

@@ -130,7 +130,7 @@ def test_a_coast_is_drawn_point_by_point_on_the_measured_sea(room, tablet):
     for point in ((200, 380), (380, 380), (300, 460)):
         touch(*point)
     hand.does("close")
-    expect(hand.page.locator("svg .hex.land")).to_have_count(1)
+    expect(hand.page.locator("#sea-box svg use.land")).to_have_count(1)
     expect(hand.page.locator("#ready")).to_be_visible()
     hand.page.get_by_role("button", name="Start this battle").tap()
     expect(hand.page).to_have_url(re.compile("/positions$"))

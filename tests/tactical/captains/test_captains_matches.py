@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
 from tactical import GALLEY
-from tactical.captains import Orders
+from tactical.captains import TEMPERS, Orders
 from tactical.captains.captain import play, wilson
 from tactical.kernel.dice import Dice
 from tactical.kernel.journal import replay
@@ -39,6 +40,29 @@ def test_a_battle_of_captains_is_the_same_again_from_its_seed_and_from_its_journ
     assert encode(one.state) == encode(two.state)
     *_, (_, last) = replay(GALLEY, one.start, one.entries)
     assert encode(last.state) == encode(one.state)
+
+
+def deeds(temper, games=8):
+    """What the ships of an able captain of a temper did against an even one, from both sides: rams, boardings, losses."""
+    found = Counter()
+    for number in range(games):
+        sides = ("athens", "corinth") if number % 2 else ("corinth", "athens")
+        players = {sides[0]: Orders("able", temper=temper), sides[1]: Orders("able")}
+        fought = battle("first_oars", players, number // 2, True)
+        ships = fought.state.ships
+        told = [event for entry in fought.entries for event in entry.events]
+        found.update(
+            each.type for each in told if each.type in ("ram", "board") and ships[each.data["ship"]].side == sides[0]
+        )
+        found["lost"] += sum(it.side == sides[0] and it.status in ("sunk", "captured") for it in ships.values())
+    return found
+
+
+def test_tempers_play_differently():
+    even, careful, boarder, rammer = (deeds(temper) for temper in (None, *TEMPERS))
+    assert boarder["board"] > 2 * max(1, even["board"]) and boarder["ram"] < even["ram"]
+    assert rammer["ram"] > 1.2 * even["ram"] and rammer["ram"] > 2 * boarder["ram"]
+    assert careful["lost"] < even["lost"]
 
 
 def test_wilson_intervals_are_those_of_the_books():

@@ -97,6 +97,36 @@ def test_g4_1_every_step_of_a_course_is_an_entry_of_its_own(battle, store):
     assert state.ships["r1"].at == (4, 5) and state.ships["r2"].at == (4, 4)
 
 
+def test_an_enemys_last_track_and_every_ships_last_two_steps_are_seen(battle, store):
+    seats = battle(fleet())
+    assert 'class="track"' not in seats["carthage"].get("", ship="r1").text, "nobody has rowed yet"
+    order(seats["rome"], store, {name: {"legs": [{"turn": "none"}] * 3} for name in ("r2", "r1")})
+    assert store.load(seats["rome"].game).state.step == "plot"
+    page = seats["carthage"].get("", ship="r1").text
+    track = page[page.index('class="track"') : page.index("</g>", page.index('class="track"'))]
+    assert track.count("<circle") == 3, "a dot where each step of the last turn began"
+    wakes = page[page.index('id="wakes"') : page.index("</g>", page.index('id="wakes"'))]
+    assert wakes.count('class="wake-1"') == wakes.count('class="wake-2"') == 2
+
+
+@pytest.mark.parametrize("seat, ship", [("rome", "c2"), ("carthage", "c2")])
+def test_g3_1_the_plot_shows_how_far_a_ship_may_come_friend_or_foe_and_what_of_it_is_a_sprint(battle, seat, ship):
+    page = battle()[seat].get("", ship=ship).text
+    drawn = page[page.index('class="reach') : page.index("</g>", page.index('class="reach'))]
+    steps = {int(each) for each in re.findall(r">(\d+)</text>", drawn)}
+    assert max(steps) == 6, "an elite trireme that rowed 2 may row 6, three of them without a sprint"
+    assert drawn.startswith('class="reach threat"') == (seat == "rome")
+    assert re.search(r'class="in-reach sprint" d="M', drawn)
+
+
+def test_g3_1_a_plotted_ship_shows_the_course_of_her_plot(battle, store):
+    rome = battle(fleet(step="plot", phase=None))["rome"]
+    rome.give('{"type":"plot","ship":"r1","speed":3}', 0)
+    page = rome.get("", ship="r1").text
+    tapped = {int(steps) for steps in re.findall(r'data-to="[\d,-]+"[^>]*>(\d+)<', page)}
+    assert max(tapped) == 3, "her cruise is 2"
+
+
 def test_a_course_stops_when_an_enemy_comes_near(battle, store):
     seats = battle(fleet(far=4))
     rome = seats["rome"]

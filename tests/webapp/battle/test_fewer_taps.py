@@ -157,3 +157,27 @@ def test_g4_3_all_whose_way_is_barred_run_up_in_one_tap(battle, store):
     ships = store.load(rome.game).state.ships
     assert all(ships[name].stopped and ships[name].at == tuple(ABREAST["ships"][name]["at"]) for name in ("r1", "r2"))
     assert not ships["r3"].stopped and not ships["r4"].stopped
+
+
+TWO_PACES = {
+    "board": {"columns": 12, "rows": 12},
+    "sides": {"rome": {"name": "Rome"}, "carthage": {"name": "Carthage"}},
+    "ships": {
+        "r1": {"side": "rome", "name": "Pollux", "type": "trireme", "at": [3, 8], "facing": "N", "speed": 3},
+        "r2": {"side": "rome", "name": "Minerva", "type": "quinquereme", "at": [3, 7], "facing": "N", "speed": 2},
+        "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [9, 2], "facing": "S", "speed": 2},
+    },
+}
+
+
+def test_g4_3_the_plot_warns_of_a_ship_that_runs_up_on_a_friend_and_a_fleet_may_cruise_together(battle, store):
+    rome = battle(TWO_PACES)["rome"]
+    cruise = [found for each in commands_on(rome.get().text) if (found := json.loads(each))["type"] == "together"]
+    paces = [{one["ship"]: one["speed"] for one in each["commands"]} for each in cruise]
+    together, apart = {"r1": 2, "r2": 2}, {"r1": 3, "r2": 2}
+    assert together in paces and apart in paces
+    page = rome.give(json.dumps(cruise[paces.index(apart)]), 0).text
+    assert "Pollux runs up on Minerva in phase" in page
+    assert "runs up" not in rome.get(ship="r2").text, "another ship's sheet does not tell of it"
+    page = rome.give(json.dumps(cruise[paces.index(together)]), store.game(rome.game).version).text
+    assert "runs up" not in page

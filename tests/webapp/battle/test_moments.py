@@ -127,7 +127,7 @@ def test_the_best_moments_stand_in_the_report_as_small_pictures(battle, store):
         page = seat.get("/report").text
         shown = [int(number) for number in re.findall(rf'<li><a href="/g/{rome.game}/replay/(\d+)', page)]
         assert 0 < len(shown) <= BEST and set(shown) <= set(wanted) and shown == sorted(shown)
-        assert page.split('class="moments"')[1].count('class="board-picture"') == len(shown)
+        assert page.split('class="moments"')[1].count('class="board board-picture"') == len(shown)
     sunk = [entry.number for entry in store.entries(rome.game) if any(event.type == "sunk" for event in entry.events)]
     assert set(sunk[:BEST]) <= set(shown), "sinkings weigh more than rams"
 

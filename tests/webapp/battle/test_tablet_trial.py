@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
@@ -52,6 +53,41 @@ def test_30_the_sheet_has_every_table_and_a_box_for_each_turn(battle):
     tables = page[page.index("paper-tables") :]
     assert all(rule in tables for rule in ("G3.2", "G5.2", "G6.2", "G7.1", "G8.1")), "steps, fire, rams, oars, boarding"
     assert page[page.index('class="sheet-page') : page.index("paper-tables")].count("plotbox") == 15
+
+
+@pytest.mark.parametrize("kind", ["hexes", "table"])
+def test_a_sheet_of_tokens_is_printed_for_any_table(battle, kind):
+    ships = {
+        name: {**ship, **({"at": None, "facing": None} if kind == "table" else {})}
+        for name, ship in DUEL["ships"].items()
+    }
+    rome = battle({**DUEL, "ships": ships, "board": {**DUEL["board"], "kind": kind}})["rome"]
+    assert "Tokens to lay by the models" in rome.get("/print").text
+    page = rome.get("/print", layout="tokens").text
+    assert page.count('<div class="token ') == 96 and page.count('<div class="token oars"') == 8
+
+
+def test_what_happened_has_its_sound_once_and_a_hidden_plot_has_none(battle, store):
+    seats = battle()
+    rome, carthage = seats["rome"], seats["carthage"]
+
+    def heard(page):
+        return json.loads(html.unescape(re.search(r'data-sounds="([^"]*)"', page)[1]))
+
+    for seat, ships in ((rome, ("r1", "r2")), (carthage, ("c1", "c2"))):
+        for name in ships:
+            command = json.dumps({"type": "plot", "ship": name, "speed": 2})
+            seat.give(command, store.game(rome.game).version)
+    assert heard(rome.get().text) == []
+    for side, seat in seats.items():
+        if side in ("rome", "carthage"):
+            seat.give(json.dumps({"type": "lock", "side": side}), store.game(rome.game).version)
+    assert [sounds for _number, sounds in heard(rome.get().text)] == [["drum"]]
+    step = next(
+        each for each in commands_on(rome.get(ship="r1").text + carthage.get(ship="c1").text) if '"step"' in each
+    )
+    (rome if '"r1"' in step else carthage).give(step, store.game(rome.game).version)
+    assert heard(rome.get().text)[-1][1] == ["oars"]
 
 
 def test_polish_a_captured_ship_shows_her_captors_colour_on_her_own_hull_and_keeps_her_name(battle):

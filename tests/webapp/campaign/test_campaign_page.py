@@ -47,6 +47,24 @@ def test_every_ready_answer_of_the_page_is_taken(store, client, system):
     assert war.version == 1
 
 
+@pytest.mark.parametrize(
+    "system, said",
+    [
+        ("hannibal", ("Turn 1 of 9", "Provinces that count:")),
+        ("hamilcar", ("Turn 1 of",)),
+        ("sword_of_rome", ("Turn 1 of",)),
+    ],
+)
+def test_the_maps_cartouche_says_which_turn_of_how_many_it_is_and_what_is_counted(store, client, system, said):
+    war = War(store, client, system)
+    page = war.page(next(iter(war.tokens))).text
+    corner = re.search(r'class="cartouche" id="cartouche">.*?</div>', page, re.S)
+    assert corner is not None and all(each in corner[0] for each in said)
+    assert corner[0].count('class="now"') == 1
+    if system == "hannibal":
+        assert len(re.findall(r"(?:Rome|Carthage) \d+</b>", corner[0])) == 2
+
+
 def test_an_offer_with_few_choices_becomes_ready_answers_and_one_with_numbers_a_form():
     offers = [
         Offer("retreat", "retreat.1", {"to": ["rome", "capua"]}),

@@ -302,3 +302,13 @@ def test_a_captain_answers_at_once_that_an_act_is_taken_back(app, store, game):
     game.post("rome", "undo", seen=3, refuse=True)
     hand_over(store, Held(game.id, "carthage", "able"))
     assert game.post("rome", "undo", seen=3, consent=True).json["undone"]
+
+
+def test_a_seat_is_handed_to_a_captain_of_a_temper_and_the_old_fields_stay(game):
+    handed = game.post("umpire", "captains", seat="carthage", level="able", temper="rammer")
+    assert handed.status_code == 200
+    (held,) = game.get("umpire", "/captains").json["captains"]
+    assert (held["level"], held["temper"]) == ("able", "rammer")
+    assert game.post("umpire", "captains", seat="rome", level="raw").status_code == 200, "no temper need be named"
+    assert game.post("umpire", "captains", seat="rome", level="raw", temper="gentle").status_code == 400
+    assert game.post("rome", "hint", level="able", temper="careful").status_code == 200

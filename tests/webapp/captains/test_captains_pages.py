@@ -201,3 +201,28 @@ def test_every_reason_has_a_sentence_in_every_language(app, lang):
                 with force_locale("en"):
                     assert text != sentence(Reason(kind, NUMBERS, None, 0.5), None).text
     assert GALLEY.name == "galley"
+
+
+def test_a_temper_is_chosen_for_the_captain_and_the_page_tells_it(browser, store):
+    answer = posted(browser, "/play", scenario="first_oars", side="athens", level="raw", temper="boarder")
+    code = re.search(r"/g/(\w+)\?seat=athens", answer.headers["Location"]).group(1)
+    assert [(held.level, held.temper) for held in held_in(store, code)] == [("raw", "boarder")]
+    page = browser.get(f"/g/{code}?seat=athens").text
+    assert "A captain plays Corinth (raw, boarder)." in page
+    assert posted(browser, "/play", scenario="first_oars", side="athens", temper="gentle").status_code == 404
+
+
+def test_while_a_captain_thinks_the_page_says_so_and_an_undo_is_asked_of_nobody_else(browser, store, app):
+    app.extensions["navarch"].captains.look_at = lambda game: None  # it thinks for as long as this test looks
+    code = begun(browser)
+    for name, ship in store.load(code).state.ships.items():
+        if ship.side == "athens":
+            store.submit(code, store.game(code).version, "athens", read_plot(name, 1))
+    store.submit(code, store.game(code).version, "athens", {"type": "lock", "side": "athens"})
+    page = browser.get(f"/g/{code}?seat=athens").text
+    assert "A captain thinks for Corinth" in page and "It is the other side" not in page
+    assert "Ask the others to take it back" not in page
+
+
+def read_plot(name, speed):
+    return {"type": "plot", "ship": name, "speed": speed}

@@ -15,6 +15,7 @@ from kit.real_house import real_app, real_store  # noqa: F401
 from strategic import SYSTEMS
 from tactical.captains.worth import WORTH
 from tactical.setup import all_scenarios
+from webapp.captains.seats import held_in
 from webapp.cli.serve import demo_battle
 from webapp.pages.lobby import first
 from webapp.pages.reference.odds import rowers_said
@@ -323,3 +324,65 @@ def test_g1_6_the_builder_puts_fleets_on_the_measured_sea(client: FlaskClient, s
     assert written is not None, re.findall(r'id="refusal">(.*?)</p>', page)
     state = store.load(begun(client, position=html.unescape(written.group(1)))).state
     assert state.board.kind == "open" and len(state.ships) == 14 and bool(state.board.coasts) == (coast != "open")
+
+
+def position_on(page: str) -> str:
+    """The position that the fleets on a page begin from."""
+    written = re.search(r'name="position" value="([^"]+)"', page)
+    assert written is not None
+    return html.unescape(written.group(1))
+
+
+def test_a_captain_is_offered_when_ones_own_fleet_starts(client: FlaskClient, store: Store):
+    page = client.post("/fleets", data=form()).text
+    assert 'action="/play"' in page and "Its temper" in page
+    chosen = {"side": "carthaginians", "level": "raw", "temper": "boarder", "title": "Rome – Carthage"}
+    answer = client.post("/play", data={"position": position_on(page), **chosen})
+    assert answer.status_code == 303 and "seat=carthaginians" in answer.headers["Location"]
+    code = re.search(r"/g/(\w+)", answer.headers["Location"])[1]  # type: ignore[index]
+    (held,) = held_in(store, code)
+    assert (held.seat, held.level, held.temper) == ("romans", "raw", "boarder")
+    assert store.game(code).title == "Rome – Carthage" and len(store.load(code).state.ships) == 5
+
+
+@pytest.mark.parametrize("wrong", [{"position": "{"}, {"position": '{"sides": 3}'}, {"position": "[]"}])
+def test_a_bad_position_begins_no_battle_against_a_captain(client: FlaskClient, wrong: dict[str, str]):
+    assert client.post("/play", data=wrong).status_code == 400
+
+
+MODELS = "Kyme, trireme\nAiantis, trireme\nLeontis\nTyche, Quinquereme\n"
+
+
+def test_ones_own_ships_give_a_side_their_names_and_make_its_fleet(client: FlaskClient):
+    named = {"own": MODELS, "own.side": "second"}
+    page = client.post("/fleets", data=form(**named)).text
+    ships = json.loads(position_on(page))["ships"].values()
+    assert {ship["name"] for ship in ships if ship["side"] == "carthaginians"} == {"Kyme", "Aiantis"}
+    assert "Kyme" not in {ship["name"] for ship in ships if ship["side"] == "romans"}
+    made = client.post("/fleets", data=form(do="own", **named)).text
+    assert re.search(r'name="second.trireme" value="2"', made) and re.search(
+        r'name="second.quinquereme" value="1"', made
+    )
+    assert "Leontis" in made, "the list stays as it was typed"
+    drawn = client.post("/fleets", data=form(**named, **{"second.quinquereme": "2"})).text
+    fives = [ship for ship in json.loads(position_on(drawn))["ships"].values() if ship["type"] == "quinquereme"]
+    assert {"Tyche", "Leontis"} <= {ship["name"] for ship in fives}, "who has no type sails as any"
+
+
+def test_an_unknown_type_in_the_list_of_ones_own_ships_is_refused_at_its_field(client: FlaskClient):
+    refused = client.post("/fleets", data=form(own="Kyme, tryreme"))
+    assert refused.status_code == 422 and "My ships: " in refused.text and "tryreme" in refused.text
+
+
+def test_where_the_worth_leaves_too_much_open_the_fleets_that_are_drawn_up_are_forecast(
+    client: FlaskClient, app: Flask
+):
+    app.config["FORECAST_FLEETS"] = True
+    page = client.post("/fleets", data=form(turn_limit="1", **{"first.quinquereme": "1", "second.trireme": "1"})).text
+    address = re.search(r'hx-get="(/forecast/[^"]+)" hx-trigger="load"', page)
+    assert address is not None
+    part = client.get(html.unescape(address[1]), headers={"HX-Request": "true"}).text
+    assert "<progress" in part and "of 50 battles fought" in part and "Each ship" not in part
+    client.post(address[1].split("?")[0] + "/stop")
+    tapped = client.post("/fleets", data=form(do="more.first.quinquereme")).text
+    assert 'hx-trigger="load"' not in tapped, "nothing is fought while ships are still counted"

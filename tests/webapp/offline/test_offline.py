@@ -23,9 +23,12 @@ def test_the_shell_is_public_and_everything_in_it_is_there(client: FlaskClient):
     assert found is not None
     shell = json.loads(found.group(1))
     assert {"/reference/galley", "/reference/galley/table/fire", "/odds/common"} <= set(shell)
+    assert "/no-network" in shell
     for address in shell:
         answered = client.get(address)
         assert answered.status_code == 200, address
+        for needed in re.findall(r'(?:<link rel="stylesheet" href|<script src)="([^"]+)"', answered.text):
+            assert needed in shell, f"{address} needs {needed}"
         assert not address.startswith(("/g/", "/join", "/seats", "/api")) and address != "/"
 
 
@@ -38,7 +41,7 @@ def test_the_manifest_names_an_icon_that_is_there(client: FlaskClient):
     manifest = client.get("/manifest.webmanifest")
     assert manifest.mimetype == "application/manifest+json"
     told = manifest.json
-    assert (told["display"], told["scope"]) == ("standalone", "/")
+    assert (told["display"], told["scope"], told["start_url"]) == ("standalone", "/", "/")
     for address in (
         told["start_url"],
         *(icon["src"] for icon in told["icons"]),

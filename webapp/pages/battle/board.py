@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -37,6 +37,8 @@ class Picture:
     to_act: Collection[str] = ()
     ghosts: tuple[marks.Ghost, ...] = ()
     reach: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    usual: int = 99  # the steps that she makes without a sprint
+    tracks: Mapping[str, marks.Track] = field(default_factory=dict)  # by ship the steps of this turn or the last
     leads: Collection[tuple[int, int]] = ()  # hexes to which a tap shows the course
     route: tuple[Any, ...] = ()  # the course to the place that was tapped
     draws: bool = False  # may a course of the selected ship be drawn or tapped now?
@@ -84,6 +86,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     tones_of = {side: flag.shape for side, flag in flags.items()}
     found = [
         ("", begin + ground(battle.board, hulls_of(battle))),
+        ("wakes", marks.draw_wakes(picture.tracks)),
         ("under", Markup('<g id="under" data-at="{}">{}</g>').format(where, Markup(lying))),
         *((f"on-{name}", group_element(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
@@ -104,19 +107,69 @@ def draw_outline(battle: Battle, ship: Ship, shape: int, lies: Mapping[str, Any]
     )
 
 
+# Boards that are only looked at: the builder's, those of a case, of a battle's moments, the one under a drawing.
+
+ROOM = 76  # units about the ships of a board that is cut to them
+LETTERS = 34  # a name's size is this part of the picture's breadth
+STILL = Markup(
+    '<svg class="board board-picture" viewBox="{} {} {} {}" width="{}" height="{}" role="img" aria-label="{}">{}</svg>'
+)
+GROUND, SAME_GROUND = Markup('<g id="ground">{}</g>'), Markup('<use href="#ground"/>')
+NAME = Markup('<text class="still-name" x="{}" y="{}" font-size="{}">{}</text>')
+Hulls = tuple[tuple[str, str, int], ...]
+
+
+def still(
+    battle: Battle,
+    caption: str,
+    box: tuple[float, float, float, float] | None = None,
+    names: str = "",
+    hulls: Hulls | None = None,
+) -> Markup:
+    """A board that is only looked at, or the part of it in a box (left, top, width, height of the drawing).
+
+    `names` writes what a ship is called below her ("name"), or her id. Of several on a page the first draws the sea and
+    all `hulls`, and the others have none to draw (an empty tuple): they use the first one's.
+    """
+    left, top, wide, high = box or marks.frame(battle.board)
+    hulls = hulls_of(battle) if hulls is None else hulls
+    sea = GROUND.format(Markup(galley.board_symbols(hulls) + marks.still(battle.board))) if hulls else SAME_GROUND
+    placed = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]
+    flags, looks = flags_of(battle), Picture(still=True)
+    drawn = [marks.wrecks(battle.board), *(draw_ship(battle, looks, name, ship, flags) for name, ship in placed)]
+    size = f"{max(13, wide / LETTERS):.0f}"
+    for name, ship in placed if names else ():
+        x, y = where(ship, len(battle.by_hex.get(ship.at or (), ())) > 1)
+        said = (ship.name if names == "name" else "") or name
+        drawn.append(NAME.format(f"{x:.0f}", f"{y + marks.BELOW:.0f}", size, said))
+    frame = (f"{each:.0f}" for each in (left, top, wide, high, wide, high))
+    return STILL.format(*frame, caption, sea + Markup("".join((*drawn, marks.contacts(battle)))))
+
+
+def about(battles: Sequence[Battle], also: Iterable[Any] = ()) -> tuple[float, float, float, float]:
+    """The part of one board about its ships and wrecks in all these positions and the places in `also`, as a box."""
+    at = [ship.at for battle in battles for ship in battle.ships.values() if ship.at is not None] + list(also)
+    at += [wreck for battle in battles if battle.has_hexes for wreck in battle.board.wrecks]
+    left, top, wide, high = marks.frame(battles[0].board)
+    spots = [marks.place(each) for each in at] or [(left, top), (left + wide, top + high)]
+    west, east = max(left, min(x for x, _ in spots) - ROOM), min(left + wide, max(x for x, _ in spots) + ROOM)
+    north, south = max(top, min(y for _, y in spots) - ROOM), min(top + high, max(y for _, y in spots) + ROOM)
+    return west, north, east - west, south - north
+
+
 def group_element(name: str, drawn: str) -> str:
     """A ship's drawing as one element."""
     return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
 
 
-def hulls_of(battle: Battle) -> tuple[tuple[str, str, int], ...]:
+def hulls_of(battle: Battle) -> Hulls:
     """The hulls that this battle needs: type, look and number of the side."""
     flags = flags_of(battle)
     return tuple(sorted({(it.type, flags[it.side].look, flags[it.side].shape) for it in battle.ships.values()}))
 
 
 @remember
-def ground(board: Board, wanted: tuple[tuple[str, str, int], ...]) -> str:
+def ground(board: Board, wanted: Hulls) -> str:
     """What no command changes: the hulls that the ships are drawn with, sea, land and wrecks."""
     return "".join((galley.board_symbols(wanted), marks.still(board), marks.wrecks(board)))
 
@@ -130,7 +183,10 @@ def under(battle: Battle, picture: Picture, ship: Ship) -> str:
         shape = f'd="{open_sea.ring(battle, ship, 0.15)}" transform="translate({x} {y}) rotate({ship.facing:g})"'
     parts = [f'<path class="chosen" {shape}/>']
     if picture.reach:
-        parts.append(marks.draw_reach(picture.reach, picture.leads))
+        is_foe = bool(picture.mine) and picture.selected not in picture.mine
+        parts.append(marks.draw_reach(picture.reach, picture.leads, picture.usual, is_foe))
+    if track := picture.tracks.get(picture.selected or ""):
+        parts.append(marks.draw_track(track))
     if picture.route:
         parts.append(marks.draw_route(ship, picture.route, battle))
     if picture.rings:
@@ -294,8 +350,8 @@ def badges(ship: Ship, captor: str, plots: bool) -> str:
     found = []
     if ship.is_prize:
         found.append(
-            '<path class="sign captured" d="M-9 -9h25v18h-25z"/>'
-            f'<text class="sign-letter" x="3.500" y="5">C{escape(captor)}</text>'
+            '<path class="sign captured" d="M-9 -9h18v18h-18z"/>'
+            f'<text class="sign-letter" y="5">{escape(captor)}</text>'
         )
     if ship.boarding is not None:
         found.append(
@@ -309,8 +365,8 @@ def badges(ship: Ship, captor: str, plots: bool) -> str:
     if ship.oars_broken:
         found.append('<circle class="sign broken" r="9.500"/><text class="sign-letter" y="5">O</text>')
     if plots and ship.plot is not None:
-        found.append('<path class="sign plotted" d="M-8 -1h16v11h-16zM-5 -1v-4a5 5 0 0 1 10 0v4"/>')
-    corners = ((19, -17), (19, 16), (-19, -17), (-19, 16))
+        found.append('<path class="sign plotted" d="M-5 -1h10v7h-10zM-3 -1v-2.500a3 3 0 0 1 6 0v2.500"/>')
+    corners = ((24, -21), (19, 16), (-19, -17), (-19, 16))
     return "".join(
         f'<g transform="translate({x:d} {y:d})">{Markup(sign)}</g>'
         for (x, y), sign in zip(corners, found, strict=False)

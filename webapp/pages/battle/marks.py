@@ -16,8 +16,22 @@ from shapely.geometry.base import BaseGeometry
 
 from tactical import board
 from tactical.battle import Battle
-from tactical.board import HALF_HEIGHT, Board, Hex, Place, board_frame, centre, from_column_row, hex_outline, within
+from tactical.board import (
+    HALF_HEIGHT,
+    Board,
+    Hex,
+    Place,
+    ahead,
+    astern,
+    board_frame,
+    centre,
+    from_column_row,
+    hex_outline,
+    neighbours,
+    within,
+)
 from tactical.kernel.cache import remember
+from tactical.kernel.journal import Entry
 from tactical.rules import missiles, movement
 from tactical.ship import STEPS_OF, Ship
 from webapp.http.language import minus
@@ -117,12 +131,6 @@ def hex_path(size: float = 1.0) -> str:
     return path(hex_outline((0, 0), size))
 
 
-def area(hexes: Iterable[Hex]) -> str:
-    """The outline of some hexes together, a little rounded."""
-    shape = union(hexes)
-    return path(shape.buffer(-0.12, quad_segs=3).buffer(0.08, quad_segs=3))
-
-
 @remember
 def still(board: Board) -> str:
     """Everything that lies still but the wrecks: paper, sea, depth, wavelets, shallows, hex lines, land, margin."""
@@ -141,12 +149,25 @@ def still(board: Board) -> str:
         parts.append(open_sea.shallows(land, near, far))
     parts.append(open_sea.grid())
     if board.dry:
-        parts.append(open_sea.draw_land())
+        parts += [open_sea.draw_land(), hills(board)]
     parts.append(open_sea.edge())
     columns = [(place(from_column_row(column, 0))[0], str(column + 1)) for column in range(board.columns)]
     rows = [(place(from_column_row(0, row))[1], str(row + 1)) for row in range(board.rows)]
     parts.append(open_sea.numbers(frame_of, columns, rows))
     return "".join(parts)
+
+
+HILL = "M-13 7Q-2 -15 12 7M1 -4L-3 5M5 -1L2 6"
+
+
+def hills(board: Board) -> str:
+    """Hills on some hexes that lie inland."""
+    inland = (
+        at for at in sorted(board.dry) if all(each in board.dry or not board.holds(each) for each in neighbours(at))
+    )
+    spots = (place(at) for at in inland if (at[0] + 2 * at[1]) % 3 == 0)
+    uses = "".join(f'<use href="#hill" x="{x:g}" y="{y:g}"/>' for x, y in spots)
+    return f'<g class="hills"><defs><path id="hill" d="{HILL}"/></defs>{uses}</g>' if uses else ""
 
 
 def _grid() -> str:
@@ -295,7 +316,7 @@ def angle_of(facing: str | float | None) -> float:
 
 
 def contacts(battle: Battle) -> str:
-    """Who is in contact with whom: a line between the two; who fights aboard whom: crossed swords."""
+    """Who is in contact with whom: a dot between the two bows; who fights aboard whom: crossed swords."""
     found = []
     for ship in battle.ships.values():
         other = battle.ships.get(ship.contact or ship.boarding or "")
@@ -304,8 +325,7 @@ def contacts(battle: Battle) -> str:
         x, y = place(ship.at)
         a, b = place(other.at)
         if ship.contact:
-            line = f"M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"
-            found.append(f'<path class="meeting" d="{line}"/>')
+            found.append(f'<circle class="meeting" cx="{(x + a) / 2:.0f}" cy="{(y + b) / 2:.0f}" r="5"/>')
         else:
             middle = f"translate({(x + a) / 2:.0f} {(y + b) / 2:.0f})"
             found.append(f'<g class="melee" transform="{middle}"><circle r="11"/><path d="{SWORDS}"/></g>')
@@ -428,14 +448,75 @@ def lines(start: Hex, ends: Iterable[Hex | None]) -> str:
 DRAWS = Markup(" data-draws")
 
 
-def draw_reach(found: Mapping[Hex, int], leads: Collection[Hex]) -> str:
-    """Small marks in the hexes in reach, with the number of steps; those to which a course `leads` can be tapped."""
+def draw_reach(found: Mapping[Hex, int], leads: Collection[Hex], usual: int, is_foe: bool) -> str:
+    """Small marks in the hexes in reach, with the number of steps; those to which a course `leads` can be tapped.
+
+    A line goes about what she reaches in `usual` steps, and a dashed one about what a sprint adds.
+    """
     parts = []
     for at, steps in found.items():
         x, y = place(at)
         to = f' data-to="{at[0]:d},{at[1]:d}"' if at in leads else ""
-        parts.append(f'<text{Markup(to)} x="{x:.0f}" y="{y + 7:.0f}">{steps:d}</text>')
-    return f'<g class="reach" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
+        parts.append(f'<text{Markup(to)} x="{x:.0f}" y="{y:.0f}">{steps:d}</text>')
+    near = frozenset(at for at, steps in found.items() if steps <= usual)
+    far = outline(frozenset(found)) if len(near) < len(found) else ""
+    lines = f'<path class="in-reach" d="{outline(near)}"/><path class="in-reach sprint" d="{far}"/>'
+    kind = "reach threat" if is_foe else "reach"
+    return f'<g class="{kind}" aria-hidden="true">{lines}{"".join(parts)}</g>' if parts else ""
+
+
+@lru_cache(maxsize=256)
+def outline(hexes: frozenset[Hex]) -> str:
+    """The line about some hexes together, a little within them."""
+    return path(union(hexes).buffer(-0.08, join_style="mitre"))
+
+
+# -- Where ships have come from: the wakes of their last two steps, and the whole track of the ship that is looked at.
+
+WAKES = 2  # steps
+Track = list[tuple[Place, Place]]  # steps, each from where to where
+
+
+def tracks(battle: Battle, late: Iterable[Entry]) -> dict[str, Track]:
+    """The steps of each ship afloat since the plots were last shown, as far as these entries tell."""
+    found: dict[str, Track] = {}
+    for entry in late:
+        for event in entry.events if entry.taken_back is None else ():
+            if event.type == "reveal":
+                found = {}
+            ship = battle.ships.get(str(event.data.get("ship")))
+            if event.type != "step" or ship is None or not ship.is_afloat:
+                continue
+            to, facing = event.data["to"], event.data["facing"]
+            steps = found.setdefault(event.data["ship"], [])
+            steps.append((steps[-1][1] if steps else behind(to, facing, ship.speed < 0), tuple(to)))
+    return found
+
+
+def behind(to: Place, facing: str | float, backing: bool) -> Place:
+    """The place from which a step led."""
+    if isinstance(to[0], float):
+        return board.onward((to[0], to[1]), board.unit(float(facing)), 1.0 if backing else -1.0)
+    step = astern if not backing else ahead
+    return step((int(to[0]), int(to[1])), str(facing))
+
+
+def draw_wakes(found: Mapping[str, Track]) -> Markup:
+    """The foam of the last two steps of each ship, the older one fainter."""
+    drawn = (
+        Markup('<path class="wake-{}" d="M{:g} {:g}L{:g} {:g}"/>').format(age, *place(one), *place(other))
+        for steps in found.values()
+        for age, (one, other) in enumerate(reversed(steps[-WAKES:]), 1)
+    )
+    return Markup('<g id="wakes" aria-hidden="true">{}</g>').format(Markup("").join(drawn))
+
+
+def draw_track(steps: Track) -> str:
+    """All her steps as a line, with a dot where each began."""
+    spots = [place(one) for one, _other in steps] + [place(steps[-1][1])]
+    line = "L".join(f"{x:g} {y:g}" for x, y in spots)
+    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" r="3.5"/>' for x, y in spots[:-1])
+    return f'<g class="track" aria-hidden="true"><path d="M{line}"/>{dots}</g>'
 
 
 def draw_route(ship: Ship, route: Sequence[Any], battle: Battle) -> str:

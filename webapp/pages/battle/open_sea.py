@@ -70,10 +70,11 @@ def sea(outside: str, box: Box) -> str:
 
 
 def shallows(shore: str, near: str, far: str) -> str:
-    """Three tints before a coast, the farthest first, each with its line."""
+    """Three tints before a coast, the farthest first, each with its line, and the surf along it."""
     return (
         f'<defs><path id="shore" d="{escape(shore)}"/></defs><path class="shallow-1" d="{escape(far)}"/>'
         f'<path class="shallow-2" d="{escape(near)}"/><use href="#shore" class="shallow-3"/>'
+        '<use href="#shore" class="surf"/>'
     )
 
 

@@ -741,13 +741,16 @@ def plot_all(battle: Battle, names: Sequence[str]) -> list[Action]:
 
     ships, option = battle.ships, battle.options.sprint
     alike = tuple((name, paces(ships[name], battle.kind(ships[name]), option)) for name in able)
-    same, slow, fast, rest = all_at(alike)
-    return [
+    same, slow, fast, rest, in_line = all_at(alike)
+    found = [
         Action(_("Same as last turn"), same, "G3.1"),
         Action(_("All cruise"), slow, "G3.1"),
         Action(_("All at maximum"), fast, "G3.3", mark="!"),
         Action(_("All at rest"), rest, "G3.1"),
     ]
+    if in_line != slow:
+        found.insert(1, Action(_("All cruise together"), in_line, "G3.1", _("as fast as the slowest ship")))
+    return found
 
 
 Paces = tuple[int, int, int, int]  # as last turn, cruise, limit, rest, each as near as the ship's limits allow
@@ -763,16 +766,13 @@ def paces(ship: Ship, kind: ShipType, option: str) -> Paces:
 
 @lru_cache(maxsize=1024)
 def all_at(alike: tuple[tuple[str, Paces], ...]) -> tuple[str, ...]:
-    """The commands that bring all these ships to one pace, for each of them."""
+    """The commands that bring all these ships to one pace, for each of them, and to the slowest ship's cruise."""
+    slowest = min((slow for _name, (_same, slow, _fast, _rest) in alike if slow > 0), default=0)
+    paced = [(name, (*each, max(each[3], min(each[1], slowest)))) for name, each in alike]
     return tuple(
-        together([{"type": "plot", "ship": name, "speed": speeds[place]} for name, speeds in alike])
-        for place in range(4)
+        together([{"type": "plot", "ship": name, "speed": speeds[place]} for name, speeds in paced])
+        for place in range(5)
     )
-
-
-def lock_too(battle: Battle, side: str, command: dict[str, Any]) -> str:
-    """Plots and the lock in one command."""
-    return together([*command["commands"], {"type": "lock", "side": side}])
 
 
 def all_at_once(

@@ -20,6 +20,7 @@ from tactical.courses import (
     followers,
     is_open,
     routes,
+    run_ups,
     steps_to_make,
     towards,
 )
@@ -34,6 +35,7 @@ from webapp.pages.battle.orders import Action
 from webapp.presenting.battle_labels import hex_name, ship_name
 
 MOST = 6  # steps of a turn
+WARNED = 3  # ships that would run up on a friend
 
 
 class Ordered(Input, frozen=True):
@@ -105,12 +107,12 @@ def read_course(battle: Battle, name: str, way: str, with_line: bool) -> dict[st
 
 
 def pace(battle: Battle, name: str) -> int | None:
-    """The speed that a course reckons with: in the plot the highest without a sprint, else her own."""
+    """The speed that a course reckons with: in the plot her plot or the highest without a sprint, else her own."""
     ship = battle.ships[name]
     if battle.step != "plot" or not plotting.can_plot(ship):
         return None if battle.step != "plot" else 0
     low, high = plot_range(battle.kind(ship), ship, battle.options.sprint)
-    return max(low, min(high, cruise(battle.kind(ship), ship)))
+    return max(low, min(high, cruise(battle.kind(ship), ship) if ship.plot is None else ship.plot))
 
 
 def in_reach(battle: Battle, name: str) -> dict[Any, int]:
@@ -226,8 +228,8 @@ def is_held(battle: Battle, name: str) -> bool:
 
 
 def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> list[str]:
-    """What has become of courses that ended before their time."""
-    found = []
+    """What has become of courses that ended before their time; in the plot who would run up on a friend."""
+    found = meeting_friends(battle, kept, names) if battle.step == "plot" and battle.has_places else []
     for name in names:
         course = kept.get(name)
         if course is None or not course.ended:
@@ -242,6 +244,21 @@ def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> l
             }.get(course.ended, _("%(ship)s waits: her path is blocked.", ship=ship))
         )
     return found
+
+
+def meeting_friends(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> list[str]:
+    """G4.3 The ships of sides that have not locked that run up on a friend, the first few of them."""
+    legs = {name: course.legs for name, course in kept.items()}
+    found = []
+    for side in dict.fromkeys(battle.ships[name].side for name in names):
+        pairs = () if battle.sides[side].locked or battle.link is not None else run_ups(battle, side, legs)
+        for name, friend, phase in pairs:
+            if name in names:
+                ship, other = ship_name(battle, name), ship_name(battle, friend)
+                found.append(
+                    _("%(ship)s runs up on %(friend)s in phase %(phase)s.", ship=ship, friend=other, phase=phase)
+                )
+    return found[:WARNED]
 
 
 def under_way(battle: Battle, kept: Mapping[str, Course], look: Looking, name: str) -> Plan | None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from flask import abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from tactical.battle import Battle
 from tactical.board import Place, distance
@@ -20,12 +21,11 @@ from webapp.http.forms import count
 from webapp.http.fragments import csrf_input
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, held_seats, store
+from webapp.pages.battle.board import Hulls, about, board, hulls_of, still
 from webapp.pages.battle.board import Picture as BoardPicture
-from webapp.pages.battle.board import board
 from webapp.pages.battle.journal import here
 from webapp.pages.battle.results import LOUD, Line, happenings, lines
 from webapp.pages.battle.roster import chips, list_rows
-from webapp.pages.reference.cases import Picture, picture
 from webapp.presenting.battle_labels import seat_name
 from webapp.presenting.labels import translate
 from webapp.storage.journal.records import Table
@@ -46,7 +46,7 @@ class Moment:
     number: int
     turn: int
     lines: tuple[Line, ...]
-    picture: Picture | None = None
+    picture: Markup | None = None
 
 
 def knows(table: Table, seat: str, turn: int) -> str:
@@ -84,10 +84,13 @@ def best(table: Table, seat: str, entries: Sequence[Entry]) -> list[Moment]:
     known = {entry.number: entry for entry in entries}
     found = of_weight(table.view(seat), entries, seat)
     chosen = sorted(found, key=lambda each: (-max(WEIGHT.get(line.kind, 0) for line in each.lines), each.number))[:BEST]
-    return [
-        Moment(each.number, each.turn, each.lines, draw_moment(table, seat, known[each.number]))
-        for each in sorted(chosen, key=lambda each: each.number)
-    ]
+    drawn: list[Moment] = []
+    hulls: Hulls = hulls_of(table.view(seat))
+    for each in sorted(chosen, key=lambda each: each.number):
+        picture = draw_moment(table, seat, known[each.number], each.lines[0].text, hulls)
+        hulls = hulls if picture is None else ()  # the first has drawn them
+        drawn.append(Moment(each.number, each.turn, each.lines, picture))
+    return drawn
 
 
 def best_ram(entries: Sequence[Entry], seat: str) -> int | None:
@@ -101,7 +104,7 @@ def best_ram(entries: Sequence[Entry], seat: str) -> int | None:
     return max(found, key=lambda number: found[number], default=None)
 
 
-def draw_moment(table: Table, seat: str, entry: Entry) -> Picture | None:
+def draw_moment(table: Table, seat: str, entry: Entry, caption: str, hulls: Hulls) -> Markup | None:
     """The sea around what happened in an entry, as the seat saw it; None where the program knows no places."""
     if not table.state.has_places:
         return None
@@ -124,7 +127,8 @@ def draw_moment(table: Table, seat: str, entry: Entry) -> Picture | None:
         for name, ship in (dict(after.ships) | ships_lying(after, before)).items()
         if ship.at is not None and any(far(after, ship.at, spot) <= AROUND for spot in there)
     }
-    return picture(msgspec.structs.replace(after, ships=ships), labels=False, also=there)
+    sea = msgspec.structs.replace(after, ships=ships)
+    return still(sea, caption, about((sea,), there), "name", hulls)
 
 
 def ships_lying(after: Battle, before: Battle) -> dict[str, Ship]:

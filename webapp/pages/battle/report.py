@@ -305,7 +305,13 @@ def attachment(game: str, ending: str) -> dict[str, str]:
 
 # -- What is printed: sheets and cards, clean or with today's damage, tables, the fleet, the board.
 
-LAYOUTS = ("sheet", "four", "nine", "fleet", "board")
+LAYOUTS = ("sheet", "four", "nine", "fleet", "board", "tokens")
+TOKENS = (  # what is laid beside a model: its kind, its number, and how many stand on the sheet
+    *(("damage", number, count) for number, count in (("1", 12), ("2", 8), ("4", 4))),
+    *(("breach", number, count) for number, count in (("1", 10), ("2", 4), ("3", 2))),
+    *(("oars", "", 8), ("boarding", "", 8), ("prize", "", 8), ("sprint", "!", 8)),
+    *(("speed", number, count) for number, count in (("−1", 4), ("1", 4), ("2", 5), ("3", 6), ("4", 3), ("5", 2))),
+)
 EACH = {"sheet": 1, "four": 4, "nine": 9}
 
 
@@ -335,6 +341,7 @@ def page(game: str) -> str:
         pages=pages,
         sheets=sheets,
         picture=picture,
+        tokens=TOKENS if layout == "tokens" else (),
         steps=MOVEMENT.steps,
         back=MOVEMENT.back,
         weapons=fire_table(),

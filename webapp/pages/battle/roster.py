@@ -159,11 +159,11 @@ def signs_of(ship: Ship) -> tuple[tuple[str, str], ...]:
 
 
 def speed_sign(ship: Ship, plots: bool) -> str:
-    """The speed that is set, in the plot a dot while none is."""
+    """The speed that is set, in the plot a question mark while none is."""
     if ship.status != "afloat":
         return ""
     if plots:
-        return "–" if ship.boarding else "·" if ship.plot is None else minus(ship.plot)
+        return "–" if ship.boarding else "?" if ship.plot is None else minus(ship.plot)
     return minus(ship.speed)
 
 
@@ -372,9 +372,8 @@ class Row:
 def rows(
     battle: Battle, offers: Sequence[Offer], found: Sequence[Chip], may: bool, tape: Tape | None = None
 ) -> list[Row]:
-    """The roster, those that have something to do first."""
-    listed = [row(battle, offers, chip, may, tape) for chip in found]
-    return sorted(listed, key=lambda each: (each.chip.gone, not each.orders and not each.more))
+    """The roster in the fleet's order, those that are gone last: no row moves because its ship has acted."""
+    return sorted((row(battle, offers, chip, may, tape) for chip in found), key=lambda each: each.chip.gone)
 
 
 def row(battle: Battle, offers: Sequence[Offer], chip: Chip, may: bool, tape: Tape | None) -> Row:

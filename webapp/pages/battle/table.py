@@ -16,16 +16,17 @@ from tactical.courses import orders as orders_of_fleet
 from tactical.exercises import Lesson, all_lessons, is_at_end, is_learnt, is_reached, lesson_of, puzzle_of
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Offer
-from tactical.kernel.record import Reason
+from tactical.kernel.record import Reason, encode
 from tactical.offers import to_act
 from tactical.setup import all_scenarios
-from tactical.ship import Ship
+from tactical.ship import Ship, cruise, plot_range
 from tactical.tabletop import Tape
-from webapp.api.serializers import entry_for, offers_of, why_no_undo
+from webapp.api.serializers import entry_for, events_for, offers_of, why_no_undo
 from webapp.captains.courses import courses
+from webapp.captains.seats import held_in
 from webapp.http.language import gettext as _
 from webapp.http.seats import held_seats, store
-from webapp.pages.battle import looking, orders, plans, results, roster, setup, sheet, side_heads
+from webapp.pages.battle import looking, marks, orders, plans, results, roster, setup, sheet, side_heads
 from webapp.pages.battle import roster as battle_roster
 from webapp.pages.battle.board import Picture, pieces
 from webapp.pages.battle.dice import Roll, roll_to_throw
@@ -219,6 +220,8 @@ LEVELS = ("adjudicate", "advise", "record")
 CLOSING = frozenset(("done", "finish", "forgo"))  # book-keeping of the steps, told last
 LINES = 8  # lines of news
 NEWS = 12  # entries looked at for the line that stays
+SOUNDS = {"reveal": "drum", "step": "oars", "ram": "crash", "bow_to_bow": "crash", "rake": "crash", "sunk": "water"}
+TRACKED = 90  # entries looked at for where ships have come from
 
 
 @dataclass(frozen=True)
@@ -271,11 +274,13 @@ class Shown:
     results: list[results.Card] = field(default_factory=list)
     more_results: int = 0
     happenings: str = "[]"
+    sounds: str = "[]"
     aims: Mapping[str, Aim] = field(default_factory=dict)
     refused: Refusal | None = None
     lesson: Any = None
     acts: bool = False
     board: Sequence[tuple[str, Markup]] = ()
+    tracks: Mapping[str, marks.Track] = field(default_factory=dict)
     plan: plans.Plan | None = None
     under_way: plans.Plan | None = None
     draws: bool = False
@@ -283,6 +288,7 @@ class Shown:
     clocks: Mapping[str, side_heads.Face] = field(default_factory=dict)
     letters: int = 0  # that the seat has not opened
     waits: list[str] = field(default_factory=list)
+    held: tuple[str, ...] = ()  # the sides that captains play
     photo: setup.Picture | None = None
     reads: bool = False  # do the models on the table have tags that a photograph can be read by?
     tape: Tape | None = None  # what a photograph of this phase measured
@@ -296,6 +302,18 @@ class Shown:
     def struck(self) -> set[str]:
         """The ships that an unread result tells of."""
         return {name for card in self.results for name in card.ships}
+
+    @property
+    def is_alone(self) -> bool:
+        """Are all other sides played by captains, so that nobody else is asked?"""
+        return all(side in self.held for side in self.battle.sides if side != self.look.seat)
+
+    @property
+    def thinking(self) -> str:
+        """The sides for which captains think, where the game waits for nobody else; empty otherwise."""
+        waiting = self.table.waiting_for
+        thinks = bool(waiting) and set(waiting) <= set(self.held) and self.table.game.waiting is None
+        return ", ".join(side_name(self.battle, side) for side in waiting) if thinks else ""
 
     @property
     def is_my_turn(self) -> bool:
@@ -314,7 +332,8 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     acting = {side: to_act(battle, side) for side in battle.sides} if not game.over and battle.thrown is None else {}
     todo = [name for side in sides for name in acting.get(side, ())] if waiting is None else []
     mine.sort(key=lambda name: (list(battle.sides).index(battle.ships[name].side), battle.ships[name].squadron or ""))
-    late = store.entries(game.id, max(-1, game.version - results.LOOKED_AT))
+    told = store.entries(game.id, max(-1, game.version - TRACKED))
+    late = [entry for entry in told if entry.number > game.version - results.LOOKED_AT]
     looks = store.looks(game.id)
     chips = tuple(battle_roster.chips(battle, mine, set(todo)))
     page = Shown(
@@ -351,12 +370,13 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     free = page.acts and waiting is None and battle.thrown is None
     kept = courses(store, game.id) if free else {}
     if free:
-        page.waits = plans.notes(battle, kept, mine)
+        page.waits = plans.notes(battle, kept, [look.ship] if look.ship in mine else mine)
         if look.ship in mine:
             page.plan = plans.plan(battle, look, free)
             page.under_way = plans.under_way(battle, kept, look, str(look.ship))
             page.draws = may_plan(page, battle.ships[str(look.ship)])
     page.clocks = {each.side: each for each in side_heads.faces(store, game.id, battle)}
+    page.held = tuple(each.seat for each in held_in(store, game.id) if not each.fault)
     page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
     page.pings = looking.marks(store, game.id, battle, seat)
     if not battle.has_hexes and seat != SPECTATOR:
@@ -367,8 +387,10 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
     else:
         page.panel = panel_of(page, offers, [] if setup.is_quiet(battle) or waiting else sides, kept)
     if look.view == "board":
+        page.tracks = marks.tracks(battle, told) if battle.has_places else {}
         page.board = pieces(battle, picture(battle, page, offers))
     page.happenings = happenings(battle, late, seat)
+    page.sounds = sounds(late, seat)
     if not battle.has_places:
         on_own_table(page, offers, sides, page.acts and waiting is None)
     if look.view == "photo":
@@ -378,6 +400,23 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         page.rows = battle_roster.list_rows(battle, everyone, look.ship)
     page.lesson = lesson(table, battle, seat, page)
     return page
+
+
+def sounds(late: Sequence[Entry], seat: str) -> str:
+    """What the newest entries sound like, as far as a seat may hear them: [number, [sounds]], as JSON."""
+    found = [
+        (entry.number, heard)
+        for entry in late[-NEWS:]
+        if entry.taken_back is None
+        and (
+            heard := list(
+                dict.fromkeys(
+                    SOUNDS[kind] for each in events_for(entry.events, seat) if (kind := each["type"]) in SOUNDS
+                )
+            )
+        )
+    ]
+    return encode(found).decode()
 
 
 def on_own_table(page: Shown, offers: list[Offer], sides: list[str], may: bool) -> None:
@@ -497,9 +536,8 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
             ghosts = setup.ghosts(battle, offers, look.ship)
         elif not battle.has_hexes:
             found = {}
-        elif battle.step == "plot":
-            pace = ship.plot if ship.plot is not None else ship.speed
-            found = reach(battle, look.ship, pace)
+        elif battle.step == "plot" and ship.status == "afloat":
+            found = reach(battle, look.ship, plot_range(battle.kind(ship), ship, battle.options.sprint)[1])
         elif battle.step == "move":
             found = reach(battle, look.ship)
             for ghost in ghosts:
@@ -507,8 +545,7 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         if page.draws:
             steps = plans.in_reach(battle, look.ship) if battle.has_hexes else {}
             near = {ghost.to for ghost in ghosts}
-            found = {**({} if battle.step == "plot" else found), **steps}
-            found = {at: count for at, count in found.items() if at not in near}
+            found = {at: count for at, count in {**found, **steps}.items() if at not in near}
             leads = {at for at in steps if at in found}
     fire = battle.step == "fire" or request.args.get("rings") == "1"
     return Picture(
@@ -517,6 +554,8 @@ def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
         to_act=set(page.todo),
         ghosts=ghosts,
         reach=found,
+        usual=cruise(battle.kind(ship), ship) if ship is not None else 0,
+        tracks=page.tracks,
         leads=leads,
         route=next((each.places for each in (page.plan, page.under_way) if each is not None), ()),
         draws=page.draws,

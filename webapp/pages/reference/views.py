@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 import data
 from tactical.battle import Battle
@@ -23,6 +23,7 @@ from webapp.api.views import address, calculator, calculators
 from webapp.http.forms import in_language
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import reckon_apart
+from webapp.pages.battle.board import about, still
 from webapp.pages.frame import reference_blueprint
 from webapp.pages.reference import odds as reference_odds
 from webapp.pages.reference import tables as reference_tables
@@ -46,7 +47,6 @@ from webapp.pages.reference.cases import (
     GALLEY,
     LINKING,
     Case,
-    Picture,
     cases,
     citing,
     disagreements,
@@ -54,7 +54,6 @@ from webapp.pages.reference.cases import (
     first_position,
     flat,
     maps,
-    picture,
     play_case,
     told_fields,
     with_cases,
@@ -119,13 +118,14 @@ def case_page(number: int, system: str = GALLEY) -> str:
     )
 
 
-def pictures(before: Battle, after: Battle) -> tuple[Picture | None, Picture | None]:
-    """The galleys' board before and after; none on the players' own table."""
+def pictures(before: Battle, after: Battle) -> tuple[Markup | None, Markup | None]:
+    """The galleys' board before and after, both cut to the same part; none on the players' own table."""
     if not before.has_places:
         return None, None
+    box = about((before, after))
     return (
-        picture(before, also=[ship.at for ship in after.ships.values() if ship.at]),
-        picture(after, also=[ship.at for ship in before.ships.values() if ship.at]),
+        still(before, _("The position before the first command"), box, "id"),
+        still(after, _("The position after the last command"), box, "id", hulls=()),
     )
 
 
@@ -247,7 +247,7 @@ def manifest() -> ResponseReturnValue:
         "name": "Navarch",
         "short_name": "Navarch",
         "description": _("Galley battles and campaigns: rules, tables and odds, also without a network."),
-        "start_url": "/reference",
+        "start_url": "/",
         "scope": "/",
         "display": "standalone",
         "background_color": "#f6f1e6",
@@ -256,6 +256,7 @@ def manifest() -> ResponseReturnValue:
             {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
         ],
         "shortcuts": [
+            {"name": _("Play"), "url": "/"},
             {"name": _("Reference"), "url": "/reference"},
             {"name": _("Odds"), "url": "/odds/common"},
         ],
@@ -285,10 +286,12 @@ def words() -> ResponseReturnValue:
 
 def shell() -> list[str]:
     """The addresses that are kept from the first visit on: no game, no seat, nothing of one reader's."""
-    found = ["/reference", "/reference/words.json", "/odds", "/odds/common", "/odds/surprises", "/cases"]
+    found = ["/no-network", "/reference", "/reference/words.json", "/odds", "/odds/common", "/odds/surprises", "/cases"]
     found += [f"/reference/{each.system}" for each in books()]
     found += [f"/reference/galley/table/{name}" for name in tables()]
-    found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]
+    styles = ("app.css", "ships.css", "app.js", "morph.js", "icons.svg", "icon.svg")
+    found += [url_for("static", filename=name) for name in styles]
+    found += [url_for("lobby.static", filename=name) for name in ("lobby.css", "start.css")]
     found += [url_for("vendor.static", filename="htmx-4.min.js")]
     found += [
         url_for("reference.static", filename=name)
@@ -464,20 +467,19 @@ def page(each: Calculator) -> str:
 
 
 def calculator_page(each: Calculator) -> ResponseReturnValue:
-    """The form, and below it the result or the refusal."""
+    """The form, and below it the result or the refusal; of the calculator's own example before anybody has asked."""
     query = request.args.to_dict()
     asked = reference_odds.parameters(each, query)
     problem: BadInput | Illegal | None = None
     parts: list[reference_odds.Part] = []
     values: dict[str, Any] = {}
-    if asked:
-        try:
-            values = each.read(asked)
-            parts = reference_odds.parts(each.run(**values))
-        except BadInput as fault:
-            problem = in_language(fault)
-        except Illegal as fault:
-            problem = Illegal(fault.rule, Reason(refusal_text(each.system, fault.why)))
+    try:
+        values = each.read(asked) if asked else defaults(each)
+        parts = reference_odds.parts(each.run(**values))
+    except BadInput as fault:
+        problem = in_language(fault)
+    except Illegal as fault:
+        problem = Illegal(fault.rule, Reason(refusal_text(each.system, fault.why)))
     fields = [(field, reference_odds.field_value(field, values or defaults(each), query)) for field in each.fields]
     status = 200 if problem is None else 422 if isinstance(problem, Illegal) else 400
     template = render_template(
@@ -488,7 +490,6 @@ def calculator_page(each: Calculator) -> ResponseReturnValue:
         parts=parts,
         address=address(each),
         page=page(each),
-        asked=asked,
     )
     return template, status
 

@@ -384,6 +384,11 @@ def readings(db: Database) -> None:
     db.table("table_layouts").add_column("tape", bytes)
 
 
+def tempers(db: Database) -> None:
+    """The temper of a captain who holds a seat."""
+    db.table("captains").add_column("temper", str)
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -416,6 +421,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     calendars,
     table_layouts,
     readings,
+    tempers,
 )
 
 

@@ -83,8 +83,10 @@ def hand(view: View, seat: str) -> tuple[Card, ...]:
 
 def strip(view: View) -> Strip:
     """The turn and its phase."""
-    phase = str(view.get("phase", ""))
-    return Strip(str(view.get("turn", "")), ((phase, phase_word("hamilcar", phase), True),), view.get("active") or "")
+    phase, turn = str(view.get("phase", "")), int(view.get("turn") or 0)
+    phases = ((phase, phase_word("hamilcar", phase), True),)
+    years = TABLES.turns.years[turn - 1] if 0 < turn <= len(TABLES.turns.years) else ""
+    return Strip(str(turn or ""), phases, view.get("active") or "", number=turn, last=TABLES.turns.last, date=years)
 
 
 def facts(view: View) -> tuple[Fact, ...]:

@@ -268,16 +268,23 @@ def strip(view: View) -> Strip:
     turn, now = view["turn"], "deal" if view["phase"] == "first" else view["phase"]
     years = TABLES.turns.years[turn - 1] if 0 < turn <= len(TABLES.turns.years) else ""
     phases = tuple((phase, phase_word("hannibal", phase), phase == now) for phase in PHASES)
-    return Strip(f"{turn} ({years})" if years else str(turn), phases, view.get("active") or "")
+    said, last = f"{turn} ({years})" if years else str(turn), TABLES.turns.last
+    counted, tally = _("Provinces that count:"), tuple(provinces_that_count(view).items())
+    return Strip(said, phases, view.get("active") or "", "", turn, last, years, counted, tally)
+
+
+def provinces_that_count(view: View) -> dict[str, int]:
+    """victory.2 How many provinces that count each side controls."""
+    owners = list(land_war.areas(view, PROVINCES).items())
+    return {side: score(province for province, owner in owners if owner == side) for side in SIDES}
 
 
 def facts(view: View) -> tuple[Fact, ...]:
     """The count of provinces, cards, the card being played, and what cards leave behind."""
-    owners = list(land_war.areas(view, PROVINCES).items())
-    found = []
-    for side in SIDES:
-        points = score(province for province, owner in owners if owner == side)
-        found.append(Fact(seat_word(side), _("%(points)s provinces that count", points=points), "victory.2"))
+    found = [
+        Fact(seat_word(side), _("%(points)s provinces that count", points=points), "victory.2")
+        for side, points in provinces_that_count(view).items()
+    ]
     found.append(Fact(_("Cards left in the deck"), str(_count(view.get("deck"))), "deal.2"))
     for side in SIDES:
         found.append(Fact(_("Hand of %(side)s", side=seat_word(side)), str(_count(view["hands"].get(side))), "deal.1"))

@@ -185,7 +185,8 @@ def strip(view: View) -> Strip:
     """Turn and round, and the order of play with who acts now."""
     turns = f"{view.get('turn', '')}.{view.get('round', '')}"
     order = tuple((power, seat_word(power), power == view.get("active")) for power in view.get("order", ()))
-    return Strip(turns, order, view.get("active") or "")
+    number, last = int(view.get("turn") or 0), int(view.get("options", {}).get("turns") or 0)
+    return Strip(turns, order, view.get("active") or "", number=number, last=last)
 
 
 def prompt(view: View) -> Asked | None:

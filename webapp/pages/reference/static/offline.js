@@ -1,7 +1,10 @@
-// Installs the service worker, tells it the reader's look, and says so when this page comes from what was kept.
+// Installs the service worker, and tells it the reader's look. In a game that waits until everything else is there.
 "use strict";
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/sw.js").catch(() => {});
+  const AFTER = 4000; // milliseconds
+  const begin = () => navigator.serviceWorker.register("/sw.js").catch(() => {});
+  if (document.querySelector("[data-live]")) window.addEventListener("load", () => setTimeout(begin, AFTER));
+  else begin();
   const root = document.documentElement;
   const tell = () => navigator.serviceWorker.ready.then((registration) => {
     if (registration.active) registration.active.postMessage({ look: root.lang + " " + root.dataset.scheme });

@@ -16,6 +16,5 @@
     if (ship && !lays) window.navarch.draw("pick." + ship.dataset.ship);
     else if (board.dataset.sea) window.navarch.draw("tap." + atSea(board, event));
     else if (cell) window.navarch.draw("tap." + cell.dataset.at);
-    else if (ship) window.navarch.draw("tap." + ship.dataset.on);
   });
 })();

@@ -9,6 +9,9 @@ const LOOK = "/--look";
 const isPublic = (url) => url.origin === location.origin && PUBLIC.some((start) =>
   start.endsWith("/") ? url.pathname.startsWith(start) : url.pathname === start || url.pathname.startsWith(start + "/"));
 
+// A page of its own, or what the panel over a game shows (static/panel.js).
+const isPage = (request) => request.mode === "navigate" || (request.headers.get("Accept") || "").startsWith("text/html");
+
 async function keepShell() {
   const cache = await caches.open(CACHE);
   await Promise.all(SHELL.map(async (address) => {
@@ -66,7 +69,8 @@ async function kept(request) {
   const found = (await cache.match(request, { ignoreVary: true }))
     || (await cache.match(url.pathname, { ignoreVary: true, ignoreSearch: true }));
   if (found && url.searchParams.has("q") && url.pathname.startsWith("/reference")) return searched(cache, found, url);
-  if (found || request.mode !== "navigate") return found;
+  if (found || !isPage(request)) return found;
+  if (!isPublic(url)) return cache.match("/no-network", { ignoreVary: true });
   const paragraph = url.pathname.match(/^\/reference\/([^/]+)\/([^/]+)$/);
   if (paragraph && await cache.match(`/reference/${paragraph[1]}`)) {
     return Response.redirect(`/reference/${paragraph[1]}#p-${paragraph[2]}`);
@@ -90,12 +94,13 @@ async function answer(event) {
   return first || (await kept(request)) || fresh;
 }
 
+// Other pages than the public ones are never kept: without a network their place is taken by a page that says so.
 self.addEventListener("fetch", (event) => {
   const request = event.request;
   if (request.method !== "GET" || request.headers.has("Authorization")) return;
   if ((request.headers.get("Accept") || "").includes("text/event-stream")) return;
-  if (!isPublic(new URL(request.url))) return;
-  event.respondWith(answer(event));
+  if (isPublic(new URL(request.url))) event.respondWith(answer(event));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
 // A seat is waited for or written to. Who has the game before his eyes need not be told.
