@@ -111,7 +111,7 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
     page.wait_for_timeout(300)
     paths = kept(page)
     assert "/reference/galley" in paths and "/odds/common" in paths
-    allowed = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/", "/--look")
+    allowed = ("/reference", "/odds", "/cases", "/static/", "/reference-files/", "/lobby-files/", "/--look")
     assert [path for path in paths if not path.startswith(allowed)] == []
     held = page.evaluate(
         """async (secrets) => {

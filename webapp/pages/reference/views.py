@@ -218,7 +218,7 @@ def handbook_page(who: str) -> str:
 # that are sent, and streams never pass through it.
 
 offline_bp = reference_blueprint("offline")
-PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/")
+PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/reference-files/", "/lobby-files/")
 SHIPPED = (".toml", ".json", ".geojson", ".html", ".css", ".js", ".svg", ".py", ".mo")
 
 
@@ -288,8 +288,8 @@ def shell() -> list[str]:
     found = ["/reference", "/reference/words.json", "/odds", "/odds/common", "/odds/surprises", "/cases"]
     found += [f"/reference/{each.system}" for each in books()]
     found += [f"/reference/galley/table/{name}" for name in tables()]
-    found += [url_for("static", filename=name) for name in ("app.css", "app.js", "icons.svg", "icon.svg")]
-    found += [url_for("vendor.static", filename="htmx-4.min.js")]
+    own = ("app.css", "htmx.min.js", "app.js", "icons.svg", "icon.svg")
+    found += [url_for("static", filename=name) for name in own]
     found += [
         url_for("reference.static", filename=name)
         for name in ("reference.css", "picture.css", "offline.js", "common.js")
