@@ -44,6 +44,7 @@ from webapp.http.addresses import root, seat_path
 from webapp.http.forms import body, count, in_language, parse
 from webapp.http.language import gettext as _
 from webapp.http.seats import allow_new_game, held_seats, is_organizer, must_exist, remember, store
+from webapp.pages.reference.books import played_by_hand
 from webapp.pages.reference.cases import Picture
 from webapp.pages.reference.cases import picture as case_picture
 from webapp.pages.reference.odds import battles_said, rowers_said
@@ -610,6 +611,7 @@ def set_up(
         own=own,
         small=small and small_ships(small.ships) + small.svg,
         fought=battles_said(own.id) if own else [],
+        by_hand=played_by_hand(system.name),
         form=form or {},
         written=form_value,
         problem=problem and in_language(problem),
