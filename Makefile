@@ -8,7 +8,8 @@ ENGINES := tests/kernel tests/tactical tests/strategic $(wildcard tests/test_*.p
 
 PIP_INSTALL := .venv/bin/python -m pip install -q --disable-pip-version-check
 LOCKED := --no-deps --require-hashes --only-binary :all:
-PROGRAM := data tactical strategic webapp benchmarks navarch.py
+PROGRAM := data tactical strategic webapp benchmarks navarch
+HTMX := webapp/static/htmx.min.js
 PO := $(wildcard webapp/translations/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
@@ -24,7 +25,7 @@ BUILDER = test "$$(id -u)" != 0 || { command -v buildah && command -v debootstra
   { $(INSTALLED_BY_ROOT) buildah crun debootstrap >/dev/null; } || \
   echo "buildah could not be installed here: the container is left out." >&2
 
-.PHONY: audit browser run test check docs goldens soak load bench lab lint types lock translations clean
+.PHONY: audit browser run test check docs goldens soak load bench lab lint types lock release translations clean
 .DELETE_ON_ERROR:
 
 run: .venv/.bytecode-stamp $(MO)
@@ -41,6 +42,12 @@ check: lint types docs $(MO)
 docs: .venv/.test-stamp $(MO)
 	@.venv/bin/python tools/site.py
 	@.venv/bin/zensical build --strict -f mkdocs.yml > build/docs.log 2>&1 || { cat build/docs.log; exit 1; }
+
+# Wheel, source archive, docs and container in dist, each of them tried; dist/RELEASE.md says how. Ten minutes.
+# PYTHONS="/usr/bin/python3.12 /usr/bin/python3.13" tries the wheel with these, too.
+release: docs .venv/.bytecode-stamp
+	@$(BUILDER)
+	PYTHONS="$(PYTHONS)" .venv/bin/python -m tools.release
 
 # Plays the golden games anew; read the diff before it is committed.
 goldens: .venv/.test-stamp
@@ -75,13 +82,22 @@ types: .venv/.test-stamp
 
 # Installing -------------------------------------------------------------------------------------------
 
-.venv/.run-stamp: requirements/run.lock pyproject.toml
-	@test -x .venv/bin/pip || $(PYTHON) -m venv .venv || { \
+.venv/pyvenv.cfg:
+	@$(PYTHON) -m venv .venv || { \
 	  echo "No virtual environment could be made: install Python 3.11 or newer with its venv module" \
 	       "(on Debian: apt-get install python3-venv), then run make again." >&2; exit 1; }
-	$(PIP_INSTALL) $(LOCKED) -r requirements/run.lock
+
+.venv/.run-stamp: requirements/run.lock requirements/build.lock pyproject.toml setup.py $(HTMX) | .venv/pyvenv.cfg
+	$(PIP_INSTALL) $(LOCKED) -r requirements/run.lock -r requirements/build.lock
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@.venv/bin/python -m compileall -q $(PROGRAM)
+	@touch $@
+
+# htmx as its makers release it: npm, from a throw-away environment, compares it with the digest in package-lock.json.
+$(HTMX): requirements/package-lock.json | .venv/pyvenv.cfg
+	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && $(PYTHON) -m venv "$$tools" && \
+	"$$tools/bin/pip" install -q --disable-pip-version-check $(LOCKED) -r requirements/npm.lock && \
+	"$$tools/bin/python" setup.py -q fetch_htmx
 	@touch $@
 
 # Bytecode of what has changed: without it, where Python may not write any, each start compiles for a second.
@@ -112,22 +128,22 @@ browser:
 
 # The compiler of the locks lives in a throw-away environment, so that it never meets the program's.
 COMPILE = CUSTOM_COMPILE_COMMAND="make lock" "$$tools/bin/pip-compile" -q --generate-hashes --strip-extras \
-  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
-  --unsafe-package django --unsafe-package asgiref --unsafe-package sqlparse --unsafe-package pip
+  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --unsafe-package pip
 
 lock:
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q pip-tools==7.6.2 && cd requirements && \
 	$(COMPILE) -o run.lock run.in && $(COMPILE) -o lab.lock lab.in && \
 	$(COMPILE) -c run.lock -o camera.lock camera.in && $(COMPILE) -o test.lock test.in && \
-	! grep -n '://' run.lock lab.lock camera.lock test.lock
+	$(COMPILE) -o build.lock build.in && $(COMPILE) -o npm.lock npm.in && \
+	! grep -n '://' *.lock package-lock.json
 
 # Asks for advisories on what the locks pin, in a throw-away environment. A failure without a report is one of the network.
 audit:
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" install -q --disable-pip-version-check pip-audit==2.10.1 && \
 	{ "$$tools/bin/pip-audit" --strict --disable-pip --require-hashes -o "$$tools/found" \
-	    -r requirements/run.lock -r requirements/camera.lock -r requirements/test.lock; code=$$?; \
+	    $(patsubst %,-r %,$(wildcard requirements/*.lock)); code=$$?; \
 	  test ! -e "$$tools/found" || cat "$$tools/found"; \
 	  test $$code = 0 || test -s "$$tools/found" || \
 	    echo "No advisories can be looked up from here: nothing is known about the libraries, good or bad." >&2; \
@@ -154,6 +170,6 @@ translations: .venv/.run-stamp
 	done
 
 clean:
-	rm -rf build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -f $(MO) .venv/.bytecode-stamp
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

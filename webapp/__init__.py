@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from babel import Locale
-from flask import Blueprint, Flask, Response, current_app, g, request, session, url_for
+from flask import Flask, Response, current_app, g, request, session, url_for
 from flask_babel import Babel
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -241,20 +240,10 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.after_request(give_back)
     for blueprint in app.config["BLUEPRINTS"]:
         app.register_blueprint(blueprint)
-    app.register_blueprint(vendor())
     errors.register(app)
     learn_types()
     store.file.let_go()
     return app
-
-
-def vendor() -> Blueprint:
-    """htmx and its extensions, served from the package that carries them (which is never executed)."""
-    spec = importlib.util.find_spec("django_htmx")
-    if spec is None or not spec.submodule_search_locations:
-        raise RuntimeError("htmx is missing: install requirements/run.lock")
-    folder = Path(spec.submodule_search_locations[0]) / "static" / "django_htmx"
-    return Blueprint("vendor", __name__, static_folder=str(folder), static_url_path="/vendor")
 
 
 def static_file(name: str) -> str:

@@ -138,7 +138,7 @@ def test_no_game_no_seat_and_no_start_page_is_ever_kept(chromium: Browser, serve
     paths = kept(page)
     assert "/reference/galley" in paths and "/odds/common" in paths
     allowed = (
-        *("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/"),
+        *("/reference", "/odds", "/cases", "/static/", "/reference-files/", "/lobby-files/"),
         *("/no-network", "/--look"),
     )
     assert [path for path in paths if not path.startswith(allowed)] == []

@@ -59,10 +59,10 @@ def inventory(text: str) -> list[dict[str, Any]]:
     return listed
 
 
-def done(system: str, readings: bool = False) -> list[str]:
-    """The paragraphs of the inventory that are done; our readings besides it only when asked for."""
+def done(system: str) -> list[str]:
+    """The paragraphs that are done."""
     listed = inventory((ROOT / "data" / system / "paragraphs.toml").read_text())
-    return [each["id"] for each in listed if each["status"] == "done" and (readings or each.get("inventory", True))]
+    return [each["id"] for each in listed if each["status"] == "done"]
 
 
 def files(places: tuple[str, ...], endings: tuple[str, ...]) -> list[Path]:
@@ -132,20 +132,15 @@ def texts(node: ast.AST, tables: dict[str, ast.expr]) -> Iterator[str]:
             yield from texts(tables[inner.id], {})
 
 
-def proven(system: str) -> list[str]:
-    """The done paragraphs of the inventory that are cited and named."""
-    return [each for each in done(system) if each in found(system)]
-
-
 @cache
-def found(system: str) -> list[str]:
-    """What is cited and named, our readings besides the inventory included."""
+def proven(system: str) -> list[str]:
+    """The done paragraphs that are cited and named."""
     code, own = PLACES[system]
     text = "\n".join(path.read_text() for path in files(code, (".py", ".toml")))
     said = tests(own)
     return [
         each
-        for each in done(system, readings=True)
+        for each in done(system)
         if is_cited(each, text) and any(is_named(each, name) or is_cited(each, given) for name, given in said)
     ]
 

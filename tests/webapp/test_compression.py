@@ -23,7 +23,7 @@ def house(tmp_path) -> FlaskClient:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/static/app.css", "/vendor/htmx.min.js", "/api/v1/systems", "/api/v1/openapi.json", "/reference/galley"],
+    ["/", "/static/app.css", "/static/htmx.min.js", "/api/v1/systems", "/api/v1/openapi.json", "/reference/galley"],
 )
 def test_a_text_is_the_same_when_unpacked(house: FlaskClient, path: str) -> None:
     plain, packed = house.get(path), house.get(path, headers=GZIP)

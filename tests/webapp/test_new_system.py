@@ -26,7 +26,7 @@ COPIED = (
     "benchmarks",
     "docs",
     "tools",
-    "navarch.py",
+    "navarch",
     "pyproject.toml",
     "Makefile",
     "README.md",

@@ -19,8 +19,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("data", "strategic", "tactical", "webapp")
-NOT_SHIPPED = {".py", ".pyc", ".mo"}  # compared apart: modules are found, catalogues are compiled
+FOLDERS = ("data", "strategic", "tactical", "webapp")
 PAGES = {"en": "Reference", "it": "Regole", "ru": "Справочник"}
 
 
@@ -28,9 +27,9 @@ PAGES = {"en": "Reference", "it": "Regole", "ru": "Справочник"}
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel and the source archive of a copy of the tree, which has no compiled catalogue."""
     copy, out = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("dist")
-    for room in (*ROOMS, "requirements"):
-        shutil.copytree(ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
-    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "navarch.py", "README.md", "LICENSE"):
+    for folder in (*FOLDERS, "navarch", "requirements", "tests/kernel"):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "NOTICE.md"):
         shutil.copy(ROOT / name, copy)
     build = "import sys; from setuptools.build_meta import *; out = sys.argv[1]; build_wheel(out); build_sdist(out)"
     subprocess.run([sys.executable, "-c", build, str(out)], cwd=copy, check=True, capture_output=True)
@@ -56,25 +55,42 @@ def test_the_image_is_built_without_games_keys_and_history() -> None:
         "data/galley/boarding.toml",
         "requirements/run.lock",
         "pyproject.toml",
-        "navarch.py",
+        "navarch/__init__.py",
+        "webapp/static/htmx.min.js",
     )
     assert not any(left_out.fullmatch(name) for name in needed)
 
 
-def files_of_the_tree() -> set[str]:
-    """What must come along: every file of the program's rooms and their catalogues, compiled."""
-    found = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file())
-    names = {path.relative_to(ROOT).as_posix() for path in found if path.suffix not in NOT_SHIPPED - {".py"}}
-    return names | {name.removesuffix(".po") + ".mo" for name in names if name.endswith(".po")}
+def files_of_the_tree(catalogue: str) -> set[str]:
+    """What must come along: every file of the program's folders, and the catalogues with this ending."""
+    found = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file())
+    names = {path.relative_to(ROOT).as_posix() for path in found if path.suffix not in (".pyc", ".mo")}
+    return {name.removesuffix(".po") + catalogue if name.endswith(".po") else name for name in names}
 
 
-def test_the_wheel_and_the_archive_have_every_file_of_the_program_and_its_catalogues(built: Path) -> None:
+def test_the_wheel_is_one_package_with_every_file_of_the_program_and_its_catalogues(built: Path) -> None:
+    """Nobody else's `data` or `webapp` meets ours (docs/decisions/044)."""
     wheel = set(zipfile.ZipFile(next(built.glob("*.whl"))).namelist())
+    assert not {f"navarch/{name}" for name in files_of_the_tree(".mo")} - wheel
+    assert {name.partition("/")[0].partition("-")[0] for name in wheel} == {"navarch"}
+    assert not [name for name in wheel if name.endswith(".po")]
+
+
+def test_the_source_archive_has_every_file_of_the_program_and_its_tests(built: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}
-    assert not files_of_the_tree() - wheel
-    assert not files_of_the_tree() - sources
-    assert not [name for name in wheel if name.startswith(("tests/", "benchmarks/", "docs/"))]
+    assert not {*files_of_the_tree(".po"), "tests/kernel/morra.py", "NOTICE.md"} - sources
+
+
+def test_an_installed_navarch_asks_for_ranges_and_brings_neither_django_nor_what_builds_it(built: Path) -> None:
+    (metadata,) = (
+        zipfile.Path(next(built.glob("*.whl")), at=name).read_text()
+        for name in zipfile.ZipFile(next(built.glob("*.whl"))).namelist()
+        if name.endswith("dist-info/METADATA")
+    )
+    wanted = re.findall(r"^Requires-Dist: (\S+)", metadata, re.M)
+    assert len(wanted) > 20 and not [each for each in wanted if "==" in each]
+    assert not re.search(r"^(?:django|setuptools|wheel|trustme)\b", "\n".join(wanted), re.M | re.I)
 
 
 @pytest.fixture(params=["*.whl", pytest.param("*.tar.gz", marks=pytest.mark.soak)])
@@ -91,11 +107,15 @@ def installed(built: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Pa
 
 @pytest.fixture
 def address(installed: Path, tmp_path: Path) -> Iterator[str]:
-    """The address at which the demo of the installed program answers."""
+    """The address at which the demo of the installed program answers, in a folder with a `data` of somebody else."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "__init__.py").write_text("raise ImportError('the wrong one')")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     command = [
-        str(installed),
+        str(installed.with_name("python")),
+        "-m",
+        "navarch",
         "serve",
         "--demo",
         "--processes",

@@ -1,4 +1,4 @@
-"""The command line `navarch`, whose subcommands stand in the table of `navarch.py` with the modules of this folder.
+"""The command line `navarch`, whose subcommands stand in the table of `navarch` with the modules of this folder.
 
 A module adds its subcommands with `register(subparsers)`, each with `run`, a function from the arguments
 to an exit code: 0 for success, 1 when a check found a fault, 2 for wrong use.

@@ -16,7 +16,7 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 from werkzeug.exceptions import MisdirectedRequest
 
@@ -115,6 +115,12 @@ class Authority:
         return self.folder / "server.pem"
 
 
+AUTHORITY, SERVER = (
+    x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Navarch"), x509.NameAttribute(NameOID.COMMON_NAME, role)])
+    for role in ("Navarch authority", "Navarch server")
+)
+PEM = serialization.Encoding.PEM
+UNENCRYPTED = (PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
 LIFE, RENEWED = timedelta(days=730), timedelta(days=60)  # of an authority, and how long before its end it is replaced
 LOCAL = tuple(
     map(
@@ -139,8 +145,6 @@ def prepare(folder: Path, host: str) -> Authority:
     An authority can vouch for this machine's names and for local addresses alone, and for two years. It is made anew
     when it is near its end, or cannot vouch for a name that the machine has now: each tablet has to be told again.
     """
-    import trustme  # needed where somebody serves with --tls, and with it much else
-
     files = Authority(folder)
     folder.mkdir(mode=0o700, exist_ok=True)
     now, own = datetime.now(UTC), names(host)
@@ -149,48 +153,89 @@ def prepare(folder: Path, host: str) -> Authority:
         key, certificate = make_authority(own, now)
         _write_secret(files.key, key)
         files.certificate.write_bytes(certificate)
-    ending = x509.load_pem_x509_certificate(files.certificate.read_bytes()).not_valid_after_utc
-    authority = trustme.CA.from_pem(files.certificate.read_bytes(), files.key.read_bytes())
-    # Tablets refuse a server certificate that is valid for longer than 825 days, from its first day to its last.
-    issued = authority.issue_cert(*own, not_before=now - timedelta(days=1), not_after=ending)
-    _write_secret(files.server, issued.private_key_and_cert_chain_pem.bytes())
+    _write_secret(files.server, issue(files.certificate.read_bytes(), files.key.read_bytes(), own, now))
     return files
 
 
 def make_authority(own: list[str], now: datetime) -> tuple[bytes, bytes]:
     """The key and the certificate of an authority for these names, in PEM."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Navarch")])
-    signing = ("digital_signature", "content_commitment", "crl_sign")
-    other = ("key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only")
-    usage = dict.fromkeys((*signing, *other), False)
     certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + LIFE)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        _certificate(key, AUTHORITY, AUTHORITY, now, now + LIFE)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(x509.KeyUsage(key_cert_sign=True, **usage), critical=True)
+        .add_extension(_usage("key_cert_sign"), critical=True)
         .add_extension(x509.NameConstraints(permitted(own), None), critical=True)
         .sign(key, hashes.SHA256())
     )
-    pem = serialization.Encoding.PEM
-    plain = (pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    return key.private_bytes(*plain), certificate.public_bytes(pem)
+    return key.private_bytes(*UNENCRYPTED), certificate.public_bytes(PEM)
+
+
+def issue(certificate: bytes, authority_key: bytes, own: list[str], now: datetime) -> bytes:
+    """The key and the certificate of a server with these names, in PEM; they end with the authority's.
+
+    Tablets refuse a server certificate that is valid for longer than 825 days, from its first day to its last.
+    """
+    authority = x509.load_pem_x509_certificate(certificate)
+    signer = serialization.load_pem_private_key(authority_key, None)
+    if not isinstance(signer, ec.EllipticCurvePrivateKey):
+        raise TypeError("the authority's key is of another kind than those that are made here")
+    known = authority.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
+    key = ec.generate_private_key(ec.SECP256R1())
+    issued = (
+        _certificate(key, SERVER, authority.subject, now, authority.not_valid_after_utc)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage("digital_signature"), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(known), critical=False)
+        .add_extension(x509.SubjectAlternativeName([general_name(name) for name in own]), critical=False)
+        .sign(signer, hashes.SHA256())
+    )
+    return key.private_bytes(*UNENCRYPTED) + issued.public_bytes(PEM)
+
+
+def _certificate(
+    key: ec.EllipticCurvePrivateKey, subject: x509.Name, issuer: x509.Name, now: datetime, ending: datetime
+) -> x509.CertificateBuilder:
+    """The beginning of a certificate: it is valid from yesterday on, as a tablet's clock may be slow."""
+    return (
+        x509.CertificateBuilder(issuer, subject, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(ending)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _usage(only: str) -> x509.KeyUsage:
+    """A key that serves for one thing."""
+    signing = ("digital_signature", "content_commitment", "key_cert_sign", "crl_sign")
+    other = ("key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only")
+    return x509.KeyUsage(**{**dict.fromkeys((*signing, *other), False), only: True})
 
 
 def permitted(own: list[str]) -> list[x509.GeneralName]:
     """What an authority may vouch for: these names, these addresses, and all local ones."""
     found: list[x509.GeneralName] = [x509.IPAddress(network) for network in LOCAL]
     for name in own:
-        try:
-            address = ipaddress.ip_address(name)
-        except ValueError:
+        address = address_of(name)
+        if address is None:
             found.append(x509.DNSName(name))
-        else:
-            if not any(address in network for network in LOCAL):
-                found.append(x509.IPAddress(ipaddress.ip_network(address)))
+        elif not any(address in network for network in LOCAL):
+            found.append(x509.IPAddress(ipaddress.ip_network(address)))
     return found
+
+
+def address_of(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that is written so; None for a name."""
+    try:
+        return ipaddress.ip_address(name)
+    except ValueError:
+        return None
+
+
+def general_name(name: str) -> x509.GeneralName:
+    """A name or an address as a certificate has it."""
+    address = address_of(name)
+    return x509.DNSName(name) if address is None else x509.IPAddress(address)
 
 
 def vouches(authority: x509.Certificate, own: list[str], now: datetime) -> bool:

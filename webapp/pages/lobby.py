@@ -52,6 +52,7 @@ from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany
 from webapp.http.seats import allow_new_game, held_seats, is_organizer, must_exist, remember, store
 from webapp.pages.battle.board import still
+from webapp.pages.reference.books import played_by_hand
 from webapp.pages.reference.odds import battles_said, rowers_said
 from webapp.presenting.battle_labels import figure_word, side_name
 from webapp.presenting.campaign_labels import seat_word
@@ -697,6 +698,7 @@ def set_up(
         own=own,
         small=small and small_ships(small.ships) + small.svg,
         fought=battles_said(own.id) if own else [],
+        by_hand=played_by_hand(system.name),
         form=form or {},
         written=form_value,
         problem=problem and in_language(problem),

@@ -55,10 +55,11 @@ document.addEventListener("htmx:before:swap", (event) => {
   event.stopImmediatePropagation();
 });
 
-// The pages keep their own history (htmx's is off); only the address of what a filter shows is htmx's to say.
-document.addEventListener("htmx:before:history:update", (event) => {
-  const { type, path } = event.detail.history;
-  if (type === "replace") history.replaceState(history.state, "", path);
+// The pages keep their own history (htmx's is off, and with it hx-replace-url): only the address of what a filter shows
+// is written, when it is there to be seen.
+document.addEventListener("htmx:after:swap", (event) => {
+  const { replace, response } = event.detail.ctx;
+  if (replace === "true") history.replaceState(history.state, "", response.raw.url);
 });
 
 // The state of the connection, and how long a button that has just come takes no tap.

@@ -23,8 +23,8 @@
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
     if (ctx.puts === undefined) return;
-    const places = new Set(tasks.map(({ target }) => target && target.id));
-    if (places.has("state") && tasks.length === ctx.text.split("<hx-partial ").length - 1) {
+    const places = new Set(tasks.map(({ target }) => target && target.id)); // null: a fragment whose place is not there
+    if (places.has("state") && !places.has(null)) {
       if (ctx.request.method === "POST") for (const form of ctx.target.querySelectorAll("form")) form.reset(); // app.js has what is to be kept
       return;
     }

@@ -110,6 +110,8 @@
       asked = 0;
     }
     if (heard && !lost) navarch.link(true);
+    // htmx puts nothing in for a place that is gone: a view of the game goes to the place of today.
+    if (ctx.target?.isConnected === false && page() && ctx.text.includes("data-revision=")) ctx.target = into().target;
     lamp();
   });
   const missed = ({ ctx }) => {
@@ -145,10 +147,10 @@
     }, 600);
   }
 
-  // An answer that is older than what is on screen comes too late, as does one to a look that another has followed; one
-  // whose place is gone goes to the place of today. A refresh that brings nothing new leaves the screen as it is.
+  // An answer that is older than what is on screen comes too late, as does one to a look that another has followed.
+  // A refresh that brings nothing new leaves the screen as it is.
   document.addEventListener("htmx:before:swap", (event) => {
-    const root = page(), { ctx, tasks } = event.detail, text = ctx.text, revision = /data-revision="(\d+)"/.exec(text);
+    const root = page(), { ctx } = event.detail, text = ctx.text, revision = /data-revision="(\d+)"/.exec(text);
     if (!root || !revision) return;
     const told = Number(revision[1]), now = isBehind ? -1 : Number(state().dataset.revision);
     const letters = /data-letters="(\d+)"/.exec(text); // one to this seat alone counts in no revision
@@ -159,7 +161,7 @@
     if (same || told < now || isOvertaken(ctx)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else for (const task of tasks) if (task.type === "main" && !document.contains(task.target)) task.target = root;
+    }
   });
   document.addEventListener("htmx:before:request", (event) => {
     const { ctx } = event.detail;

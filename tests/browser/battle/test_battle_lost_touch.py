@@ -11,7 +11,7 @@ from kit.screens import screens
 from kit.tablets import PHONE, TABLET
 
 pytestmark = pytest.mark.browser
-UNFIT = '<hx-partial id="nowhere" hx-swap="outerMorph"><i id="nowhere"></i></hx-partial>'
+UNFIT = '<hx-partial hx-target="#nowhere" hx-swap="outerMorph"><i id="nowhere"></i></hx-partial>'
 WHOLE, WRONG = "", "an answer that does not fit"
 
 
@@ -23,7 +23,10 @@ def listening(rome, address: str, unfit: int) -> list[str]:
         held.append(route.request.headers.get("x-fragments", ""))
         if address in route.request.url and held.count(WRONG) < unfit:
             held.append(WRONG)
-            route.fulfill(response=route.fetch(), body=UNFIT)
+            answer = route.fetch()
+            route.fulfill(
+                response=answer, body=answer.text() + UNFIT
+            )  # all that is right, and a part that has no place
         else:
             route.continue_()
 

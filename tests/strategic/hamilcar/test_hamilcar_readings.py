@@ -1,4 +1,4 @@
-"""H1 to H13 The readings of hamilcar.md that no other test carries in its name."""
+"""H1 to H13 Our readings that no other test carries in its name."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ NUMBER = re.compile(r"\b[A-Z]{0,2}\d+(?:\.\w+)+\b")
 class Paragraph(Record, frozen=True):
     """One entry of a paragraphs.toml. `source` is set where the paragraph is not from the rule book itself.
 
-    `inventory` is false for readings and neighbouring numbers that we added: they are shown, but not counted.
+    `inventory` is false for what our source does not have: readings, and paragraphs of the printed rules around it.
     """
 
     id: str
@@ -52,6 +52,13 @@ class Paragraph(Record, frozen=True):
         if self.kind == "reading":
             return "derived"
         return "published" if self.id.startswith("tables.") else "rules"
+
+    @property
+    def kept(self) -> str:
+        """How the program keeps to it: one of `KEPT`; a remark asks nothing of anybody."""
+        if self.status != "manual":
+            return self.status
+        return "remark" if self.kind == "comment" else "by hand"
 
 
 class Paragraphs(Record, frozen=True):
@@ -203,10 +210,11 @@ def cases_in_language(system: str) -> dict[int, Case]:
     return {number: case_in_language(case, system) for number, case in cases(system).items()}
 
 
-# -- How much of each rule book is built, as the table of docs/coverage.md: paragraphs by chapter and status.
+# -- How much of each rule book is built, as the table of docs/coverage.md: every paragraph that is shown, by chapter.
 
 BEGIN, END = "<!-- coverage:begin -->", "<!-- coverage:end -->"
-HEAD = ("| {what} | done | manual | later | all |", "|---|---:|---:|---:|---:|")
+KEPT = ("done", "by hand", "remark", "later")
+HEAD = ("| {what} | done | by hand | remarks | later | all | not in our source |", "|---|" + "---:|" * 6)
 
 
 def markdown() -> str:
@@ -224,10 +232,17 @@ def markdown() -> str:
 
 
 def row(what: str, paragraphs: Iterable[Paragraph]) -> str:
-    """One line: how many paragraphs of each status, and of all."""
-    counts = Counter(each.status for each in paragraphs if each.inventory)
-    shown = [str(counts[status]) for status in ("done", "manual", "later")]
-    return f"| {what.replace('|', '/')} | {' | '.join(shown)} | {counts.total()} |"
+    """One line: how many paragraphs are kept in each way, how many there are, and how many of these we added."""
+    found = list(paragraphs)
+    counts = Counter(each.kept for each in found)
+    numbers = [*(counts[kept] for kept in KEPT), len(found), sum(not each.inventory for each in found)]
+    return f"| {what.replace('|', '/')} | {' | '.join(map(str, numbers))} |"
+
+
+def played_by_hand(system: str) -> list[Paragraph]:
+    """The rules of a system that the program leaves to the players, in the language of the page."""
+    own = (book.by_id.values() for book in books_in_language() if book.system == system)
+    return [each for paragraphs in own for each in paragraphs if each.kept == "by hand"]
 
 
 def update(path: Path) -> None:

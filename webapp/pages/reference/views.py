@@ -218,7 +218,7 @@ def handbook_page(who: str) -> str:
 # that are sent, and streams never pass through it.
 
 offline_bp = reference_blueprint("offline")
-PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/vendor/", "/reference-files/", "/lobby-files/")
+PUBLIC = ("/reference", "/odds", "/cases", "/static/", "/reference-files/", "/lobby-files/")
 SHIPPED = (".toml", ".json", ".geojson", ".html", ".css", ".js", ".svg", ".py", ".mo")
 
 
@@ -289,10 +289,9 @@ def shell() -> list[str]:
     found = ["/no-network", "/reference", "/reference/words.json", "/odds", "/odds/common", "/odds/surprises", "/cases"]
     found += [f"/reference/{each.system}" for each in books()]
     found += [f"/reference/galley/table/{name}" for name in tables()]
-    styles = ("app.css", "ships.css", "app.js", "morph.js", "icons.svg", "icon.svg")
+    styles = ("app.css", "ships.css", "htmx.min.js", "app.js", "morph.js", "icons.svg", "icon.svg")
     found += [url_for("static", filename=name) for name in styles]
     found += [url_for("lobby.static", filename=name) for name in ("lobby.css", "start.css")]
-    found += [url_for("vendor.static", filename="htmx-4.min.js")]
     found += [
         url_for("reference.static", filename=name)
         for name in ("reference.css", "picture.css", "offline.js", "common.js")

@@ -2,6 +2,9 @@
 
 `webapp.cli` does the work. Importing it brings Flask, the systems and their maps: none of that is needed to print
 the list.
+
+Installed, the program's folders `data`, `tactical`, `strategic` and `webapp` lie inside this package, so that they meet
+nobody else's. Importing `navarch` puts them first where Python looks; a program that uses an engine imports it first.
 """
 
 from __future__ import annotations
@@ -9,9 +12,14 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
+
+INSIDE = os.path.dirname(os.path.abspath(__file__))
+if os.path.isdir(os.path.join(INSIDE, "webapp")):  # in a clone the folders lie beside this package
+    sys.path.insert(0, INSIDE)
 
 
 class Command(NamedTuple):
@@ -81,7 +89,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     program.register(top, COMMANDS[given[0]].module)
     gc.enable()
     return int(program.run(top, given))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
