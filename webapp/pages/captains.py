@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Meta
 
-from tactical import GALLEY
 from tactical.battle import Battle
 from tactical.captains import LEVELS, MINDS, TEMPERS, Orders
 from tactical.kernel.protocol import SPECTATOR, UMPIRE, Illegal
@@ -185,7 +184,7 @@ def play() -> ResponseReturnValue:
         own = lobby.position_text(form["position"]) if scenario is None else None
         start = opening(scenario.id if scenario else None, own)
     except (BadInput, Illegal) as fault:
-        return lobby.show_typed_position(GALLEY, form, lobby.as_bad_input(fault)), 400
+        abort(400, lobby.as_bad_input(fault).reason)
     side = form.get("side") or next(iter(start.sides))
     chosen = captain_of(form)
     if side not in start.sides or chosen is None:

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tactical import GALLEY
-from tactical.captains import TEMPERS, Orders
+from tactical.captains import Orders
 from tactical.captains.captain import play, wilson
 from tactical.kernel.dice import Dice
 from tactical.kernel.journal import replay
@@ -42,27 +42,29 @@ def test_a_battle_of_captains_is_the_same_again_from_its_seed_and_from_its_journ
     assert encode(last.state) == encode(one.state)
 
 
-def deeds(temper, games=8):
+def deeds(scenario, temper, games):
     """What the ships of an able captain of a temper did against an even one, from both sides: rams, boardings, losses."""
     found = Counter()
     for number in range(games):
-        sides = ("athens", "corinth") if number % 2 else ("corinth", "athens")
-        players = {sides[0]: Orders("able", temper=temper), sides[1]: Orders("able")}
-        fought = battle("first_oars", players, number // 2, True)
+        mine, other = list(GALLEY.start(scenario, None, {}, Dice()).state.sides)[:: -1 if number % 2 else 1]
+        players = {mine: Orders("able", temper=temper), other: Orders("able")}
+        fought = battle(scenario, players, number // 2, True)
         ships = fought.state.ships
-        told = [event for entry in fought.entries for event in entry.events]
-        found.update(
-            each.type for each in told if each.type in ("ram", "board") and ships[each.data["ship"]].side == sides[0]
-        )
-        found["lost"] += sum(it.side == sides[0] and it.status in ("sunk", "captured") for it in ships.values())
+        told = [event for entry in fought.entries for event in entry.events if event.type in ("ram", "board")]
+        found.update(each.type for each in told if ships[each.data["ship"]].side == mine)
+        found["lost"] += sum(it.side == mine and it.status in ("sunk", "captured") for it in ships.values())
     return found
 
 
-def test_tempers_play_differently():
-    even, careful, boarder, rammer = (deeds(temper) for temper in (None, *TEMPERS))
-    assert boarder["board"] > 2 * max(1, even["board"]) and boarder["ram"] < even["ram"]
-    assert rammer["ram"] > 1.2 * even["ram"] and rammer["ram"] > 2 * boarder["ram"]
-    assert careful["lost"] < even["lost"]
+def test_a_careful_captain_loses_fewer_ships_and_a_boarder_boards_where_others_ram():
+    even, careful, boarder = (deeds("first_oars", temper, 16) for temper in (None, "careful", "boarder"))
+    assert careful["lost"] < 0.9 * even["lost"]
+    assert boarder["board"] > 4 * even["board"] and boarder["ram"] < 0.6 * even["ram"]
+
+
+def test_a_rammer_rams_where_others_board():
+    even, rammer = (deeds("side", temper, 4) for temper in (None, "rammer"))
+    assert rammer["ram"] > 1.7 * even["ram"]
 
 
 def test_wilson_intervals_are_those_of_the_books():

@@ -163,7 +163,7 @@ TWO_PACES = {
     "board": {"columns": 12, "rows": 12},
     "sides": {"rome": {"name": "Rome"}, "carthage": {"name": "Carthage"}},
     "ships": {
-        "r1": {"side": "rome", "name": "Pollux", "type": "trireme", "at": [3, 8], "facing": "N", "speed": 3},
+        "r1": {"side": "rome", "name": "Pollux", "type": "quadrireme", "at": [3, 8], "facing": "N", "speed": 3},
         "r2": {"side": "rome", "name": "Minerva", "type": "quinquereme", "at": [3, 7], "facing": "N", "speed": 2},
         "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [9, 2], "facing": "S", "speed": 2},
     },

@@ -68,7 +68,8 @@ def test_a_sheet_of_tokens_is_printed_for_any_table(battle, kind):
 
 
 def test_what_happened_has_its_sound_once_and_a_hidden_plot_has_none(battle, store):
-    seats = battle()
+    unarmed = {name: {**ship, "medium": 4, "archers": 0} for name, ship in DUEL["ships"].items()}
+    seats = battle({**DUEL, "ships": unarmed})
     rome, carthage = seats["rome"], seats["carthage"]
 
     def heard(page):
