@@ -26,6 +26,7 @@
     Object.assign(reading, { id: "reading", className: "reading" });
     dialog.append(close, reading);
     dialog.addEventListener("close", () => dialog.remove());
+    dialog.autofocus = true;
     document.body.append(dialog);
     dialog.showModal();
   }
@@ -137,7 +138,9 @@
     }
     one("reading-table").classList.toggle("laying", laying !== null);
     one("reading-form").elements.ships.value = JSON.stringify(Object.fromEntries(Object.entries(places).filter(([, place]) => place)));
+    one("reading-count").textContent = Object.values(places).filter(Boolean).length;
     one("reading-undo").disabled = !past.length;
+    one("reading").classList.toggle("changed", past.length > 0); // what was said of contacts and ranges is of before
     handle();
   }
   function handle() { // the bow of the chosen ship, to turn her by

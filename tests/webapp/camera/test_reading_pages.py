@@ -23,7 +23,7 @@ __all__ = ["app", "battle", "store"]
 LAYOUT = models(3)
 LONG = LAYOUT.base_length
 # s0 has her bow in the side of s1; s2 lies off to the east.
-MET = {"s0": (200.0, 250.0, 90.0), "s1": (200.0 + LONG / 2 + 13.0, 250.0, 0.0), "s2": (520.0, 250.0, 270.0)}
+MET = {"s0": (200.0, 250.0, 90.0), "s1": (200.0 + LONG / 2 + 12.55, 250.0, 0.0), "s2": (520.0, 250.0, 270.0)}
 APART = {"s0": (150.0, 250.0, 90.0), "s1": (350.0, 150.0, 0.0), "s2": (520.0, 350.0, 270.0)}
 HEIC, HUGE = b"\0\0\0\x18ftypheic" + b"\0" * 40, b"\xff\xd8\xff" + b"\0" * (15 << 20)
 
@@ -240,7 +240,8 @@ def test_a_ship_without_a_place_and_one_on_another_are_told(battle, store, photo
     assert refused.status_code == 422 and said_on(refused)[0] == "These ships have no place yet: S2."
     on_top = {**places_on(page), "s2": [205.0, 252.0, 90.0]}
     refused = rome.post("/table/confirm", ships=json.dumps(on_top), seen=0)
-    assert refused.status_code == 422 and store.game(rome.game).consents == ()
+    assert refused.status_code == 422 and "lies across another ship" in said_on(refused)[0]
+    assert store.game(rome.game).consents == ()
     as_before = re.search(r'name="put" value="(s2 [^"]*)"', page.text)[1]
     assert as_before == f"s2 {APART['s2'][0]:g} {APART['s2'][1]:g} 270"
 

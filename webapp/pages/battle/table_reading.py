@@ -15,7 +15,6 @@ from typing import Annotated, Any
 
 from flask import abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import ngettext
 from markupsafe import Markup
 from msgspec import Meta
 
@@ -73,7 +72,6 @@ class Sheet:
     size: tuple[float, float]
     pieces: tuple[Piece, ...] = ()
     said: tuple[tuple[str, str], ...] = ()
-    found: str = ""
     contacts: tuple[str, ...] = ()
     ranges: tuple[str, ...] = ()
     settled: str = ""
@@ -123,7 +121,6 @@ def sheet(battle: Battle, layout: Layout, places: Mapping[str, Spotted], reading
         layout.table,
         tuple(pieces),
         tuple((said, "careful") for said in dict.fromkeys(refusal(battle, why) for why in (*told, *doubts.reasons))),
-        ngettext("%(num)d ship lies on the table", "%(num)d ships lie on the table", len(places)),
         tuple(contact_words(battle, each) for each in proposal.measured if each.aspects),
         () if battle.has_places else tuple(pair_words(battle, each) for each in nearest(proposal.measured)),
         settled_words(proposal.moved),
@@ -282,6 +279,7 @@ def number(said: Any) -> Any:
         return said
 
 
+PUSHED = 5.0  # mm by which no hull that lies free of others can have been read wrong
 GONE_ON = because("The game has gone on since this photograph: look again, then confirm it once more.")
 
 
@@ -313,6 +311,9 @@ def take(table: Table, battle: Battle, seat: str, layout: Layout, places: Mappin
     wrong = (why for why in doubts.reasons if any(it in doubts.ask for it in why.values.values()))
     for why_not in wrong:
         raise BadInput("ships", why_not)
+    for name, it in proposal.ships.items():
+        if it.moved > PUSHED:
+            raise BadInput("ships", "%(ship)s lies across another ship: drag her to where she lies", ship=name)
     if not battle.has_places:
         check_open(table.game)
         keep_tape(store(), table.game.id, Tape(battle.turn, battle.phase, proposal.measured))
