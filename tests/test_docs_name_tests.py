@@ -34,7 +34,7 @@ def test_the_links_of_the_repositorys_own_pages_lead_somewhere() -> None:
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "findings").glob("*.md")]
     wrong = []
     for page in pages:
-        links = re.findall(r"\]\((?!\w+:)([^)#]+)(?:#[^)]*)?\)", page.read_text())
+        links = re.findall(r"\]\((?!\w+:)([^)#\s]+)(?:#[^)\s]*)?\)", page.read_text())
         wrong += [f"{page.name}: {link}" for link in links if not (page.parent / link).exists()]
     assert not wrong
 

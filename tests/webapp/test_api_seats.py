@@ -147,7 +147,6 @@ def test_languages_are_chosen_kept_and_wished_for(app: Flask, game: Player) -> N
 
 
 def test_a_browser_gets_htmx_4_0_1_as_it_was_released(client: FlaskClient) -> None:
-    assert '<script src="/static/htmx.min.js" defer>' in client.get("/").text
     answer = client.get("/static/htmx.min.js")
     assert answer.status_code == 200 and re.match("(text|application)/javascript", answer.content_type)
     released = "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"
