@@ -364,7 +364,6 @@ def system_page(system: str) -> str:
         wanted=wanted,
         found=search(wanted, system, reading()),
         calculators=[each for each in calculators() if each.system == system],
-        counts=counts_of(found),
         linked=pieces_with_links,
     )
 
@@ -486,9 +485,7 @@ def calculator_page(each: Calculator) -> ResponseReturnValue:
         fields=fields,
         problem=problem,
         parts=parts,
-        address=address(each),
         page=page(each),
-        asked=asked,
     )
     return template, status
 
