@@ -63,7 +63,6 @@ from webapp.pages.campaign import views as campaign_panel
 from webapp.pages.open_campaign import desk as open_desk
 from webapp.pages.open_campaign import dispatches as open_dispatches
 from webapp.pages.open_campaign import founding as open_setup
-from webapp.pages.open_campaign import models as open_models
 from webapp.pages.open_campaign import orders as open_lines
 from webapp.pages.open_campaign import orders as open_orders
 from webapp.pages.open_campaign import sea_chart as open_world_sheet
@@ -114,7 +113,7 @@ BLUEPRINTS = (
     side_pages.lists,
     side_pages.relations,
     side_pages.treasury,
-    open_models.bp,
+    side_pages.models,
     open_replay.bp,
     open_desk.bp,
     open_setup.bp,
