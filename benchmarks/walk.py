@@ -207,11 +207,24 @@ def walks() -> None:
     outcome = next(each for each in war.state("umpire")["offers"] if each["type"] == "settle")["fields"]
     command = {"type": "settle", **{name: one(value) for name, value in outcome.items()}}
     Walk().row("an engagement: its outcome is entered", war, lambda: war.say("umpire", command))
+    land = Table(system="hannibal", scenario=all_systems()["hannibal"].scenarios()[0].id)
+    (seat,) = land.state("umpire")["waiting_for"]
+    offer = next(each for each in land.state(seat)["offers"] if each["type"] != "resign")
+    answered = {"type": offer["type"], **{name: one(value) for name, value in offer["fields"].items()}}
+    land.look(seat)
+    Walk().row("a question of Hannibal, answered by the page", land, lambda: land.tap(seat, answered))
+    sea = Table(system="open_campaign", scenario=all_systems()["open_campaign"].scenarios()[0].id)
+    fleet, side = next((id, it.side) for id, it in sea.store.load(sea.id).state.fleets.items() if it.ships)
+    stay = {"act": "order", "fleet": fleet, "do": "stay", "turn": "1", "near": "1"}
+    to = f"/open/{sea.id}/orders?seat={side}"
+    Walk().row("an order of the open campaign, by the page", sea, lambda: sea.browsers[side].post(to, data=stay))
 
 
 def one(value: Any) -> Any:
-    """The only choice of a field."""
-    return value[0] if isinstance(value, list) else value
+    """The first choice of a field, of a list or of a range."""
+    return (
+        value[0] if isinstance(value, list) else value["from"] if isinstance(value, dict) and "from" in value else value
+    )
 
 
 def house() -> None:

@@ -7,8 +7,7 @@ A system's `data/<system>/map.geojson` holds spaces as points and connections as
 from __future__ import annotations
 
 import heapq
-import io
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
@@ -191,28 +190,6 @@ def geojson(system: str) -> dict[str, Any]:
         raise BadInput("system", "there is no map of '%(system)s'", system=system)
     found: dict[str, Any] = data.raw_json(f"{system}/map.geojson")
     return found
-
-
-def graphml(system: str) -> str:
-    """The map as GraphML: spaces and drawn connections with their properties. Implied voyages are left out."""
-    chart = atlas(system)
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for space in chart.spaces.values():
-        graph.add_node(space.id, lon=space.lonlat[0], lat=space.lonlat[1], **_flat(space.about))
-    for way in chart.connections:
-        graph.add_edge(way.start, way.end, **{**_flat(way.about), "kind": way.kind, "cost": way.cost})
-    out = io.BytesIO()
-    nx.write_graphml(graph, out, encoding="utf-8")
-    return out.getvalue().decode()
-
-
-def _flat(about: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
-    """Properties that GraphML can hold; lists become texts, empty ones are left out."""
-    simple = {key: value for key, value in about.items() if value is not None}
-    return {
-        key: value if isinstance(value, str | int | float | bool) else " ".join(str(part) for part in value)
-        for key, value in simple.items()
-    }
 
 
 def cheapest(chart: Atlas, start: str, end: str, by: By = "any") -> tuple[Step, ...] | None:

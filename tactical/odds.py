@@ -29,7 +29,6 @@ Chances = dict[T, Fraction]
 
 SIDES = 6
 LARGEST_DENOMINATOR = SIDES**6  # beyond six dice a fraction tells a reader less than its decimal
-ONE = Fraction(1)
 
 
 def of_die(outcome: Callable[[int], T], sides: int = SIDES) -> Chances[T]:

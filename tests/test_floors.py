@@ -137,6 +137,7 @@ NAMED = {
     "strategic/captains/admirals.py": "admirals command its fleets, and decide what its sides build and agree to",
     "benchmarks/great_war.py": "measures a turn of it, its file and its page of orders",
     "benchmarks/cuts.py": "measures cuts of its map",
+    "benchmarks/walk.py": "counts what an order of the open campaign walks through, and a question of the land war",
     "webapp/__init__.py": "the blueprints of a system with pages of its own",
     "webapp/api/worlds.py": "the worlds that an open campaign is cut from",
     "strategic/interception.py": "says in its docstring whose rules it serves",

@@ -16,9 +16,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tactical.kernel.record import learn_types
 from webapp.api import errors
-from webapp.api import seasons as seasons_api
+from webapp.api import seasons as api_seasons
 from webapp.api import table as api_table
-from webapp.api import views as api_odds
 from webapp.api import views as api_views
 from webapp.api import worlds as api_worlds
 from webapp.api.seasons import Recorder
@@ -26,8 +25,7 @@ from webapp.captains import api as captains_api
 from webapp.captains.courses import Helmsman
 from webapp.captains.forecasts import Jobs
 from webapp.captains.seats import CaptainRunner
-from webapp.http import addresses as http_tls_certificate
-from webapp.http import operations
+from webapp.http import addresses, operations
 from webapp.http import seats as http_seats
 from webapp.http.addresses import refuse_foreign_hosts
 from webapp.http.forms import GAME_LIMIT, Number, give_back, refuse_long_bodies
@@ -37,44 +35,28 @@ from webapp.http.rate_limit import Buckets, Common, Troubles, buckets_of
 from webapp.http.seats import bearer, count_guess, follow_game, look_for_game
 from webapp.http.sessions import BrowserSessions
 from webapp.http.streams import Hub, Shares
-from webapp.pages import captains as captains_views
-from webapp.pages import frame
-from webapp.pages import game as game_views
-from webapp.pages import group as group_views
-from webapp.pages import house_rules as house_views
-from webapp.pages import learn as learn_views
-from webapp.pages import learn as puzzle_views
-from webapp.pages import lobby as lobby_views
-from webapp.pages import organizer as organizer_views
-from webapp.pages import positions as positions_api
-from webapp.pages import positions as positions_views
-from webapp.pages import public as public_views
-from webapp.pages import season as season_views
-from webapp.pages import seats as seats_views
-from webapp.pages import wars as wars_views
+from webapp.pages import captains as captains_pages  # for `webapp.captains` is a room
+from webapp.pages import (
+    frame,
+    game,
+    group,
+    house_rules,
+    learn,
+    lobby,
+    organizer,
+    positions,
+    public,
+    season,
+    seats,
+    wars,
+)
 from webapp.pages.battle import views as battle_views
-from webapp.pages.campaign import chronicle, journal
-from webapp.pages.campaign import corrections as campaign_umpire
-from webapp.pages.campaign import linked as campaign_engagement_views
-from webapp.pages.campaign import views as campaign_calls
-from webapp.pages.campaign import views as campaign_map
-from webapp.pages.campaign import views as campaign_panel
-from webapp.pages.open_campaign import desk as open_desk
-from webapp.pages.open_campaign import dispatches as open_dispatches
-from webapp.pages.open_campaign import founding as open_setup
-from webapp.pages.open_campaign import models as open_models
-from webapp.pages.open_campaign import orders as open_lines
-from webapp.pages.open_campaign import orders as open_orders
-from webapp.pages.open_campaign import sea_chart as open_world_sheet
-from webapp.pages.open_campaign import side_pages
-from webapp.pages.open_campaign import war_replay as open_replay
-from webapp.pages.open_campaign import worlds as open_world_editing
-from webapp.pages.open_campaign import worlds as open_worlds
+from webapp.pages.campaign import chronicle, corrections, journal, linked
+from webapp.pages.campaign import views as campaign_views
+from webapp.pages.open_campaign import desk, dispatches, founding, orders, sea_chart, side_pages, war_replay, worlds
 from webapp.pages.reference import views as reference_views
 from webapp.post import api as post_api
-from webapp.post import api as post_devices_api
-from webapp.post import api as post_keeping
-from webapp.post import seating as seating_api
+from webapp.post import seating
 from webapp.post.postman import Notifier, Postman
 from webapp.presenting.labels import place_name, translate
 from webapp.storage.journal import engagements
@@ -86,56 +68,56 @@ from webapp.storage.services.clocks import Watchmaker
 BLUEPRINTS = (
     frame.bp,
     http_seats.bp,
-    http_tls_certificate.bp,
+    addresses.bp,
     api_views.bp,
-    api_odds.odds_bp,
+    api_views.odds_bp,
     api_worlds.bp,
     api_table.bp,
     captains_api.bp,
-    captains_views.bp,
+    captains_pages.bp,
     post_api.bp,
-    post_keeping.archive_bp,
-    post_devices_api.devices_bp,
-    group_views.bp,
-    seating_api.bp,
-    seasons_api.bp,
-    seats_views.bp,
-    season_views.bp,
-    lobby_views.bp,
-    learn_views.bp,
-    puzzle_views.puzzles_bp,
-    positions_api.api_bp,
-    positions_views.bp,
-    wars_views.bp,
-    open_dispatches.bp,
-    open_orders.bp,
-    open_lines.lines_bp,
+    post_api.archive_bp,
+    post_api.devices_bp,
+    group.bp,
+    seating.bp,
+    api_seasons.bp,
+    seats.bp,
+    season.bp,
+    lobby.bp,
+    learn.bp,
+    learn.puzzles_bp,
+    positions.api_bp,
+    positions.bp,
+    wars.bp,
+    dispatches.bp,
+    orders.bp,
+    orders.lines_bp,
     side_pages.lists,
     side_pages.relations,
     side_pages.treasury,
-    open_models.bp,
-    open_replay.bp,
-    open_desk.bp,
-    open_setup.bp,
-    open_worlds.files_bp,
-    open_world_editing.bp,
-    open_world_sheet.bp,
-    game_views.bp,
+    side_pages.models,
+    war_replay.bp,
+    desk.bp,
+    founding.bp,
+    worlds.files_bp,
+    worlds.bp,
+    sea_chart.bp,
+    game.bp,
     battle_views.bp,
-    campaign_panel.bp,
-    campaign_map.map_bp,
-    campaign_calls.calls_bp,
-    campaign_umpire.bp,
+    campaign_views.bp,
+    campaign_views.map_bp,
+    campaign_views.calls_bp,
+    corrections.bp,
     chronicle.bp,
     journal.bp,
-    house_views.bp,
-    campaign_engagement_views.bp,
+    house_rules.bp,
+    linked.bp,
     reference_views.bp,
     reference_views.cases_bp,
     reference_views.handbooks_bp,
     reference_views.offline_bp,
-    organizer_views.bp,
-    public_views.bp,
+    organizer.bp,
+    public.bp,
 )
 LOCALES = {tag: Locale.parse(tag) for tag in LANGUAGES}  # read once, not for each request
 POLICY = (
@@ -207,7 +189,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for name in ("feeds", "push key"):  # drawn now, so that no page ever writes them
         store.secret(name)
     engagements.install(store)
-    store.drawers["open_campaign"] = open_world_editing.draw_once
+    store.drawers["open_campaign"] = worlds.draw_once
     store.count_unknown = count_guess
     store.listeners.append(Watchmaker(store).hear)  # first, so that pages that look again find the clocks set
     Recorder(store)

@@ -552,11 +552,6 @@ def together(stack: Stack, *prompts: Prompt) -> Stack:
     return (*stack, *(replace(prompt, together=True) for prompt in reversed(prompts)))
 
 
-def next_of(stack: Stack) -> Prompt | None:
-    """The prompt that is next; None when nothing is asked."""
-    return stack[-1] if stack else None
-
-
 def open_now(stack: Stack) -> Stack:
     """The prompts that may be answered now, the next one first."""
     if not stack or not stack[-1].together:

@@ -48,7 +48,7 @@ class Resign(Input, frozen=True, tag="resign"):
 
 
 class Adjust(Input, frozen=True, tag="adjust"):
-    """The umpire's hand."""
+    """The umpire changes something."""
 
     changes: dict[str, Any]
     why: str
@@ -68,8 +68,9 @@ def why_not_show(game: Game, said: Show) -> Illegal | None:
     """M1 A hand has five fingers, and the other shows one to five as well."""
     if not 1 <= said.fingers <= 5:
         return Illegal("M1", "Show one to five fingers.")
-    fits = said.fingers + 1 <= said.call <= said.fingers + 5
-    return None if fits else Illegal("M1", f"With {said.fingers} shown the sum cannot be {said.call}.")
+    if said.fingers + 1 <= said.call <= said.fingers + 5:
+        return None
+    return Illegal("M1", "With %(shown)s shown the sum cannot be %(sum)s.", shown=said.fingers, sum=said.call)
 
 
 def show(game: Game, said: Show, dice: Dice) -> tuple[Game, tuple[Event, ...]]:

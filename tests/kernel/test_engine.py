@@ -93,7 +93,7 @@ def test_a_die_of_the_table_is_asked_for_before_anything_changes() -> None:
 def test_prompts_stand_on_a_stack_and_those_asked_together_are_open_together() -> None:
     first, second, third = (Prompt(kind, "red", "M1") for kind in "abc")
     stack = protocol.then((), first, second)
-    assert protocol.next_of(stack) == first and protocol.answer(stack) == (second,)
+    assert stack[-1] == first and protocol.answer(stack) == (second,)
     both = protocol.together(stack, Prompt("d", "red", "M1"), Prompt("d", "blue", "M1"))
     assert [prompt.seat for prompt in protocol.open_now(both)] == ["red", "blue"]
     left = protocol.answer(both, "blue")

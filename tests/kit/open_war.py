@@ -62,5 +62,5 @@ def go(side: str, fleet: str, to: str, **more: Any) -> dict[str, Any]:
 
 def spot_on(table: Table, side: str, kind: str, place: str, near: int = 0) -> tuple[float, float]:
     """Where a place lies on the chart of a side's orders page, in the chart's pixels."""
-    charts = {each.kind: each.chart for each in screen(table, side, Wanted(near=near)).charts}
-    return next((spot.x, spot.y) for spot in charts[kind].spots if spot.id == place)
+    drawn = screen(table, side, Wanted(near=near))["charts"][kind]
+    return next((spot.x, spot.y) for spot in drawn.spots if spot.id == place)

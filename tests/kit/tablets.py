@@ -13,6 +13,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from kit.patience import PATIENT
+from kit.readers import DUEL as READ
 from tactical.kernel.dice import random_source
 from webapp import create_app
 from webapp.storage.journal.store import Store
@@ -21,43 +22,7 @@ sync_api = pytest.importorskip("playwright.sync_api")
 SHOWN = "() => { const t = document.getElementById('table'); return [Number(t.dataset.version), Number(t.dataset.revision)]; }"
 TABLET, PHONE = {"width": 1024, "height": 768}, {"width": 390, "height": 844}
 SIDE = {"width": 844, "height": 390}
-DUEL = {
-    "board": {"columns": 12, "rows": 9},
-    "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
-    "ships": {
-        "r1": {
-            "side": "rome",
-            "name": "Aquila",
-            "type": "quinquereme",
-            "at": [2, 2],
-            "facing": "SE",
-            "speed": 2,
-            "corvus": True,
-            "squadron": "First",
-        },
-        "r2": {
-            "side": "rome",
-            "name": "Lupa",
-            "type": "quadrireme",
-            "at": [2, 4],
-            "facing": "SE",
-            "speed": 2,
-            "squadron": "First",
-        },
-        "c1": {"side": "carthage", "name": "Tanit", "type": "quinquereme", "at": [7, 0], "facing": "NW", "speed": 2},
-        "c2": {
-            "side": "carthage",
-            "name": "Melqart",
-            "type": "trireme",
-            "crew": "elite",
-            "at": [7, 2],
-            "facing": "NW",
-            "speed": 2,
-        },
-    },
-    "turn_limit": 5,
-    "options": {"edge": "wall"},
-}
+DUEL = {**READ, "turn_limit": 5, "options": {"edge": "wall"}}
 
 
 class Room:

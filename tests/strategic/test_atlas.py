@@ -1,12 +1,10 @@
 """The atlas: maps as graphs, reach, routes, who is cut off, exports."""
 
-import io
 import json
 
-import networkx as nx
 import pytest
 
-from strategic.atlas import atlas, cheapest, cut_off, geojson, graphml, reach, touching
+from strategic.atlas import atlas, cheapest, cut_off, geojson, reach, touching
 from strategic.interception import attempt, beside, chance, outs, parties, succeeds
 from strategic.reference import routes
 from tactical.kernel.dice import Dice
@@ -97,12 +95,6 @@ def test_touching_names_ports_and_the_armies_beside_a_route():
         True,
         ("paestium",),
     )
-
-
-def test_graphml_can_be_read_back():
-    graph = nx.read_graphml(io.BytesIO(graphml("hannibal").encode()), force_multigraph=True)
-    assert graph.number_of_nodes() == 96 and graph.number_of_edges() == 176
-    assert graph.nodes["rome"]["province"] == "latium" and graph.nodes["rome"]["source"] == "published"
 
 
 def test_the_graph_by_sea_joins_every_two_ports():

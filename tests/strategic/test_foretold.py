@@ -189,7 +189,7 @@ def the_battle_ahead(system: System, state: Any, counted: Counter[str]) -> None:
 def the_voyages(system: System, state: Any, counted: Counter[str]) -> None:
     """11.1 Hamilcar: every open route is sailed by somebody; who may catch him on its first lane is asked, at this chance."""
     seat = mover(state)
-    routes = {route.to: route for route in sea_preview(state).routes}
+    routes = {route.to: route for route in sea_preview(state)}
     offers = [offer for offer in system.offers(state, seat) if offer.type == "sail" and not offer.fields["inside"]]
     assert {offer.fields["to"] for offer in offers} <= {to for to, route in routes.items() if route.open}
     for route in routes.values():

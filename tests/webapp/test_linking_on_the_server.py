@@ -12,8 +12,8 @@ from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Illegal, Offer, Outcome, System, event
 from tactical.kernel.record import Input, Record, plain
 from webapp.storage.errors import Refused
-from webapp.storage.journal.engagements import install, linked_battle_of, linked_battles_of
-from webapp.storage.journal.store import Store, all_systems
+from webapp.storage.journal.engagements import install, linked_battle_of
+from webapp.storage.journal.store import Store, all_systems, battles_of
 
 SIDES = ("rome", "carthage")
 
@@ -116,7 +116,7 @@ def test_l1_4_the_engagement_and_the_battle_point_at_each_other(opened: tuple[St
     meeting = linked_battle_of(store, battle)
     assert meeting is not None and meeting.campaign.game.id == campaign and meeting.engagement is not None
     assert store.load(battle).state.link.game == campaign
-    assert [each.link.battle for each in linked_battles_of(store, campaign)] == [battle]
+    assert [link.battle for link in battles_of(store, campaign)] == [battle]
     assert store.game(battle).title == "Mylae · The war"
 
 

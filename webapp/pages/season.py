@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-import msgspec
 from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_datetime, ngettext, pgettext
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from strategic.season.rules.enrolling import is_known, worth
 from strategic.season.rules.pairing import why_not_pair
 from strategic.season.rules.results import is_fighting
-from strategic.season.rules.standings import Line, Row, count_prizes, points_of, records, standings
+from strategic.season.rules.standings import Line, Row, count_prizes, records, standings
 from strategic.season.setup import planned_rounds, season_seen_by
 from strategic.season.state import SETTINGS, Pairing, Player, Round, Season, Ship
 from strategic.season.tournament_file import MOST_CHARACTERS
@@ -72,18 +71,6 @@ SHORT, LONG = "EEE d MMM HH:mm", "EEEE d MMMM y, HH:mm"
 MOST_HULLS = 8  # on the small picture of a fleet
 
 
-class Place(NamedTuple):
-    """A row of the standings as it is shown; `moved` is by how many places since the round before."""
-
-    row: Row
-    name: str
-    navy: str
-    moved: int
-    is_out: bool
-    sums: list[str]
-    break_sums: dict[str, list[str]]
-
-
 class Meeting(NamedTuple):
     """A pairing as it is shown."""
 
@@ -98,11 +85,6 @@ class Meeting(NamedTuple):
     when: str
     is_late: bool
     scenario: str
-
-
-def navy_word(player: Player) -> str:
-    """The navy of a player's fleet; empty where none is entered."""
-    return "" if not player.ships else _("Roman") if player.navy == "roman" else _("Hellenistic")
 
 
 class Screen:
@@ -133,27 +115,16 @@ class Screen:
         return _("Swiss") if self.season.pairing == "swiss" else _("Round robin")
 
     @property
-    def standings(self) -> list[Place]:
-        """The table."""
-        before = (
-            {row.player: row.place for row in standings(self.without_last())} if len(self.season.played) > 1 else {}
-        )
-        return [
-            Place(
-                row,
-                self.season.players[row.player].name,
-                navy_word(self.season.players[row.player]),
-                before.get(row.player, row.place) - row.place,
-                self.season.players[row.player].until is not None,
-                [self.line(line) for line in row.sum],
-                {name: [self.line(line) for line in added] for name, added in row.break_sums.items()},
-            )
-            for row in standings(self.season)
-        ]
+    def standings(self) -> list[tuple[Row, Player, int]]:
+        """The table: a row with its player, and by how many places he has risen since the round before."""
+        season, players, before = self.season, self.season.players, dict[str, int]()
+        if len(season.played) > 1:
+            before = {row.player: row.place for row in standings(replace(season, played=season.played[:-1]))}
+        return [(row, players[row.player], before.get(row.player, row.place) - row.place) for row in standings(season)]
 
-    def without_last(self) -> Season:
-        """The season before its last published round, to see who has risen."""
-        return msgspec.structs.replace(self.season, played=self.season.played[:-1])
+    def navy(self, player: Player) -> str:
+        """The navy of a player's fleet; empty where none is entered."""
+        return "" if not player.ships else _("Roman") if player.navy == "roman" else _("Hellenistic")
 
     def line(self, line: Line) -> str:
         """An addend of a number of the table in words."""
@@ -305,11 +276,6 @@ class Screen:
             return min(ship.damage, self.player.repairs)
         price = self.season.settings.replace
         return price if self.player.repairs >= price else 0
-
-    @property
-    def points(self) -> dict[str, int]:
-        """Everybody's points."""
-        return points_of(self.season)
 
 
 def journal(store: Store, table: Table) -> list[tuple[Entry, list[str]]]:
@@ -688,9 +654,8 @@ def table_csv(game: str) -> Response:
     screen = Screen(season_of(store(), game), "")
     season = screen.season
     rows: list[Cells] = [["place", "player", "points", "won", "drawn", "lost", *season.settings.tie_breaks, "byes"]]
-    for place in screen.standings:
-        row = place.row
-        rows.append([row.place, place.name, row.points, row.won, row.drawn, row.lost, *row.breaks.values(), row.byes])
+    for row, player, _moved in screen.standings:
+        rows.append([row.place, player.name, row.points, row.won, row.drawn, row.lost, *row.breaks.values(), row.byes])
     rows += [[], ["round", "player", "opponent", "result", "score"]]
     for each in season.played:
         for meeting in screen.meetings(each.number):

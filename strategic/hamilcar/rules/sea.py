@@ -25,7 +25,7 @@ from strategic.hamilcar.commands import (
 from strategic.hamilcar.rules.cards import answers, begin_march, card_of, check_hand, may_answer, spend, why_not_leader
 from strategic.hamilcar.rules.survey import home, is_enemy_port, side_of, whose_ships, why_not_ships
 from strategic.hamilcar.state import Attempt, Handled, March, Play, State, Voyage
-from strategic.hamilcar.tables import CARDS, ground, is_stormy, ports_beside
+from strategic.hamilcar.tables import ground, is_stormy, ports_beside
 from strategic.interception import chance, parties, succeeds
 from strategic.point_to_point.commands import Party, Pass, companies, forces
 from strategic.point_to_point.meeting import chances as by_land
@@ -59,7 +59,7 @@ from strategic.point_to_point.survey import (
 )
 from tactical.kernel.dice import Dice
 from tactical.kernel.protocol import Event, Illegal, Offer, Prompt, event, offer, refuse
-from tactical.kernel.record import Reason, Record
+from tactical.kernel.record import Record
 
 # -- What an army may take along by sea and must leave, and what trains need.
 
@@ -750,43 +750,27 @@ def chances(state: State, command: Mapping[str, Any]) -> tuple[Fraction, ...]:
 
 
 class Interceptor(Record, frozen=True):
-    """11.6.2 A general who may try: from where, his battle rating, the modifier, and `good` faces of 6."""
+    """11.6.2 A general who may try: from where, and with how many `good` faces of 6."""
 
     general: str
-    name: str
     space: str
-    rating: int
-    modifier: int
     good: int
     of: int = 6
 
 
 class Lane(Record, frozen=True):
-    """One lane of a voyage: whether it is open, the points left after it, and what may happen on it.
+    """One lane of a voyage: what forbids it, and what may happen on it.
 
-    `automatic`: the enemy catches even when the dice fail (11.6.3). `caught` is the chance, as a decimal and as a
-    fraction, that the movement is caught if every enemy general who may try does. `storms` are the storm cards that
-    nobody has seen played and that could strike here; `enemy_units` stand there outside walls.
+    `automatic`: the enemy catches even when the dice fail (11.6.3). `caught` is the chance that the movement is caught
+    if every enemy general who may try does.
     """
 
-    start: str
     to: str
-    open: bool
-    rule: str | None
-    why: Reason | None
-    points_left: int
-    sea_points_left: int
+    wrong: Illegal | None
     stormy: bool
-    storms: tuple[int, ...]
-    enemy_ready_ships: int
     interceptors: tuple[Interceptor, ...]
     automatic: bool
-    caught: float
-    caught_as: str
-    enemy_port: bool
-    wins_supremacy: bool
-    may_turn_back: bool
-    enemy_units: int
+    caught: Fraction
 
 
 class Route(Record, frozen=True):
@@ -795,26 +779,17 @@ class Route(Record, frozen=True):
     to: str
     lanes: tuple[Lane, ...]
     open: bool
-    uncaught: float
-    uncaught_as: str
-
-
-class Preview(Record, frozen=True):
-    """11.1 What a general can reach by sea from where he stands, before he commits himself."""
-
-    general: str
-    start: str
-    points: int
-    sea_points: int
-    ready_ships: int
-    routes: tuple[Route, ...]
+    uncaught: Fraction
 
 
 Fleet = tuple[State, tuple[str, ...], Troops]  # the position with a party in a port, who sails on, and with what
 
 
-def sea_preview(state: State, general: str | None = None) -> Preview:
-    """11.1 The voyages of the general who moves, or of one who might be activated. Illegal names what forbids it."""
+def sea_preview(state: State, general: str | None = None) -> tuple[Route, ...]:
+    """11.1 The ways by sea of the general who moves, or of one who might be activated, before he commits himself.
+
+    Raises Illegal with what forbids it.
+    """
     if general is None and state.march is None:
         raise Illegal("11.1", "nobody is moving; name a general")
     if general is not None and (state.march is None or state.march.general != general):
@@ -823,15 +798,7 @@ def sea_preview(state: State, general: str | None = None) -> Preview:
         side = side_of(general)
         refuse(why_not_leader(state, side, general))
         state = begin_march(replace(state, play=state.play or Play(0, side, 0)), general)
-    march = state.marching()
-    return Preview(
-        march.general,
-        march.at,
-        march.points,
-        state.tables.sea.points - march.sailed,
-        len(state.ready(march.side)),
-        tuple(_routes(state)),
-    )
+    return tuple(_routes(state))
 
 
 def _fleets(state: State) -> tuple[Fleet, ...]:
@@ -871,9 +838,8 @@ def _routes(state: State) -> Iterator[Route]:
                 for at_port, group, force in fleets
             ]
             along = tuple(fleet for fleet, why in zip(fleets, wrong, strict=True) if why is None)
-            way = (*lanes, lane_preview(state, here, there, len(lanes), None if along else wrong[0]))
-            through = prod((1 - Fraction(lane.caught_as) for lane in way), start=Fraction(1))
-            route = Route(there, way, bool(along), float(through), str(through))
+            way = (*lanes, lane_preview(state, here, there, None if along else wrong[0]))
+            route = Route(there, way, bool(along), prod((1 - lane.caught for lane in way), start=Fraction(1)))
             if not along:
                 closed.setdefault(there, route)
                 continue
@@ -891,35 +857,13 @@ def _landed(fleet: Fleet, start: str, to: str) -> State:
     return ashore(embark(state, companions, force), start, to, inside=False)
 
 
-def lane_preview(state: State, start: str, to: str, before: int, wrong: Illegal | None) -> Lane:
-    """11.1 One lane of the move, after `before` others; `wrong`: what forbids it to every party."""
-    march = state.marching()
-    side, other = march.side, enemy(march.side)
+def lane_preview(state: State, start: str, to: str, wrong: Illegal | None) -> Lane:
+    """11.1 One lane of the move; `wrong`: what forbids it to every party."""
+    other = enemy(state.marching().side)
     ships = len(state.ready(other))
     tries = interceptors(state, other, to) if ships else ()
     automatic = bool(ships) and is_automatic(state, other, to)
-    odds = caught_chance(tries, automatic)
-    enemy_port = is_enemy_port(state, side, to)
-    return Lane(
-        start,
-        to,
-        wrong is None,
-        wrong.rule if wrong else None,
-        wrong.why if wrong else None,
-        march.points - before - LANE,
-        state.tables.sea.points - march.sailed - before - 1,
-        is_stormy(start, to),
-        storm_cards(state, side, start, to),
-        ships,
-        tries,
-        automatic,
-        float(odds),
-        str(odds),
-        enemy_port,
-        enemy_port and state.supremacy != side,
-        state.supremacy == side,
-        enemy_outside(state, side, to).size,
-    )
+    return Lane(to, wrong, is_stormy(start, to), tries, automatic, caught_chance(tries, automatic))
 
 
 def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:
@@ -930,8 +874,7 @@ def interceptors(state: State, side: Side, to: str) -> tuple[Interceptor, ...]:
         for name in names:
             if not can_try(state, side, name, to):
                 continue
-            good, of = chance(rating(state, name), plus)
-            found.append(Interceptor(name, state.leaders[name].name, space, rating(state, name), plus, good, of))
+            found.append(Interceptor(name, space, *chance(rating(state, name), plus)))
     return tuple(found)
 
 
@@ -946,10 +889,3 @@ def caught_chance(tries: tuple[Interceptor, ...], automatic: bool) -> Fraction:
     for odds in best.values():
         missed *= 1 - odds
     return 1 - missed
-
-
-def storm_cards(state: State, side: Side, start: str, to: str) -> tuple[int, ...]:
-    """21.1.3, 4.c The storm cards not yet seen this deal that could strike this side on this lane."""
-    kinds = {"storm"} | ({"terrible_sea"} if side == "rome" and is_stormy(start, to) else set())
-    seen = {*state.discard, *state.removed}
-    return tuple(number for number, card in CARDS.items() if card.answer in kinds and number not in seen)

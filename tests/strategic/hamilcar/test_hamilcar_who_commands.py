@@ -56,7 +56,7 @@ def test_11_8_2_3_an_african_lands_in_africa_only_where_he_commands() -> None:
         state = army(army(empty(), "rome", "lilybaeum", 4, longus), "rome", "lilybaeum", 0, companion)
         table = turn_of(replace(control(state, "rome", "lilybaeum"), seamanship=0), "rome", THREE)
         table.say("rome", "activate", card=THREE, general=longus)
-        assert next(route for route in sea_preview(table.state).routes if route.to == "clupea").open
+        assert next(route for route in sea_preview(table.state) if route.to == "clupea").open
         fields = {"to": "clupea", "ships": 0, "units": 4, "elephants": 0, "companions": [companion]}
         offered = [offer for offer in table.offers("rome", "sail") if [companion] in offer.fields["companions"]]
         assert any(offer.fields["to"] == "clupea" for offer in offered) is allowed
@@ -73,6 +73,6 @@ def test_11_8_2_3_whoever_is_activated_an_african_who_commands_opens_africa() ->
     state = army(army(empty(), "rome", "lilybaeum", 4, COTTA), "rome", "lilybaeum", 0, REGULUS)
     table = turn_of(replace(control(state, "rome", "lilybaeum"), seamanship=0), "rome", THREE)
     table.say("rome", "activate", card=THREE, general=COTTA)
-    assert next(route for route in sea_preview(table.state).routes if route.to == "clupea").open
+    assert next(route for route in sea_preview(table.state) if route.to == "clupea").open
     table.say("rome", "sail", to="clupea", ships=0, units=4, elephants=0, companions=[REGULUS])
     assert table.state.spaces["clupea"].rome.units == 4

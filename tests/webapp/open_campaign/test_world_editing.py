@@ -78,7 +78,7 @@ def test_o1_3_a_lane_is_laid_and_removed_and_what_is_odd_is_said(war):
 
 def test_o1_3_a_tap_means_the_place_near_it_and_else_the_sea(war):
     with war.client.application.test_request_context("/"):
-        spots = drawings(war.store.load(war.id).view("umpire"), 0, "", "", None)[0].chart.spots
+        spots = drawings(war.store.load(war.id).view("umpire"))["wide"].spots
     telos = next(each for each in spots if each.id == "telos")
     free = next(
         (x, y)

@@ -616,11 +616,6 @@ class Report:
     faults: dict[str, str] = field(default_factory=dict)
     outcome: NavalOutcome | None = None
 
-    @property
-    def is_good(self) -> bool:
-        """May it be entered?"""
-        return self.outcome is not None
-
 
 def blank(engagement: Engagement, outcome: NavalOutcome | None = None) -> Report:
     """An empty form, or one filled in from an outcome that is to be corrected."""

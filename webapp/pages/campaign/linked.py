@@ -16,7 +16,7 @@ from webapp.http.forms import read_form, read_photo, whole
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import NoSeat, current_seat, store
-from webapp.pages.battle import dice, setup
+from webapp.pages.battle import dice
 from webapp.pages.battle.report import loud
 from webapp.pages.campaign import chronicle
 from webapp.pages.campaign import engagement as campaign_engagement
@@ -114,7 +114,6 @@ def review_page(game: str, flash: Flash | None = None) -> ResponseReturnValue:
         game=table.game,
         seat=seat.id,
         flash=flash,
-        b=table.view(seat.id),
         loud=loud(table, seat.id),
         system=store().game(found.campaign).system,
     )
@@ -263,8 +262,3 @@ def refuse(fault: Exception) -> ResponseReturnValue:
     game, flash = (request.view_args or {}).get("game", ""), flash_of(fault)
     status = 403 if isinstance(fault, Barred | NotYours) else flash.status
     return render_template("engagements/refused.html", game=game, flash=flash), status
-
-
-for each in (setup.is_on, setup.whose):
-    bp.add_app_template_global(each, f"linked_deploying_{each.__name__}")
-bp.add_app_template_global(setup.form, "linked_deploy_form")

@@ -108,15 +108,11 @@ def ids_of(names: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for number, name in enumerate(names, 1):
-        plain = re.sub(r"[^a-z0-9]+", "_", plain_letters(name)).strip("_")[:30]
+        letters = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        plain = re.sub(r"[^a-z0-9]+", "_", letters).strip("_")[:30]
         free = bool(plain) and plain not in found and plain not in RESERVED and not plain.startswith("side")
         found.append(plain if free and plain[0].isalpha() else f"side{number}")
     return found
-
-
-def plain_letters(name: str) -> str:
-    """A name in small letters without accents."""
-    return normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
 
 
 def halves(number: int) -> tuple[int, int]:
@@ -245,7 +241,8 @@ def answer() -> Any:
             return new_war_page(read=read)
         allow_new_game()
         title = request.form.get("title", "").strip()[:200] or _("A war of our own")
-        game, tokens = store().create(SYSTEM, None, with_options(found(answers(place))), None, title, dice())
+        dice = "physical" if request.form.get("dice") == "physical" else "digital"
+        game, tokens = store().create(SYSTEM, None, with_options(found(answers(place))), None, title, dice)
     except TooMany as fault:
         return new_war_page(Flash(str(fault), status=429))
     except REFUSALS as fault:
@@ -276,11 +273,6 @@ def with_options(war: dict[str, Any]) -> dict[str, Any]:
     options = {**war["options"], "money": money, "letters": letters, "land": form.get("land") == "1"}
     chest = min(count(form.get("chest", "")) or 0, RICHEST) * TALENT
     return {**war, "options": options, "money": {side: chest for side in war["sides"]} if money != "none" else {}}
-
-
-def dice() -> str:
-    """Whether the dice are the server's or the players' own."""
-    return "physical" if request.form.get("dice") == "physical" else "digital"
 
 
 def corners() -> Corners:

@@ -20,10 +20,10 @@ from strategic.coast import apart
 from strategic.open_campaign import commands as c
 from strategic.open_campaign.rules.charge import is_in
 from strategic.open_campaign.rules.forecast import Ahead, forecast, known_position
-from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order, within_reach
+from strategic.open_campaign.rules.orders import LONGEST_TEXT, why_not_order
 from strategic.open_campaign.rules.sailing import TIRED, reach
 from strategic.open_campaign.rules.world import Chart, chart
-from strategic.open_campaign.state import OnLane, Order, State
+from strategic.open_campaign.state import Order, State
 from strategic.open_campaign.tables import TABLES, parts
 from strategic.open_campaign.tables import after as days_later
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
@@ -33,9 +33,9 @@ from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.language import tag
 from webapp.http.seats import REFUSALS, seat_and_knowledge, store
-from webapp.pages.open_campaign import SYSTEM as OPEN_CAMPAIGN
-from webapp.pages.open_campaign import open_blueprint
+from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.sea_chart import (
+    NEAREST,
     SHEET_BEYOND,
     Box,
     Mark,
@@ -44,6 +44,7 @@ from webapp.pages.open_campaign.sea_chart import (
     SeaChart,
     Tap,
     Way,
+    about_place,
     of_interest,
     paper_of,
     ring,
@@ -71,6 +72,7 @@ from webapp.systems.open_campaign.dispatch import (
     number_in,
     side_name,
     sky_chances,
+    space_by,
     span_words,
 )
 from webapp.systems.open_campaign.orders import (
@@ -91,67 +93,48 @@ from webapp.systems.open_campaign.orders import DO as DO_WORDS
 
 # -- The days of a forecast as rows: where, how far, the night, food, the weather, and who may see the fleet.
 
+View = Mapping[str, Any]
 SAFE = 0.005  # a chance below this is told as none
 
 
-@dataclass(frozen=True)
-class DayLine:
-    """A row of the forecast: a number, where, how far, the date, and what is to be known of it.
+def day_lines(view: View, days: tuple[Ahead, ...]) -> list[View]:
+    """The days of a forecast as rows: a number, where, how far, the date, and what is to be known of it.
 
     `sky` are the chances of calm, fresh and rough weather in percent, and `skies` the same in words, with the miles
-    that the fleet makes under each; `likely` are the miles over all of them, where those are not a calm day's.
-    All three are empty where a war has no weather.
+    that the fleet makes under each; `likely` are the miles over all of them, where those are not a calm day's. All
+    three are empty where a war has no weather. Days on which nothing changes are told as one.
     """
-
-    number: str
-    place: str
-    far: str
-    when: str
-    about: str
-    food: int
-    warning: str
-    sky: tuple[int, ...] = ()
-    skies: str = ""
-    likely: str = ""
-
-
-def day_lines(view: Mapping[str, Any], days: tuple[Ahead, ...]) -> tuple[DayLine, ...]:
-    """The days of a forecast as rows; days on which nothing changes are told as one."""
     world = chart(view["world"])
-    found: list[DayLine] = []
+    found: list[dict[str, Any]] = []
     still = nights = 0
     for day in days:
         is_still = bool(day.day > 1 and day.miles == 0 and day.at == days[day.day - 2].at)
         still = still + 1 if is_still else 0
         nights = 0 if day.is_ashore else nights + 1
         name = place_name(world.spaces[day.near].name)
-        place = name if day.is_ashore else _("off %(place)s", place=name)
-        date = day_words(days_later(view["date"], day.day - 1))
-        line = DayLine(
-            number="–" if day.miles == 0 else str(day.day),
-            place=place,
-            far=_("%(miles)s miles, %(hours)s h", miles=day.miles, hours=f"{day.hours:g}") if day.miles else "",
-            when=date,
-            about=halt_said(view, day, nights),
-            food=day.provisions,
-            warning=_(
-                "%(side)s may see it: %(chance)s%%", side=side_name(view, day.seen_by), chance=round(day.chance * 100)
-            )
-            if day.chance > SAFE
-            else "",
-            sky=sky_of(view, day),
-            skies=weather_in_words(view, day),
-            likely=_("likely %(miles)s", miles=day.likely) if day.likely != day.miles else "",
-        )
-        if still > 1 and found and not line.warning and not found[-1].warning:
-            first = found[-1].when.split(" – ")[0]
-            line = replace(line, when=f"{first} – {date}")
-            found.pop()
+        when, warning = day_words(days_later(view["date"], day.day - 1)), ""
+        if day.chance > SAFE:
+            who, chance = side_name(view, day.seen_by), round(day.chance * 100)
+            warning = _("%(side)s may see it: %(chance)s%%", side=who, chance=chance)
+        if still > 1 and found and not warning and not found[-1]["warning"]:
+            when = f"{found.pop()['when'].split(' – ')[0]} – {when}"
+        line = {
+            "number": "–" if day.miles == 0 else str(day.day),
+            "place": name if day.is_ashore else _("off %(place)s", place=name),
+            "far": _("%(miles)s miles, %(hours)s h", miles=day.miles, hours=f"{day.hours:g}") if day.miles else "",
+            "when": when,
+            "about": halt_said(view, day, nights),
+            "food": day.provisions,
+            "warning": warning,
+            "sky": sky_of(view, day),
+            "skies": weather_in_words(view, day),
+            "likely": _("likely %(miles)s", miles=day.likely) if day.likely != day.miles else "",
+        }
         found.append(line)
-    return tuple(found)
+    return found
 
 
-def weather_in_words(view: Mapping[str, Any], day: Ahead) -> str:
+def weather_in_words(view: View, day: Ahead) -> str:
     """O4.2, O4.5 How likely each kind of weather is on a day, and how far the fleet gets under it."""
     if not view["options"]["weather"]:
         return ""
@@ -166,7 +149,7 @@ def weather_in_words(view: Mapping[str, Any], day: Ahead) -> str:
     return ", ".join(parts)
 
 
-def sky_of(view: Mapping[str, Any], day: Ahead) -> tuple[int, ...]:
+def sky_of(view: View, day: Ahead) -> tuple[int, ...]:
     """The chances of a day's weather where it ends; none where the war has no weather."""
     if not view["options"]["weather"]:
         return ()
@@ -174,7 +157,7 @@ def sky_of(view: Mapping[str, Any], day: Ahead) -> tuple[int, ...]:
     return sky_chances(round(lon, 1), round(lat, 1), parts(view["date"])[1])
 
 
-def halt_said(view: Mapping[str, Any], day: Ahead, nights: int) -> str:
+def halt_said(view: View, day: Ahead, nights: int) -> str:
     """Where the night is spent, the how manieth at sea, and whether food is to be had there."""
     space = chart(view["world"]).spaces[day.near]
     if not day.is_ashore:
@@ -190,7 +173,6 @@ def halt_said(view: Mapping[str, Any], day: Ahead, nights: int) -> str:
 # -- O2.2 Ships that leave a fleet, by their numbers of each type, as the orders page asks for them.
 
 LONGEST_NAME = 40
-View = Mapping[str, Any]
 
 
 def kinds_of(view: View, fleet: str) -> tuple[tuple[str, str, int], ...]:
@@ -227,7 +209,6 @@ def damage_of(view: View, ship: str, worst: bool) -> tuple[int, str]:
 
 # -- What the orders page shows: the side's fleets with their orders, the order in hand with its days, the charts.
 
-SYSTEM = "open_campaign"
 DO = ("go", "patrol", "blockade", "escort", "land", "stay")
 WITH_A_SPACE = frozenset(("go", "patrol", "blockade", "land", "scout", "raid", "besiege"))
 SIZES = {"wide": (672, 616), "narrow": (390, 236)}  # pixels of the map on a tablet and on a phone
@@ -237,8 +218,6 @@ COVERED: dict[str, tuple[Box, ...]] = {  # where buttons lie over the map
 }
 RING = 8  # pixels
 REACHED = Cache()
-NEAREST = 3  # steps of nearness: 0 the whole world, 1 what is of interest, then about a place
-AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place
 MOST_BACK = 10  # days that the slider goes back
 BESIDE = 60  # nautical miles from the way within which a phone shows what was seen
 
@@ -266,64 +245,11 @@ class Wanted:
     stands: bool = False
 
 
-OF_ORDER = (
-    "do",
-    "stance",
-    "pace",
-    "more_than",
-    "note",
-    "by_night",
-    "nights_at_sea",
-    "risk",
-    "unmet_by",
-    "then",
-    "after",
-    "stands",
-)
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A chart with rings about the places within this turn's reach, as path data."""
-
-    kind: str
-    chart: SeaChart
-    reached: Markup
-
-
-@dataclass(frozen=True)
-class Marked:
-    """The place at which a pin may be set: the goal, else where the fleet is; with the note that stands there."""
-
-    space: str
-    place: str
-    note: str
-
-
-@dataclass(frozen=True)
-class Screen:
-    """Everything that the template of the orders page draws."""
-
-    side: str
-    side_name: str
-    colour: int
-    view: Mapping[str, Any]
-    wanted: Wanted
-    fleets: tuple[FleetLine, ...]
-    chosen: FleetLine | None
-    given: str
-    in_hand: str
-    is_whole: bool
-    is_given: bool
-    is_ready: bool
-    is_open: bool
-    asks: str
-    days: tuple[DayLine, ...]
-    charts: tuple[Drawn, ...]
-    others: tuple[FleetLine, ...]
-    knew: str
-    next: str
-    mark: Marked
+NOTHING = vars(Wanted())
+OF_CHART = ("near", "about", "back")
+OF_ORDER = tuple(name for name in NOTHING if name not in ("fleet", "to", *OF_CHART))
+CHOICES = {"do": (*DO, *MORE), "stance": STANCE, "pace": PACE, "then": THEN, "after": AFTER}
+MOST = {"near": NEAREST, "back": MOST_BACK, "more_than": 999, "unmet_by": 31}
 
 
 def fleets_of(table: Table, side: str, charge: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -333,10 +259,10 @@ def fleets_of(table: Table, side: str, charge: tuple[str, ...] = ()) -> tuple[st
     return tuple(id for id in own if commander or is_in(charge, id))
 
 
-def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, charge: tuple[str, ...] = ()) -> Screen:
-    """The orders page of a side, after a tap on its chart where there is one; `charge`: of fleets alone (O1.4).
+def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, charge: tuple[str, ...] = ()) -> View:
+    """What the template of a side's orders draws, after a tap on its chart where there is one.
 
-    Nothing in it is not in the side's own view.
+    `charge`: of fleets alone (O1.4). Nothing in it is not in the side's own view.
     """
     view = table.view(side)
     state = table.kept.once(
@@ -353,53 +279,48 @@ def screen(table: Table, side: str, wanted: Wanted, tap: Tap | None = None, char
     fault = why_not_order(state, command) if chosen and command else None
     order = order_of(state, command) if chosen and command and fault is None else None
     days = forecast(state, wanted.fleet, order) if order else ()
-    seen = knowledge_of(view, side, wanted.back)
+    seen, here = knowledge_of(view, side, wanted.back), place_by(view, wanted.fleet)
     most = reach(state, wanted.fleet) * TABLES.days[state.turn_length] if is_chosen else -1
-    charts = [drawn(kind, view, state, most, seen, wanted, days) for kind in SIZES]
+    charts = {kind: drawn(kind, view, state, seen, wanted, days) for kind in SIZES}
     if tap is not None:
-        kind, x, y = tap
-        to = next((tapped(each.chart, x, y) for each in charts if each.kind == kind), "")
-        wanted = replace(wanted, to=to, do=wanted.do if wanted.do in WITH_A_SPACE else "go")
-        return screen(table, side, wanted, charge=charge)
+        do = wanted.do if wanted.do in WITH_A_SPACE else "go"
+        return screen(table, side, replace(wanted, to=tapped(charts, tap), do=do), charge=charge)
     given = view["orders"].get(side, {}).get(wanted.fleet)
     idle = [each.id for each in fleets if each.is_idle and each.id != wanted.fleet]
-    return Screen(
-        side=side,
-        side_name=side_name(view, side),
-        colour=number_in(view, side),
-        view=view,
-        wanted=wanted,
-        fleets=fleets,
-        chosen=chosen,
-        given=order_line(view, given),
-        in_hand=order_line(view, asdict(command)) if command else "",
-        is_whole=order is not None,
-        is_given=order is not None and given is not None and plain(order) == {**plain(order), **given},
-        is_ready=bool(view["ready"].get(side)),
-        is_open=view["step"] == "orders" and view["result"] is None and not view["sides"][side]["resigned"],
-        asks=asked(wanted, chosen, refusal_text(SYSTEM, fault.why) if fault else ""),
-        days=day_lines(view, days),
-        charts=tuple(charts),
-        others=tuple(
-            each
-            for each in fleets
-            if each.id != wanted.fleet and (chosen is None or place_by(view, each.id) in within_reach(state, chosen.id))
-        ),
-        knew=age_words(wanted.back),
-        next=idle[0] if idle else "",
-        mark=mark_at(view, side, wanted),
-    )
+    return {
+        "side": side,
+        "side_name": side_name(view, side),
+        "colour": number_in(view, side),
+        "view": view,
+        "wanted": wanted,
+        "fleets": fleets,
+        "chosen": chosen,
+        "given": order_line(view, given),
+        "in_hand": order_line(view, asdict(command)) if command else "",
+        "is_whole": order is not None,
+        "is_given": order is not None and given is not None and plain(order) == {**plain(order), **given},
+        "is_ready": view["ready"].get(side),
+        "is_open": view["step"] == "orders" and view["result"] is None and not view["sides"][side]["resigned"],
+        "asks": asked(wanted, chosen, refusal_text(SYSTEM, fault.why) if fault else ""),
+        "days": day_lines(view, days),
+        "charts": charts,
+        "reached": {kind: reached(chart(view["world"]), found, here, most) for kind, found in charts.items()},
+        "knew": age_words(wanted.back),
+        "next": idle[0] if idle else "",
+        "mark": mark_at(view, side, wanted),
+    }
 
 
-def mark_at(view: Mapping[str, Any], side: str, wanted: Wanted) -> Marked:
-    """Where the side may set a pin now."""
+def mark_at(view: View, side: str, wanted: Wanted) -> View:
+    """Where the side may set a pin now (the goal, else where the fleet is), with the note that stands there."""
     world = chart(view["world"])
     space = wanted.to if wanted.to in world.spaces else place_by(view, wanted.fleet)
     notes = {pin["space"]: str(pin["note"]) for pin in view["pins"].get(side, ())}
-    return Marked(space, place_name(world.spaces[space].name) if space else "", notes.get(space, ""))
+    place = place_name(world.spaces[space].name) if space else ""
+    return {"space": space, "place": place, "note": notes.get(space, "")}
 
 
-def completed(view: Mapping[str, Any], side: str, fleets: tuple[FleetLine, ...], wanted: Wanted) -> Wanted:
+def completed(view: View, side: str, fleets: tuple[FleetLine, ...], wanted: Wanted) -> Wanted:
     """What was tapped, with the order that the fleet has where no other was begun, and no fleet of another side."""
     if wanted.fleet not in {each.id for each in fleets}:
         idle = [each.id for each in fleets if each.is_idle]
@@ -418,28 +339,10 @@ def completed(view: Mapping[str, Any], side: str, fleets: tuple[FleetLine, ...],
 
 def command_of(side: str, wanted: Wanted) -> c.Order | None:
     """The order in hand as a command; None while something of it is still to be tapped."""
-    if wanted.do not in (*DO, *MORE) or wanted.stance not in ("seek", "accept", "avoid"):
+    if not wanted.do or (wanted.do not in WITHOUT_A_GOAL and not wanted.to):
         return None
-    if wanted.do not in WITHOUT_A_GOAL and not wanted.to:
-        return None
-    pace = wanted.pace if wanted.pace in ("easy", "cruise", "hard") else "cruise"
-    return c.Order(
-        side=side,
-        fleet=wanted.fleet,
-        do=wanted.do,  # type: ignore[arg-type]  # it is one of DO or MORE
-        to=wanted.to,
-        stance=wanted.stance,  # type: ignore[arg-type]  # as above
-        pace=pace,  # type: ignore[arg-type]  # as above
-        more_than=wanted.more_than,
-        note=wanted.note[:LONGEST_TEXT],
-        by_night=wanted.by_night,
-        nights_at_sea=wanted.nights_at_sea,
-        risk=wanted.risk,
-        unmet_by=wanted.unmet_by,
-        then=wanted.then if wanted.then in ("home", "avoid") else "",  # type: ignore[arg-type]  # it is one of THEN
-        after=wanted.after,  # type: ignore[arg-type]  # it is one of AFTER
-        stands=wanted.stands,
-    )
+    fields = {name: getattr(wanted, name) for name in ("fleet", "to", *OF_ORDER)}
+    return c.Order(side=side, **fields | {"note": wanted.note[:LONGEST_TEXT]})
 
 
 def order_of(state: State, command: c.Order) -> Order:
@@ -464,24 +367,15 @@ def asked(wanted: Wanted, chosen: FleetLine | None, refusal: str) -> str:
 
 
 def drawn(
-    kind: str,
-    view: Mapping[str, Any],
-    state: State,
-    most: float,
-    seen: tuple[Seen, ...],
-    wanted: Wanted,
-    days: tuple[Ahead, ...],
-) -> Drawn:
-    """The chart of a screen's size, with the way, and the places within so many miles of the fleet."""
+    kind: str, view: View, state: State, seen: tuple[Seen, ...], wanted: Wanted, days: tuple[Ahead, ...]
+) -> SeaChart:
+    """The chart of a screen's size, with the way."""
     paper = paper_of(view, *SIZES[kind], around(view, seen, wanted, days if kind == "narrow" else ()))
     found = sea_chart(view, paper, seen, COVERED[kind])
-    found = replace(found, way=way_of(state, paper, days), chosen=wanted.fleet)
-    return Drawn(kind, found, reached(chart(view["world"]), found, place_by(view, wanted.fleet), most))
+    return replace(found, way=way_of(state, paper, days), chosen=wanted.fleet)
 
 
-def around(
-    view: Mapping[str, Any], seen: tuple[Seen, ...], wanted: Wanted, days: tuple[Ahead, ...] = ()
-) -> list[Point]:
+def around(view: View, seen: tuple[Seen, ...], wanted: Wanted, days: tuple[Ahead, ...] = ()) -> list[Point]:
     """What the chart shows: the whole world, what is of interest (on a phone the way in hand), or about a place."""
     world = chart(view["world"])
     if wanted.near <= 0:
@@ -497,17 +391,13 @@ def around(
         return of_interest(
             view, [each for each in knowledge_of(view, next(iter(view["known"]), "")) if each.age <= 1] or seen
         )
-    (lon, lat), far = world.spaces[place].lonlat, AROUND[min(wanted.near, NEAREST)]
-    return [(lon - far, lat - far * 0.75), (lon + far, lat + far * 0.75)]
+    return about_place(world, place, wanted.near)
 
 
-def place_by(view: Mapping[str, Any], fleet: str) -> str:
+def place_by(view: View, fleet: str) -> str:
     """The space by which a fleet is; empty where there is none."""
     found = view["fleets"].get(fleet)
-    if found is None:
-        return ""
-    at = found["at"]
-    return chart(view["world"]).near(at if isinstance(at, str) else OnLane(**{n: at[n] for n in ("lane", "miles")}))
+    return "" if found is None else space_by(view, found)
 
 
 def way_of(state: State, paper: Paper, days: tuple[Ahead, ...]) -> Way | None:
@@ -542,17 +432,12 @@ def reached(world: Chart, drawn: SeaChart, place: str, most: float) -> Markup:
     return REACHED.get((drawn.key, place, most), rings)
 
 
-def fleets_said(number: int, of: int) -> str:
-    """How many fleets have their orders."""
-    return str(ngettext("%(with)s of %(num)d fleet", "%(with)s of %(num)d fleets", of, **{"with": number}))
-
-
-def idle_said(screen: Screen) -> tuple[str, ...]:
+def idle_said(screen: View) -> tuple[str, ...]:
     """O3.2 What a side should know before its orders stand: whose fleets have none, and that the turn runs at once.
 
     Empty where every fleet has its order.
     """
-    idle = sum(fleet.is_idle for fleet in screen.fleets)
+    idle = sum(fleet.is_idle for fleet in screen["fleets"])
     if not idle:
         return ()
     said = ngettext(
@@ -560,13 +445,14 @@ def idle_said(screen: Screen) -> tuple[str, ...]:
         "%(num)d fleets have no order: they stay where they are.",
         idle,
     )
-    others = [side for side, each in screen.view["sides"].items() if not each["resigned"] and side != screen.side]
-    is_last = all(screen.view["ready"].get(side) for side in others)
+    view = screen["view"]
+    others = [side for side, each in view["sides"].items() if not each["resigned"] and side != screen["side"]]
+    is_last = all(view["ready"].get(side) for side in others)
     at_once = _("All other sides are ready: the turn runs at once, and this cannot be taken back.")
     return (said, at_once) if is_last else (said,)
 
 
-def sides_said(view: Mapping[str, Any]) -> str:
+def sides_said(view: View) -> str:
     """How many of the sides that still play have said that their orders stand."""
     playing = [side for side, each in view["sides"].items() if not each["resigned"]]
     ready = sum(bool(view["ready"].get(side)) for side in playing)
@@ -576,8 +462,6 @@ def sides_said(view: Mapping[str, Any]) -> str:
 # -- The orders page: by taps on the chart, with the way, the halts and the dangers before an order is given (O4.5).
 
 bp = open_blueprint("open_orders")
-NOTHING = vars(Wanted())
-OF_CHART = ("near", "about", "back")
 PLACES, DESTINATIONS = Cache(), Cache()
 
 
@@ -592,7 +476,7 @@ def orders_page(game: str, flash: Flash | None = None, asks_again: bool = False)
     holder, table = seat_and_knowledge(game)
     seat, side = holder.id, side_of(table.sides, holder.side)
     found = screen(table, side, wanted(table.view(side)), tap_of(request.args), holder.charge)
-    here = addresses(game, seat, found)
+    view, here = found["view"], addresses(game, seat, found)
     is_part = bool(request.headers.get("HX-Request"))
     body = render_template(
         "open_campaign/_orders.html" if is_part else "open_campaign/orders.html",
@@ -603,20 +487,25 @@ def orders_page(game: str, flash: Flash | None = None, asks_again: bool = False)
         idle_said=idle_said(found) if asks_again else (),
         sentence=turn_sentence(store(), table, seat),
         writes=not holder.charge or seat == side,
-        dates=span_words(found.view["date"], days_of(found.view)),
-        ready_fleets=fleets_said(sum(not each.is_idle for each in found.fleets), len(found.fleets)),
-        ready_sides=sides_said(found.view),
+        dates=span_words(view["date"], days_of(view)),
+        ready_fleets=ngettext(
+            "%(with)s of %(num)d fleet",
+            "%(with)s of %(num)d fleets",
+            len(found["fleets"]),
+            **{"with": sum(not each.is_idle for each in found["fleets"])},
+        ),
+        ready_sides=sides_said(view),
         here=here,
         tap=partial(tap, here),
-        to_fleet={id: tap(here, fleet=id) for id in found.view["fleets"]},
+        to_fleet={id: tap(here, fleet=id) for id in view["fleets"]},
         is_commander=not holder.charge,
         with_a_fleet=WITH_A_FLEET,
-        kinds=kinds_of(found.view, found.wanted.fleet) if found.is_open else (),
-        fought_in=battles_in_charge(holder, found.view["step"]),
+        kinds=kinds_of(view, found["wanted"].fleet) if found["is_open"] else (),
+        fought_in=battles_in_charge(holder, view["step"]),
         kept=kept(seat, found),
         beyond=SHEET_BEYOND,
-        places=destinations(found.view, found.wanted.fleet),
-        **words(bool(found.view["options"]["land"])),
+        places=destinations(view, found["wanted"].fleet),
+        **words(bool(view["options"]["land"])),
         nearest=NEAREST,
         most_back=MOST_BACK,
     )
@@ -658,13 +547,13 @@ def last(name: str) -> str:
     return given[-1] if given else ""
 
 
-def places(view: Mapping[str, Any]) -> dict[str, str]:
+def places(view: View) -> dict[str, str]:
     """The spaces of a war's world by their names in the reader's language."""
     world = chart(view["world"])
     return PLACES.get(world.digest, lambda: {place_name(space.name): space.id for space in world.spaces.values()})
 
 
-def destinations(view: Mapping[str, Any], fleet: str) -> tuple[str, ...]:
+def destinations(view: View, fleet: str) -> tuple[str, ...]:
     """O3.3 The names of the spaces to which some way leads from a fleet; all where no fleet is chosen."""
     world, here = chart(view["world"]), place_by(view, fleet)
     near = world.from_(here) if here else world.spaces
@@ -675,38 +564,35 @@ def destinations(view: Mapping[str, Any], fleet: str) -> tuple[str, ...]:
     )
 
 
-def wanted(view: Mapping[str, Any] | None = None) -> Wanted:
+def wanted(view: View | None = None) -> Wanted:
     """What the address or the form says. A goal may be written by its name, which `view` knows."""
     by_name = places(view).get(last("place").strip()) if view and last("place") else None
-    return Wanted(
-        fleet=last("fleet")[:40],
-        do=last("do") if last("do") in (*DO, *MORE) else "go" if by_name else "",
-        to=by_name or last("to")[:40],
-        stance=last("stance") if last("stance") in STANCE else "accept",
-        pace=last("pace") if last("pace") in PACE else "cruise",
-        more_than=min(count(last("more_than")) or 0, 999),
-        note=last("note")[:2000],
-        near=min(count(last("near") or "1") or 0, NEAREST),
-        about=last("about")[:40],
-        back=min(count(last("back")) or 0, MOST_BACK),
-        by_night=last("by_night") == "1",
-        nights_at_sea=last("nights_at_sea") == "1",
-        risk=last("risk") == "1",
-        unmet_by=min(count(last("unmet_by")) or 0, 31),
-        then=last("then") if last("then") in THEN else "",
-        after=last("after") if last("after") in AFTER else "",
-        stands=last("stands") == "1",
-    )
+    found = {name: read_field(name, usual) for name, usual in NOTHING.items()}
+    if by_name:
+        found |= {"to": by_name, "do": found["do"] or "go"}
+    return Wanted(**found)
 
 
-def kept(seat: str, found: Screen, names: tuple[str, ...] = tuple(NOTHING)) -> dict[str, str]:
+def read_field(name: str, usual: Any) -> Any:
+    """A field of what was tapped, the usual where it is none of its choices."""
+    given = last(name)
+    if name in CHOICES:
+        return given if given in CHOICES[name] else usual
+    if isinstance(usual, bool):
+        return given == "1"
+    if isinstance(usual, int):
+        return min(count(given or str(usual)) or 0, MOST[name])
+    return given[: LONGEST_TEXT if name == "note" else 40]
+
+
+def kept(seat: str, found: View, names: tuple[str, ...] = tuple(NOTHING)) -> dict[str, str]:
     """What the page's address says: its seat, and of what was tapped whatever is not the usual."""
-    now = vars(found.wanted)
+    now = vars(found["wanted"])
     values = {name: text_of(now[name]) for name in names if now[name] != NOTHING[name]}
-    return {"seat": seat, **values, **({"side": found.side} if seat == UMPIRE else {})}
+    return {"seat": seat, **values, **({"side": found["side"]} if seat == UMPIRE else {})}
 
 
-def addresses(game: str, seat: str, found: Screen) -> Callable[..., str]:
+def addresses(game: str, seat: str, found: View) -> Callable[..., str]:
     """The page's address with something changed, as a function; another fleet begins anew."""
     page = f"/open/{game}/orders?"
     same = {name: urlencode({name: value}) for name, value in kept(seat, found).items()}
@@ -746,11 +632,11 @@ def give(game: str) -> Any:
         command = read_command(game, side)
         if command["type"] == "ready" and command["ready"] and request.form.get("sure") != "1":
             screen_now = screen(table, side, wanted(table.view(side)), None, holder.charge)
-            if screen_now.is_open and idle_said(screen_now):
+            if screen_now["is_open"] and idle_said(screen_now):
                 return orders_page(game, asks_again=True)
         submit(game, holder.side, command)
     except REFUSALS as fault:
-        return orders_page(game, flash_of(fault, OPEN_CAMPAIGN))
+        return orders_page(game, flash_of(fault, SYSTEM))
     more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
     if request.form.get("act") != "order":
         more["fleet"] = request.form.get("fleet", "")
@@ -773,8 +659,7 @@ def read_command(game: str, side: str) -> dict[str, Any]:
     order = command_of(side, asked)
     if act != "order" or order is None:
         raise BadInput("do", "tap one of the orders, and its destination")
-    fields = {name: getattr(order, name) for name in ("fleet", "to", *OF_ORDER)}
-    return {"type": "order", "side": side, **fields}
+    return {"type": "order", **{name: value for name, value in asdict(order).items() if name != "way"}}
 
 
 def submit(game: str, seat: str, command: dict[str, Any]) -> None:
@@ -817,7 +702,7 @@ def read_or_give(game: str) -> Any:
             if line.command is not None:
                 submit(game, seat.side, dict(line.command))
     except REFUSALS as fault:
-        return lines_page(game, lines, flash_of(fault, OPEN_CAMPAIGN))
+        return lines_page(game, lines, flash_of(fault, SYSTEM))
     return redirect(url_for("open_orders.page", game=game, seat=seat.id, side=side), 303)
 
 

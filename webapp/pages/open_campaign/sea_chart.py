@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
-from math import cos, pi, sin
+from math import cos, inf, pi, sin
 from typing import Any
 
 import numpy as np
@@ -23,10 +23,8 @@ from werkzeug.datastructures import MultiDict
 import data
 from strategic.open_campaign.rules.world import Chart, Space, chart
 from strategic.open_campaign.rules.world import Chart as World
-from strategic.open_campaign.state import OnLane
 from tactical.kernel.cache import remember
 from tactical.kernel.record import Input
-from tactical.kernel.record import read as read_as
 from webapp.http.cache import Cache
 from webapp.http.forms import count
 from webapp.http.seats import current_seat, store
@@ -34,7 +32,7 @@ from webapp.pages.open_campaign import open_blueprint
 from webapp.presenting.labels import place_name
 from webapp.presenting.map.sheet import Conic, path, projected_land
 from webapp.presenting.sides import NOBODY, sign_at
-from webapp.systems.open_campaign.dispatch import Seen, newest, number_in
+from webapp.systems.open_campaign.dispatch import Seen, afloat, newest, number_in, point_of, space_by
 
 # -- The paper of a sea chart: so many pixels, the projection onto them, and the land that lies there.
 
@@ -316,6 +314,8 @@ def scale_box(paper: Paper, above: float = 0.0) -> Box:
 # -- A sea chart of a war of one's own as a seat knows it: spaces, lanes, its fleets as plates, what it knows as pins.
 
 View = Mapping[str, Any]
+NEAREST = 3  # steps of nearness: 0 the whole world, 1 what is of interest, then about a place
+AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place
 Tap = tuple[str, int, int]  # the chart that was tapped, and where, in its pixels
 LETTER, SMALL, GREAT_NAME = 8.7, 6.9, 9.7  # pixels of a letter of a plate's first line, of a name, of a great port's
 PLATE_HIGH, PIN_HIGH = 28, 40
@@ -469,37 +469,29 @@ class SeaChart:
         return scale_of(self.paper)
 
 
+Charts = Mapping[str, SeaChart]  # the same by the kind of screen for whose size it is drawn: wide, narrow
+
+
 @cache
 def written() -> tuple[Written, ...]:
     """The names of seas and lands."""
     return data.read("open_campaign/seas.toml", Names).name
 
 
-def place_of(world: World, fleet: Mapping[str, Any]) -> Point:
-    """Where a fleet of a view is, in degrees."""
-    at = fleet["at"]
-    return world.point(at if isinstance(at, str) else read_as(at, OnLane))
-
-
-def near(world: World, fleet: Mapping[str, Any]) -> str:
-    """The space by which a fleet's place is called."""
-    at = fleet["at"]
-    return world.near(at if isinstance(at, str) else read_as(at, OnLane))
-
-
-def afloat(view: View) -> dict[str, Mapping[str, Any]]:
-    """The fleets of a view that have ships."""
-    return {name: fleet for name, fleet in view["fleets"].items() if fleet["ships"]}
-
-
 def of_interest(view: View, seen: Iterable[Seen], goal: str = "") -> list[Point]:
     """What a first look at the chart should show: the seat's fleets, what it knows of others, a goal."""
     world = chart(view["world"])
-    points = [place_of(world, fleet) for fleet in afloat(view).values()]
+    points = [world.point(point_of(fleet)) for _id, fleet in afloat(view)]
     points += [(each.lon, each.lat) for each in seen]
     if goal in world.spaces:
         points.append(world.spaces[goal].lonlat)
     return points
+
+
+def about_place(world: World, space: str, near: int) -> list[Point]:
+    """Two corners of what a chart shows about a space, so near."""
+    (lon, lat), far = world.spaces[space].lonlat, AROUND[min(near, NEAREST)]
+    return [(lon - far, lat - far * 0.75), (lon + far, lat + far * 0.75)]
 
 
 def paper_of(view: View, width: int, height: int, around: Iterable[Point] = ()) -> Paper:
@@ -522,8 +514,15 @@ def sea_chart(view: View, paper: Paper, seen: tuple[Seen, ...], covered: tuple[B
     """
     world = chart(view["world"])
     fleets = tuple(
-        (id, str(fleet["name"]), str(fleet["side"]), place_of(world, fleet), near(world, fleet), len(fleet["ships"]))
-        for id, fleet in afloat(view).items()
+        (
+            id,
+            str(fleet["name"]),
+            str(fleet["side"]),
+            world.point(point_of(fleet)),
+            space_by(view, fleet),
+            len(fleet["ships"]),
+        )
+        for id, fleet in afloat(view)
     )
     sides, holders = tuple(view["sides"]), tuple(sorted((port, side) for port, side in view["ports"].items() if side))
     flags = tuple((each["space"], each["note"]) for own in view["pins"].values() for each in own)
@@ -541,10 +540,10 @@ def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered
     spots = [each for each in spots if paper.shows((each.x, each.y), -20)]
     taken = [*(covered or (scale_box(paper),))]
     table = Table(paper.width, paper.height, land_on(sheet, paper), taken, [(each.x, each.y) for each in spots])
-    fleets = sorted(afloat(view).items(), key=lambda each: (-len(each[1]["ships"]), each[0]))
+    fleets = sorted(afloat(view), key=lambda each: (-len(each[1]["ships"]), each[0]))
     plates = []
     for id, fleet in fleets:
-        at = paper.at(place_of(world, fleet))
+        at = paper.at(world.point(point_of(fleet)))
         if paper.shows(at):
             plates.append(plate(table, at, id, fleet, colours.get(fleet["side"], NOBODY)))
     pins = []
@@ -553,7 +552,7 @@ def draw(view: View, world: World, paper: Paper, seen: tuple[Seen, ...], covered
         if paper.shows(at):
             pins.append(pin(table, paper, at, each, colours.get(each.side, NOBODY)))
     flags = [flag(table, paper, world, each) for own in view["pins"].values() for each in own]
-    first = {near(world, fleet) for _, fleet in fleets}
+    first = {space_by(view, fleet) for _, fleet in fleets}
     found = SeaChart(
         paper,
         world.digest,
@@ -606,7 +605,7 @@ def marks(spots: Iterable[Spot]) -> tuple[tuple[str, str], ...]:
 
 def plate(table: Table, at: Point, id: str, fleet: Mapping[str, Any], colour: int) -> Plate:
     """A fleet upon the chart; where there is no room for its name, its sign and its number alone."""
-    name, number = called(fleet), len(fleet["ships"])
+    name, number = shortened(str(fleet["name"])), len(fleet["ships"])
     box = table.put(*at, SIGN_WIDE + 6 + LETTER * len(name) + 36, PLATE_HIGH)
     if box is None:
         name, box = "", table.put(*at, SIGN_WIDE + 32, PLATE_HIGH)
@@ -617,15 +616,14 @@ def flag(table: Table, paper: Paper, world: World, pin: Mapping[str, Any]) -> Fl
     """O5.2 A pin that a side has set upon its own map."""
     x, y = paper.at(world.spaces[pin["space"]].lonlat)
     note = str(pin["note"])
-    text = note if len(note) <= LONGEST else note[: LONGEST - 1] + "…"
+    text = shortened(note)
     box = table.put(x, y, 14 + SMALL * len(text), 20) if paper.shows((x, y)) else None
     return Flag(pin["space"], text, note, x, y, box)
 
 
-def called(fleet: Mapping[str, Any]) -> str:
-    """A fleet by its name, cut to what a plate holds."""
-    name = str(fleet["name"])
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+def shortened(text: str) -> str:
+    """A name or note, cut to what a plate holds."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def pin(table: Table, paper: Paper, at: Point, seen: Seen, colour: int) -> Pin:
@@ -667,10 +665,12 @@ def great_names(table: Table, paper: Paper) -> Iterator[Name]:
         yield Name(each.text, "middle", x, y, "land" if each.land else "sea")
 
 
-def tapped(chart: SeaChart, x: int, y: int) -> str:
-    """The place on a chart that is nearest to a tap in its pixels; empty where the chart shows none."""
-    nearest = min(chart.spots, key=lambda spot: (spot.x - x) ** 2 + (spot.y - y) ** 2, default=None)
-    return nearest.id if nearest else ""
+def tapped(charts: Charts, tap: Tap, within: float = inf) -> str:
+    """The place on the chart that was tapped that is nearest to the tap, within so many pixels; empty for none."""
+    kind, x, y = tap
+    spots = charts[kind].spots if kind in charts else ()
+    nearest = min(spots, key=lambda spot: (spot.x - x) ** 2 + (spot.y - y) ** 2, default=None)
+    return nearest.id if nearest and (nearest.x - x) ** 2 + (nearest.y - y) ** 2 <= within**2 else ""
 
 
 def tap_of(form: MultiDict[str, str]) -> Tap | None:

@@ -1,24 +1,41 @@
-"""A side's own pages: its lists, treaties and letters (O5.4, O11.2), dates of battles (O3.6), money (O8.1)."""
+"""A side's own pages: lists, treaties, letters (O5.4, O11.2), dates of battles (O3.6), money (O8.1), models (O2.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask_babel import format_decimal, ngettext
 from flask_babel import lazy_gettext as _l
 
 from strategic.open_campaign.rules.holding import position_for
 from strategic.open_campaign.rules.money import MONTH, TALENT, income_of, upkeep
+from strategic.open_campaign.rules.orders import LONGEST as LONGEST_NAME
+from strategic.open_campaign.rules.orders import MOST_MODELS, MOST_OWNERS
 from strategic.open_campaign.rules.world import chart
 from strategic.open_campaign.tables import TABLES
+from tactical.captains.worth import WORTH, Kind
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, plain
+from webapp.files.book import (
+    ENCODINGS,
+    FORMATS,
+    LARGEST,
+    Cells,
+    Row,
+    cell_name,
+    download,
+    in_language,
+    read_book,
+    read_table,
+)
+from webapp.files.report import Report, Sent, ask_first, sent_file
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
-from webapp.http.language import with_sign
-from webapp.http.seats import REFUSALS, seat_and_table
+from webapp.http.language import tag, with_sign
+from webapp.http.rate_limit import slow_down
+from webapp.http.seats import REFUSALS, current_seat, seat_and_table
 from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.desk import NO_DATE, battle_title
 from webapp.pages.open_campaign.orders import side_of, submit
@@ -31,10 +48,10 @@ View = Mapping[str, Any]
 
 
 def side_pages(
-    name: str, told: Callable[[Table, View, str], View], command_of: Callable[[str], View] | None = None
+    name: str, told: Callable[[Table, View, str], View], commands_of: Callable[[Table, str], Any] | None = None
 ) -> Blueprint:
-    """A page of a side and its form: `told` is what its template is given of the side's view, `command_of` what its
-    form commands for the side, where it has one. An umpire names the side.
+    """A page of a side and its form: `told` is what its template is given of the side's view, `commands_of` what its
+    form commands for the side, where it has one; or a page to be seen before it counts. An umpire names the side.
     """
     bp = open_blueprint(f"open_{name}")
 
@@ -59,7 +76,7 @@ def side_pages(
     def page(game: str) -> Any:
         return shown(game)
 
-    if command_of is None:
+    if commands_of is None:
         return bp
 
     @bp.post("/<game>/" + name)
@@ -67,13 +84,22 @@ def side_pages(
         seat, table = seat_and_table(game)
         side = side_of(table.sides, seat)
         try:
-            submit(game, seat, dict(command_of(side)))
+            commands = commands_of(table, side)
+            if not isinstance(commands, list):
+                return commands
+            for command in commands:
+                submit(game, seat, command)
         except REFUSALS as fault:
             return shown(game, flash_of(fault, SYSTEM))
-        more: dict[str, Any] = {"side": side} if seat == UMPIRE else {}
-        return redirect(url_for(".page", game=game, seat=seat, **more), 303)
+        return redirect(address(".page", game, side), 303)
 
     return bp
+
+
+def address(endpoint: str, game: str, side: str, **more: Any) -> str:
+    """Where this seat has a page of a side."""
+    seat = current_seat(game).id
+    return url_for(endpoint, game=game, seat=seat, **more, **({"side": side} if seat == UMPIRE else {}))
 
 
 # -- Fleets, ships, admirals, goals and ports as lists, as the side knows them.
@@ -197,26 +223,26 @@ def other_side(view: View, side: str, id: str) -> View:
     }
 
 
-def relations_command(side: str) -> View:
-    """The form as a command. Raises BadInput for one that says nothing."""
+def relations_commands(table: Table, side: str) -> list[dict[str, Any]]:
+    """The form as commands. Raises BadInput for one that says nothing."""
     form, base = request.form, {"side": side, "to": request.form.get("to", "")[:60]}
     match form.get("act"):
         case "appoint":
             about = {name: form.get(name, "").strip() for name in ("engagement", "when", "where", "who")}
-            return {"type": "appoint", "side": side, **about}
+            return [{"type": "appoint", "side": side, **about}]
         case "propose":
             terms = [term for term in form.getlist("term") if term in TERMS]
-            return {"type": "propose", **base, "terms": terms, "text": form.get("text", "").strip()}
+            return [{"type": "propose", **base, "terms": terms, "text": form.get("text", "").strip()}]
         case "agree":
-            return {"type": "agree_treaty", **base}
+            return [{"type": "agree_treaty", **base}]
         case "denounce":
-            return {"type": "denounce", **base}
+            return [{"type": "denounce", **base}]
         case "post":
-            return {"type": "post", **base, "text": form.get("text", "").strip()}
+            return [{"type": "post", **base, "text": form.get("text", "").strip()}]
     raise BadInput("act", "tap one of the buttons")
 
 
-relations = side_pages("relations", relations_of, relations_command)
+relations = side_pages("relations", relations_of, relations_commands)
 
 # -- Money: what a side has, earns, owes and pays; building, borrowing, subsidies and ransoms by taps.
 
@@ -283,22 +309,118 @@ def hundredths(typed: str) -> int:
     return talents_given * TALENT + (count(f"{part}00"[:2]) or 0)
 
 
-def treasury_command(side: str) -> View:
-    """The form as a command. Raises BadInput for one that says nothing."""
+def treasury_commands(table: Table, side: str) -> list[dict[str, Any]]:
+    """The form as commands. Raises BadInput for one that says nothing."""
     form = request.form
     match form.get("act"):
         case "build":
             port, _at, ship = form.get("build", "").partition(":")
-            return {"type": "build", "side": side, "port": port[:60], "ship": ship[:40]}
+            return [{"type": "build", "side": side, "port": port[:60], "ship": ship[:40]}]
         case "borrow" | "repay" as act:
-            return {"type": act, "side": side, "amount": hundredths(form.get("amount", ""))}
+            return [{"type": act, "side": side, "amount": hundredths(form.get("amount", ""))}]
         case "subsidize":
             turns = count(form.get("turns", "")) or 1
-            amount = hundredths(form.get("amount", ""))
-            return {"type": "subsidize", "side": side, "to": form.get("to", "")[:60], "amount": amount, "turns": turns}
+            to, amount = form.get("to", "")[:60], hundredths(form.get("amount", ""))
+            return [{"type": "subsidize", "side": side, "to": to, "amount": amount, "turns": turns}]
         case "ransom":
-            return {"type": "ransom", "side": side, "name": form.get("name", "")[:200]}
+            return [{"type": "ransom", "side": side, "name": form.get("name", "")[:200]}]
     raise BadInput("act", "tap one of the buttons")
 
 
-treasury = side_pages("treasury", treasury_of, treasury_command)
+treasury = side_pages("treasury", treasury_of, treasury_commands)
+
+# -- O2.2 The models that the players of a side bring to the table, registered by hand or from a spreadsheet.
+
+NAME = "models"  # of the sheet, a row for each owner and type of ship
+HEADS = ("owner", "type", "number")
+Models = dict[str, dict[str, int]]  # by owner and type
+
+
+def models_sheet(models: Mapping[str, Mapping[str, int]]) -> list[Cells]:
+    """The rows of the models of a side, heads first."""
+    rows: list[Cells] = [[*HEADS]]
+    rows += [[owner, kind, number] for owner, own in models.items() for kind, number in own.items()]
+    return rows
+
+
+def from_book(data: bytes, encoding: str = "") -> tuple[Models, Report]:
+    """The models of a file: of its sheet `models`, else the first. Raises BadInput, whose path is a cell."""
+    book = read_book(data, encoding)
+    table = read_table(book.sheet_with(NAME, HEADS), HEADS)
+    found: Models = {}
+    for row in table.rows:
+        own, kind = found.setdefault(owner_of(row), {}), row.value("type")
+        if len(found) > MOST_OWNERS:
+            raise BadInput(row.cell("owner"), "there can be at most %(most)s owners", most=MOST_OWNERS)
+        if kind not in TABLES.type:
+            raise BadInput(row.cell("type"), "there is no such type of ship")
+        own[kind] = own.get(kind, 0) + number_of(row)
+    if not found:
+        raise BadInput(cell_name(table.sheet.name, 1, 2), "nothing is written here")
+    models = sum(number for own in found.values() for number in own.values())
+    return found, book.report([table], owners=len(found), models=models)
+
+
+def owner_of(row: Row) -> str:
+    """The owner of a row's models. Raises BadInput."""
+    if not 0 < len(row["owner"]) <= LONGEST_NAME:
+        raise BadInput(row.cell("owner"), "an owner's name may have at most %(most)s letters", most=LONGEST_NAME)
+    return row["owner"]
+
+
+def number_of(row: Row) -> int:
+    """How many models a row has. Raises BadInput."""
+    number = row.whole_at("number")
+    if not 0 <= number <= MOST_MODELS:
+        raise BadInput(row.cell("number"), "this must be a number from 0 to %(most)s", most=MOST_MODELS)
+    return number
+
+
+def models_of(table: Table, view: View, side: str) -> View:
+    """The models of a side by owner and type, with what they are worth."""
+    owners, game = view["models"].get(side, {}), table.game.id
+    return {
+        "owners": owners,
+        "types": [(kind, type_word(kind)) for kind in TABLES.type],
+        "points": {owner: worth_of(own) for owner, own in owners.items()},
+        "sums": {kind: sum(own.get(kind, 0) for own in owners.values()) for kind in TABLES.type},
+        "most": view["options"]["models"],
+        "most_models": MOST_MODELS,
+        "post": address(".act", game, side),
+        "files": [(each.upper(), address(".as_file", game, side, format=each)) for each in FORMATS],
+    }
+
+
+def worth_of(owned: Mapping[str, int]) -> str:
+    """O2.2 What models are worth together in fitted points; a type that has none counts nothing."""
+    return f"{WORTH.fleet(Kind(kind) for kind, number in owned.items() for _each in range(number)).points:g}"
+
+
+def models_commands(table: Table, side: str) -> Any:
+    """What an owner brings, or the owners of a spreadsheet, once their sender has seen what was read."""
+    form = request.form
+    if form.get("act") != "file":
+        numbers = ((kind, count(form.get(kind, "")) or 0) for kind in TABLES.type)
+        found = {form.get("owner", "").strip()[:200]: {kind: number for kind, number in numbers if number}}
+    else:
+        slow_down("spreadsheets")
+        sent = sent_file(LARGEST) or Sent(b"")
+        found, report = from_book(sent.data, sent.encoding)
+        if len({*table.view(side)["models"].get(side, {}), *found}) > MOST_OWNERS:
+            raise BadInput("file", "there can be at most %(most)s owners", most=MOST_OWNERS)
+        if not sent.is_confirmed:
+            (rows,) = in_language({NAME: models_sheet(found)}, tag()).values()
+            back = address(".page", table.game.id, side)
+            return ask_first(sent, report, rows, _("Register these models"), back, ENCODINGS)
+    return [{"type": "register", "side": side, "owner": owner, "models": own} for owner, own in found.items()]
+
+
+models = side_pages("models", models_of, models_commands)
+
+
+@models.get("/<game>/models.<format>")
+def as_file(game: str, format: str) -> Response:
+    """The models of a side as a spreadsheet."""
+    seat, table = seat_and_table(game)
+    side = side_of(table.sides, seat)
+    return download({NAME: models_sheet(table.view(side)["models"].get(side, {}))}, f"models-{side}", format)

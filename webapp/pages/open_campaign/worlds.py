@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any
 
@@ -26,7 +25,17 @@ from webapp.http.seats import REFUSALS, current_seat, store
 from webapp.pages.battle import setup
 from webapp.pages.open_campaign import SYSTEM, desk, open_blueprint
 from webapp.pages.open_campaign.desk import SIZES
-from webapp.pages.open_campaign.sea_chart import SHEET_BEYOND, SeaChart, of_interest, paper_of, sea_chart, tap_of
+from webapp.pages.open_campaign.sea_chart import (
+    NEAREST,
+    SHEET_BEYOND,
+    Charts,
+    about_place,
+    of_interest,
+    paper_of,
+    sea_chart,
+    tap_of,
+    tapped,
+)
 from webapp.presenting.labels import place_name
 from webapp.presenting.refusals import Flash, flash_of
 from webapp.systems.open_campaign.dispatch import side_name
@@ -168,29 +177,7 @@ def empty_sea(ports: int) -> World:
 
 bp = open_blueprint("open_editing")
 NEAR = 24.0  # pixels from a place within which a tap means it
-AROUND = (0.0, 0.0, 1.6, 0.7)  # degrees about the place, by nearness
 MODES = ("move", "join")
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """The place in hand: its fields, and where its lanes lead; `over` are those of them that cross land."""
-
-    id: str
-    name: str
-    kind: str
-    rank: int
-    lanes: tuple[tuple[str, str, int], ...]
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A chart of a screen's size, and where the place in hand lies on it."""
-
-    kind: str
-    chart: SeaChart
-    ring: Point | None
-    aim: Point | None
 
 
 @bp.get("/<game>/world/edit")
@@ -205,7 +192,10 @@ def act(game: str) -> Any:
     desk.umpires(game)
     try:
         state = store().load(game).state
-        world = EDITS.get(request.form.get("act", ""), nothing)(editable(state.world))
+        edit = EDITS.get(request.form.get("act", ""))
+        if edit is None:
+            raise BadInput("act", "tap one of the buttons")
+        world = edit(editable(state.world))
         why = request.form.get("why", "").strip()[:200]
         if not why and is_begun(state):
             raise BadInput("why", "give a reason for this change to the world")
@@ -249,11 +239,6 @@ def holder(state: State) -> dict[str, str | None]:
     return {f"ports.{space}": side or None}
 
 
-def nothing(world: World) -> World:
-    """A form that names no change. Raises BadInput."""
-    raise BadInput("act", "tap one of the buttons")
-
-
 def fields() -> tuple[str, str, int]:
     """The name, kind and rank that the form says."""
     form = request.form
@@ -283,11 +268,6 @@ def set_picture(world: World) -> World:
     return {**world, "picture": {"at": at, "miles": miles, "number": int(old.get("number", 0)) + 1}}
 
 
-def remove_picture(world: World) -> World:
-    """The world without a picture under it."""
-    return {name: value for name, value in world.items() if name != "picture"}
-
-
 def picture(game: str) -> bytes:
     """The picture of the form, which is kept once the world lies on it; empty for none. Raises BadInput, TooMany."""
     if request.form.get("act") != "picture":
@@ -310,17 +290,14 @@ EDITS: dict[str, Callable[[World], World]] = {
     ),
     "part": lambda world: part(world, request.form.get("space", ""), request.form.get("to", "")),
     "picture": set_picture,
-    "no_picture": remove_picture,
+    "no_picture": lambda world: {name: value for name, value in world.items() if name != "picture"},
 }
 
 
-def place_in_hand(world: Chart, id: str) -> Chosen | None:
-    """The place in hand with its lanes."""
-    space = world.spaces.get(id)
-    if space is None:
-        return None
-    lanes = [(lane.other(id), place_name(world.spaces[lane.other(id)].name), lane.miles) for lane in world.ways[id]]
-    return Chosen(id, space.name, space.kind, space.rank, tuple(sorted(lanes, key=lambda each: each[1])))
+def lanes_of(world: Chart, id: str) -> list[tuple[str, str, int]]:
+    """Where the lanes of a place lead, by name, with their miles."""
+    ends = ((lane.other(id), lane.miles) for lane in world.ways.get(id, ()))
+    return sorted(((end, place_name(world.spaces[end].name), miles) for end, miles in ends), key=lambda each: each[1])
 
 
 def over_land(world: Chart) -> list[str]:
@@ -350,44 +327,23 @@ def join_names(names: list[str]) -> str:
     return ", ".join(names[:TOLD]) + (", …" if len(names) > TOLD else "")
 
 
-def drawings(view: Any, near: int, about: str, space: str, at: Point | None) -> tuple[Drawing, ...]:
-    """The charts of two screens, without fleets, with rings about the place in hand and about what was tapped."""
+def drawings(view: Any, near: int = 0, about: str = "") -> Charts:
+    """The charts of two screens, without fleets."""
     world = chart(view["world"])
     bare = {**view, "fleets": {}, "pins": {}}
-    found = []
-    for kind, size in SIZES.items():
-        around: list[Point] = []
-        if about in world.spaces and near > 1:
-            (lon, lat), far = world.spaces[about].lonlat, AROUND[min(near, 3)]
-            around = [(lon - far, lat - far * 0.75), (lon + far, lat + far * 0.75)]
-        paper = paper_of(bare, *size, around)
-        ring = paper.at(world.spaces[space].lonlat) if space in world.spaces else None
-        found.append(Drawing(kind, sea_chart(bare, paper, ()), ring, paper.at(at) if at else None))
-    return tuple(found)
+    around = about_place(world, about, near) if about in world.spaces and near > 1 else []
+    return {kind: sea_chart(bare, paper_of(bare, *size, around), ()) for kind, size in SIZES.items()}
 
 
 def draw_once(state: object) -> None:
     """O1.1 Draw a war's world as the umpire's pages show it, before it counts; one that cannot be drawn breaks this."""
     view = OPEN_CAMPAIGN.view(state, UMPIRE)
     world = chart(view["world"])
-    drawings(view, 0, "", "", None)
+    drawings(view)
     world_map(view)
     remarks(world, has_picture=False)
     for size in SIZES.values():
         sea_chart(view, paper_of(view, *size, of_interest(view, ())), ())
-
-
-def read_tap(drawn: tuple[Drawing, ...]) -> tuple[str, Point | None]:
-    """The place that was tapped, or else the point. Neither, where nothing was."""
-    tap = tap_of(request.args)
-    if tap is None:
-        return "", None
-    kind, x, y = tap
-    spots = next((each.chart for each in drawn if each.kind == kind), drawn[0].chart)
-    near = min(spots.spots, key=lambda spot: (spot.x - x) ** 2 + (spot.y - y) ** 2, default=None)
-    if near is not None and (near.x - x) ** 2 + (near.y - y) ** 2 <= NEAR**2:
-        return near.id, None
-    return "", spots.paper.back(x, y)
 
 
 def editing_page(game: str, flash: Flash | None = None) -> Any:
@@ -395,23 +351,25 @@ def editing_page(game: str, flash: Flash | None = None) -> Any:
     desk.umpires(game)
     table = store().load(game)
     view, values = table.view(UMPIRE), request.values
-    world, near = chart(view["world"]), min(count(values.get("near", "")) or 0, 3)
+    world, near = chart(view["world"]), min(count(values.get("near", "")) or 0, NEAREST)
     space = values.get("space", "")[:60] if values.get("space", "") in world.spaces else ""
     about = values.get("about", "")[:60] or space
     mode = values.get("mode", "") if space and values.get("mode") in MODES else ""
-    tapped, at = read_tap(drawings(view, near, about, space, None))
-    to = tapped if mode == "join" and tapped != space else ""
-    if tapped and not mode:
-        space = tapped
-    if at and not mode:
-        space = ""
+    charts, tap = drawings(view, near, about), tap_of(request.args)
+    hit = tapped(charts, tap, NEAR) if tap else ""
+    at = charts.get(tap[0], charts["wide"]).paper.back(*tap[1:]) if tap and not hit else None
+    to = hit if mode == "join" and hit != space else ""
+    if tap and not mode:
+        space = hit
     own = view["world"].get("picture") if isinstance(view["world"], dict) else None
     body = render_template(
         "open_campaign/editing.html",
         game=table.game,
         seat=UMPIRE,
-        drawings=drawings(view, near, about, space, at if mode != "join" else None),
-        chosen=place_in_hand(world, space),
+        charts=charts,
+        aim=at if mode != "join" else None,
+        space=world.spaces.get(space),
+        ways=lanes_of(world, space),
         holder=view["ports"].get(space, ""),
         holders=[(side, side_name(view, side)) for side in view["sides"]],
         mode=mode,

@@ -366,7 +366,6 @@ def system_page(system: str) -> str:
         wanted=wanted,
         found=search(wanted, system, reading()),
         calculators=[each for each in calculators() if each.system == system],
-        counts=counts_of(found),
         linked=pieces_with_links,
     )
 
@@ -487,7 +486,6 @@ def calculator_page(each: Calculator) -> ResponseReturnValue:
         fields=fields,
         problem=problem,
         parts=parts,
-        address=address(each),
         page=page(each),
     )
     return template, status

@@ -140,11 +140,6 @@ def linked_battle_of(store: Repository, battle: str) -> LinkedBattle | None:
     return None if link is None else _linked_battle(store, link)
 
 
-def linked_battles_of(store: Repository, campaign: str) -> list[LinkedBattle]:
-    """L1.4 All battles of a campaign, in the order of their opening."""
-    return [_linked_battle(store, link) for link in battles_of(store, campaign)]
-
-
 def _linked_battle(store: Repository, link: BattleLink) -> LinkedBattle:
     campaign = store.load(link.campaign)
     engagement = find_engagement(campaign.state, link.engagement)

@@ -256,7 +256,7 @@ def answer_goals(
 def voyages(state: State, seat: str) -> Voyages:
     """11.1 The ports that the largest party may sail to with all ready ships, lane by lane."""
     try:
-        routes = {route.to: route for route in sea_preview(state).routes if route.open}
+        routes = {route.to: route for route in sea_preview(state) if route.open}
     except Illegal:
         routes = {}
     best: dict[str, dict[str, Any]] = {}  # by the first port of the way

@@ -114,7 +114,7 @@ def previews(state: State, seat: str, where: str | None) -> tuple[Preview, ...]:
         if seat not in (state.leaders[name].side, UMPIRE):
             continue
         try:
-            routes = sea_preview(state, name).routes
+            routes = sea_preview(state, name)
         except Illegal:
             continue
         lines = tuple(_voyage(route) for route in routes)
@@ -136,7 +136,7 @@ def _voyage(route: Any) -> str:
     """One way by sea as a line."""
     port = naming.say_value("hamilcar", route.to)
     if not route.open:
-        why = next((refusal_text("hamilcar", lane.why) for lane in route.lanes if lane.why), "")
+        why = next((refusal_text("hamilcar", lane.wrong.why) for lane in route.lanes if lane.wrong), "")
         return _("%(port)s: closed (%(why)s)", port=port, why=why)
     stormy = " ≈" if any(lane.stormy for lane in route.lanes) else ""
     lanes = ngettext("%(num)d lane", "%(num)d lanes", len(route.lanes))
@@ -145,7 +145,7 @@ def _voyage(route: Any) -> str:
         port=port,
         lanes=lanes,
         storm=stormy,
-        chance=f"{route.uncaught_as} ({percent(round(100 * route.uncaught))})",
+        chance=f"{route.uncaught} ({percent(round(100 * route.uncaught))})",
     )
 
 

@@ -253,14 +253,6 @@ class FleetLine:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """A word to the umpire, and his answer (empty: none yet)."""
-
-    text: str
-    answer: str
-
-
-@dataclass(frozen=True)
 class Dispatch:
     """A dispatch; `days` hold the sentences, `beliefs` what is known of others, `stands` lines of how it stands."""
 
@@ -273,7 +265,7 @@ class Dispatch:
     fleets: tuple[FleetLine, ...]
     beliefs: tuple[Seen, ...]
     unknown: tuple[str, ...]
-    asked: tuple[Answered, ...]
+    asked: tuple[View, ...]  # words to the umpire with his answers (empty: none yet)
     wants: tuple[FleetLine, ...]
     stands: tuple[str, ...]
     next_span: str
@@ -298,9 +290,7 @@ def dispatch(before: View, after: View, now: View, happened: Sequence[Happened],
         fleets=fleets,
         beliefs=newest(knowledge_of(after, side)),
         unknown=tuple(unknown(after, side)),
-        asked=tuple(
-            Answered(each["text"], each["answer"]) for each in now["letters"].get(side, ()) if each["turn"] == turn
-        ),
+        asked=tuple(each for each in now["letters"].get(side, ()) if each["turn"] == turn),
         wants=tuple(each for each in fleets if each.is_idle) if is_current else (),
         stands=tuple(stands(before, after, side)),
         next_span=span_words(after["date"], days_of(after)) if is_current else "",
@@ -312,12 +302,21 @@ def afloat(view: View) -> list[tuple[str, Mapping[str, Any]]]:
     return [(id, fleet) for id, fleet in sorted(view["fleets"].items()) if fleet["ships"]]
 
 
+def point_of(fleet: Mapping[str, Any]) -> str | OnLane:
+    """Where a fleet of a view is: a space, or a place on a lane."""
+    found = fleet["at"]
+    return found if isinstance(found, str) else read_as(found, OnLane)
+
+
+def space_by(view: View, fleet: Mapping[str, Any]) -> str:
+    """The space by which a fleet's place is called."""
+    return chart(view["world"]).near(point_of(fleet))
+
+
 def where(view: View, fleet: Mapping[str, Any]) -> str:
     """A fleet's place in words."""
-    world, at = chart(view["world"]), fleet["at"]
-    if isinstance(at, str):
-        return place_name(world.spaces[at].name)
-    return _("at sea near %(place)s", place=place_name(world.spaces[world.near(read_as(at, OnLane))].name))
+    name = place_name(chart(view["world"]).spaces[space_by(view, fleet)].name)
+    return name if isinstance(fleet["at"], str) else _("at sea near %(place)s", place=name)
 
 
 def fleet_line(view: View, now: View, id: str) -> FleetLine:
@@ -411,7 +410,7 @@ def moves(before: View, after: View, happened: Sequence[Happened], side: str) ->
         if not new["ships"]:
             yield _("The fleet %(fleet)s no longer exists.", fleet=old["name"])
             continue
-        miles = world.from_(place(world, old)).get(place(world, new), (0, None))[0]
+        miles = world.from_(space_by(after, old)).get(space_by(after, new), (0, None))[0]
         if start == end:
             yield _("%(fleet)s: %(place)s, as before.", fleet=new["name"], place=end)
             if (why := why_it_stayed(after, new, goals.get(id, ""), before["date"])) is not None:
@@ -446,9 +445,9 @@ def goals_of(before: View, happened: Sequence[Happened], side: str) -> dict[str,
 
 def why_it_stayed(view: View, fleet: Mapping[str, Any], to: str, date: str) -> str | None:
     """O3.3, O4.2 Why a fleet cannot sail to its goal: no way leads there, or none but over the open sea in winter."""
-    world, here = chart(view["world"]), place(chart(view["world"]), fleet)
+    world, here = chart(view["world"]), space_by(view, fleet)
     if to in view["fleets"]:
-        to = place(world, view["fleets"][to])
+        to = space_by(view, view["fleets"][to])
     if not to or to == here:
         return None
     name = place_name(world.spaces[to].name) if to in world.spaces else to
@@ -463,13 +462,6 @@ def why_it_stayed(view: View, fleet: Mapping[str, Any], to: str, date: str) -> s
             fleet=fleet["name"],
         )
     return None
-
-
-def place(world: Any, fleet: Mapping[str, Any]) -> str:
-    """The space by which a fleet's place is called."""
-    at = fleet["at"]
-    found: str = world.near(at if isinstance(at, str) else read_as(at, OnLane))
-    return found
 
 
 def headline(view: View, happened: Sequence[Happened], tell: Tell, span: str) -> str:
@@ -543,7 +535,7 @@ def lines_of(told: Dispatch) -> Sequence[str]:
         found += ["", _("What we believe they have:")]
         found += [f"- {seen.title}, {seen.detail}" for seen in told.beliefs]
     for each in told.asked:
-        found += ["", _("Your message to the umpire") + f": {each.text}", each.answer or _("Not answered yet.")]
+        found += ["", _("Your message to the umpire") + f": {each['text']}", each["answer"] or _("Not answered yet.")]
     found += ["", *told.stands]
     if told.wants:
         found += ["", _("Needs an order") + ": " + ", ".join(fleet.name for fleet in told.wants)]

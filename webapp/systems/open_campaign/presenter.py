@@ -9,10 +9,8 @@ from flask_babel import format_decimal, ngettext
 
 from strategic.open_campaign.rules.money import talents
 from strategic.open_campaign.rules.world import chart
-from strategic.open_campaign.state import OnLane
 from tactical.kernel.protocol import UMPIRE, kinds
 from tactical.kernel.record import BadInput
-from tactical.kernel.record import read as read_as
 from webapp.http.language import gettext as _
 from webapp.presenting import naming, presentation
 from webapp.presenting.battle_labels import heading_word
@@ -33,7 +31,7 @@ from webapp.presenting.presentation import (
 )
 from webapp.presenting.sentences import Data, join_parts, sentences
 from webapp.presenting.spoken import Case, Speaker
-from webapp.systems.open_campaign.dispatch import date_words, side_name
+from webapp.systems.open_campaign.dispatch import date_words, side_name, space_by
 from webapp.systems.open_campaign.orders import order_line
 
 # -- The events of the open campaign as sentences in the reader's language: data/events/open_campaign.toml.
@@ -140,17 +138,11 @@ def feature(shape: str, at: object, **about: object) -> Feature:
     return {"type": "Feature", "geometry": {"type": shape, "coordinates": at}, "properties": about}
 
 
-def where(view: View, fleet: Mapping[str, Any]) -> str:
-    """The space in which a fleet is, or by which it sails."""
-    at = fleet["at"]
-    return at if isinstance(at, str) else chart(view["world"]).near(read_as(at, OnLane))
-
-
 def stack(view: View, name: str, fleet: Mapping[str, Any]) -> Stack:
     """A fleet as a counter: its ships, its admiral; without one its own name."""
     rating = f"{fleet['seamanship']}-{fleet['fight']}" if fleet["admiral"] else ""
     admiral = Leader(name, fleet["admiral"] or fleet["name"], rating, has_head=False)
-    return Stack(where(view, fleet), fleet["side"], str(len(fleet["ships"])), (admiral,))
+    return Stack(space_by(view, fleet), fleet["side"], str(len(fleet["ships"])), (admiral,))
 
 
 def ways(view: View, side: str, orders: Mapping[str, Any]) -> tuple[Course, ...]:
@@ -159,7 +151,7 @@ def ways(view: View, side: str, orders: Mapping[str, Any]) -> tuple[Course, ...]
     found = []
     for name, order in orders.items():
         if name in view["fleets"] and order["to"] in world.spaces:
-            path = world.path(where(view, view["fleets"][name]), order["to"])
+            path = world.path(space_by(view, view["fleets"][name]), order["to"])
             found.append(Course(side, path, True, view["fleets"][name]["name"]))
     return tuple(found)
 
@@ -218,7 +210,7 @@ def fleet_words(view: View, fleet: Mapping[str, Any]) -> str:
     return _(
         "%(ships)s near %(place)s, %(food)s",
         ships=ships,
-        place=place_name(chart(view["world"]).spaces[where(view, fleet)].name),
+        place=place_name(chart(view["world"]).spaces[space_by(view, fleet)].name),
         food=food,
     )
 
