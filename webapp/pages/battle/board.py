@@ -82,19 +82,14 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
     found = [
         ("", begin + ground(battle.board, hulls_of(battle))),
         ("under", Markup('<g id="under" data-at="{}">{}</g>').format(where, Markup(lying))),
-        *((f"on-{name}", group_element(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
+        *((f"on-{name}", draw_ship(battle, picture, name, ship, flags)) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
         ("rings", marks.draw_target_rings(battle, picture.chances)),
         ("names", marks.draw_names(battle, placed, tones_of, picture.mine)),
         ("chances", marks.draw_chances(battle, picture.chances)),
         ("", "</svg>"),
     ]
-    return [(name, Markup(text)) for name, text in found]
-
-
-def group_element(name: str, drawn: str) -> str:
-    """A ship's drawing as one element."""
-    return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
+    return [(name, text if isinstance(text, Markup) else Markup(text)) for name, text in found]
 
 
 def hulls_of(battle: Battle) -> tuple[tuple[str, str, int], ...]:
@@ -149,8 +144,8 @@ def flags_of(battle: Battle) -> dict[str, Flag]:
     }
 
 
-def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Mapping[str, Flag]) -> str:
-    """One galley with a link to its sheet, or with the button that strikes at it."""
+def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Mapping[str, Flag]) -> Markup:
+    """One galley as an element, with a link to its sheet, or with the button that strikes at it."""
     assert ship.at is not None
     own, captor = flags[ship.side], flags.get(ship.captured_by or "", NOBODY)
     figure = Figure(
@@ -174,27 +169,33 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     )
     if name in picture.strikes:
         group, said = draw_figure(figure)
-        return f"{escape(group)}{marks.strike(ship, said, picture.strikes[name])}"
+        return on(name, f"{escape(group)}{marks.strike(ship, said, picture.strikes[name])}")
     link = picture.links.get(name)
     return title_ship(figure) if picture.still or link is None else link_ship(figure, link)
 
 
+def on(name: str, drawn: str) -> Markup:
+    """What is drawn of a ship as one element."""
+    return Markup(f'<g id="on-{escape(name)}">{Markup(drawn)}</g>')
+
+
 @cache_by_language
-def link_ship(figure: Figure, link: str) -> str:
+def link_ship(figure: Figure, link: str) -> Markup:
     """A galley as a link to her sheet."""
     group, said = draw_figure(figure)
     x, y = where(decode(figure.sheet, Ship), figure.crowded)
-    return (
+    return on(
+        figure.name,
         f'<a href="{escape(link)}" id="at-{escape(figure.name)}" data-go aria-label="{escape(said)}"'
-        f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{escape(group)}</a>'
+        f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{escape(group)}</a>',
     )
 
 
 @cache_by_language
-def title_ship(figure: Figure) -> str:
+def title_ship(figure: Figure) -> Markup:
     """A galley that cannot be tapped."""
     group, said = draw_figure(figure)
-    return f"<g><title>{escape(said)}</title>{escape(group)}</g>"
+    return on(figure.name, f"<g><title>{escape(said)}</title>{escape(group)}</g>")
 
 
 class Figure(NamedTuple):
