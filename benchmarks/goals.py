@@ -18,6 +18,7 @@ GOALS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a step in twelve kilobytes", ("http.step.bytes",)),
     ("a change put into a page of 40 ships for a quarter of a swap of the whole", ("browser.put.40",)),
     ("a captain's whole step at Mylae in 0.4 s", ("captains.step",)),
+    ("a tap for ten ships in 0.2 s: lock, the whole turn ahead, all fire", ("tap.whole_turn",)),
     ("a command with twenty followers for five tables", ("followers.20",)),
     ("a command over the API for one and a half of the smallest durable POST", ("http.command",)),
     ("a question of odds that was asked before in 0.05 ms", ("odds.kept",)),

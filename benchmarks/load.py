@@ -13,6 +13,7 @@ import gzip
 import json
 import os
 import random
+import shlex
 import statistics
 import sys
 import tempfile
@@ -25,6 +26,7 @@ from pathlib import Path
 from benchmarks.behind_nginx import MISSING, Hall, hall, nginx
 from benchmarks.fleets import fleets
 from benchmarks.fragments import Page
+from benchmarks.memory import proportional
 from benchmarks.served import Server, navarch
 from webapp.cli.serve import cores
 
@@ -172,12 +174,6 @@ async def play(server: Server | Hall, battles: list[Battle], tablets: int, secon
     tally.late = [now - battle.given[version] for battle, version, now in tally.shown if version in battle.given]
 
 
-def memory(server: Server | Hall) -> int:
-    """Megabytes that the server and its children hold; shared pages count for each."""
-    lines = (Path(f"/proc/{process}/status").read_text() for process in server.members())
-    return sum(int(line.split()[1]) for text in lines for line in text.splitlines() if line.startswith("VmRSS")) // 1024
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run it; 1 when there was a fault or changes came late."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description="A hall of tablets that play.")
@@ -186,18 +182,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--processes", type=int, default=cores())
     parser.add_argument("--nginx", action="store_true", help="each process at a port of its own, behind nginx")
+    parser.add_argument(
+        "--under",
+        metavar="COMMAND",
+        type=shlex.split,
+        default=[],
+        help='what limits the server, such as "systemd-run --scope -q -p MemoryMax=512M taskset -c 0"',
+    )
     given = parser.parse_args(arguments)
     if given.nginx and nginx() is None:
         parser.error(MISSING)
     tally = Tally()
-    with tempfile.TemporaryDirectory() as name, served(Path(name), given.processes, given.nginx) as server:
+    with tempfile.TemporaryDirectory() as name, served(Path(name), given) as server:
         battles = [_begun(server, number) for number in range(given.battles)]
-        at_first, spent, begun = memory(server), server.used(), time.perf_counter()
+        at_first, spent, begun = proportional(server), server.used(), time.perf_counter()
         asyncio.run(play(server, battles, given.tablets, given.seconds, tally))
         share = (server.used() - spent) / (time.perf_counter() - begun)
         found = summary(tally, given.tablets, given.battles, given.seconds)
         found |= {"processes": given.processes, "nginx": given.nginx, "cores_used": round(share, 2)}
-        found |= {"memory_mb": [at_first, memory(server)]}
+        found |= {"memory_mb": [round(at_first), round(proportional(server))], "under": shlex.join(given.under)}
     print(json.dumps(found, indent=1))
     return 1 if tally.faults or found["within_500_ms"] < 0.99 else 0
 
@@ -214,13 +217,13 @@ def _begun(server: Server | Hall, number: int) -> Battle:
 
 
 @contextmanager
-def served(folder: Path, processes: int, is_proxied: bool) -> Iterator[Server | Hall]:
+def served(folder: Path, given: argparse.Namespace) -> Iterator[Server | Hall]:
     """One server of so many processes, or as many servers behind nginx."""
-    if is_proxied:
-        with hall(folder, processes) as behind:
+    if given.nginx:
+        with hall(folder, given.processes) as behind:
             yield behind
     else:
-        with navarch(folder, "--processes", str(processes)) as alone:
+        with navarch(folder, "--processes", str(given.processes), under=given.under) as alone:
             yield alone
 
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.behind_nginx import Hall
 from benchmarks.row import Row
-from benchmarks.served import Server, family, free_port
+from benchmarks.served import Server, free_port
 from benchmarks.start import NAVARCH
 from strategic import SYSTEMS
 
@@ -66,10 +67,10 @@ def row(id: str, unit: str, mine: float, theirs: float, target: float) -> Row:
     return Row(id, mine, unit, theirs, mine / theirs, target, "lower", {"against": AGAINST})
 
 
-def proportional(server: Server) -> float:
+def proportional(server: Server | Hall) -> float:
     """Megabytes of all its processes; of what several share each counts its part (PSS)."""
     total = 0
-    for process in family(server.process.pid):
+    for process in server.members():
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
         total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return total / 1024

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -136,12 +136,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def navarch(folder: Path, *options: str) -> Iterator[Server]:
-    """`navarch serve` on a file in the folder, in one process unless the options say otherwise."""
+def navarch(folder: Path, *options: str, under: Sequence[str] = ()) -> Iterator[Server]:
+    """`navarch serve` on a file in the folder, in one process unless the options say otherwise.
+
+    `under`: the words of a command that starts another one with less memory or fewer cores.
+    """
     port = free_port()
     if "--processes" not in options:
         options = (*options, "--processes", "1")
-    command = [NAVARCH, "serve", "--port", str(port), "--db", str(folder / "games.db"), *options]
+    command = [*under, NAVARCH, "serve", "--port", str(port), "--db", str(folder / "games.db"), *options]
     server = Server([*command, "--backup-minutes", "0"], port)
     server.settle()
     try:

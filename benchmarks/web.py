@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import html
 import http.client
+import re
 import statistics
 import tempfile
 import threading
@@ -25,6 +27,7 @@ from strategic import SYSTEMS
 EACH = 25  # requests in one round
 SMALL = "the smallest GET of a Flask app"
 FOLLOWERS = 20
+BUTTON = re.compile(r'name="(course|command)"[^>]* value="([^"]*)"')
 
 
 def measures(rounds: int) -> dict[str, Callable[[], Row]]:
@@ -38,6 +41,7 @@ def measures(rounds: int) -> dict[str, Callable[[], Row]]:
         **{f"page.campaign.{name}": _campaign_page(name, rounds) for name in SYSTEMS},
         "followers.20": lambda: _followers(rounds),
         "captains.step": _captains_step,
+        "tap.whole_turn": lambda: _whole_turn(rounds),
     }
 
 
@@ -52,10 +56,10 @@ def both() -> Iterator[tuple[Server, Server]]:
 
 
 class Battle:
-    """A battle of 40 ships on that server, in which Rome plots to and fro."""
+    """A battle on that server: of 40 ships, in which Rome plots to and fro, or from another position."""
 
-    def __init__(self, server: Server) -> None:
-        made = server.told("POST", "/games", {"system": "galley", "position": fleets(20)})
+    def __init__(self, server: Server, position: dict[str, Any] | None = None) -> None:
+        made = server.told("POST", "/games", {"system": "galley", "position": position or fleets(20)})
         self.server, self.id = server, made["id"]
         self.tokens = {seat["id"]: seat["token"] for seat in made["seats"]}
         self.seen = 0
@@ -81,6 +85,28 @@ class Battle:
         )
         if status != 200:
             raise RuntimeError(f"{what}: {status}")
+        return answer
+
+    def shown_page(self, seat: str, what: str = "/table") -> Page:
+        """The seat's page as a browser has it."""
+        found = Page()
+        found.put(self.page(seat, what, HX_Request="true", X_Fragments="").decode())
+        return found
+
+    def tap(self, seat: str, page: Page, what: str, **fields: Any) -> bytes:
+        """A form that the seat sends from its page, and the answer as it comes over the wire."""
+        answer, status = self.server.ask(
+            "POST",
+            f"/g/{self.id}/{what}?seat={seat}",
+            urlencode({"seen": self.seen, **fields}).encode(),
+            Content_Type="application/x-www-form-urlencoded",
+            Authorization=f"Bearer {self.tokens[seat]}",
+            HX_Request="true",
+            Accept_Encoding="gzip",
+            X_Fragments=page.has(),
+        )
+        if status != 200:
+            raise RuntimeError(f"a tap: {status}")
         return answer
 
 
@@ -197,23 +223,65 @@ def steps(battle: Battle) -> Iterator[dict[str, Any]]:
 def tapped(battle: Battle, wanted: dict[str, Any]) -> int:
     """One command as the page gives it, which says what fragments of the table it has."""
     ship = wanted["ship"]
-    page = Page()
-    page.put(battle.page("rome", f"/table?ship={ship}", HX_Request="true", X_Fragments="").decode())
-    fields = {"seen": battle.seen, **wanted, "show": ship}
-    answer, status = battle.server.ask(
-        "POST",
-        f"/g/{battle.id}/command?seat=rome",
-        urlencode(fields).encode(),
-        Content_Type="application/x-www-form-urlencoded",
-        Authorization=f"Bearer {battle.tokens['rome']}",
-        HX_Request="true",
-        Accept_Encoding="gzip",
-        X_Fragments=page.has(),
-    )
-    if status != 200:
-        raise RuntimeError(f"a tap: {status}")
+    answer = battle.tap("rome", battle.shown_page("rome", f"/table?ship={ship}"), "command", **wanted, show=ship)
     battle.seen += 1
     return len(answer)
+
+
+def _whole_turn(rounds: int) -> Row:
+    """The longest of three taps for ten ships, from the tap to its answer, beside the goal of 0.2 s.
+
+    The lock that shows all plots; "All ahead, the whole turn", which makes the steps of both sides; "All fire".
+    """
+    taps: dict[str, Callable[[Server], float]] = {"lock": lock, "ahead": all_ahead, "fire": all_fire}
+    with tempfile.TemporaryDirectory() as name, navarch(Path(name)) as server:
+        taken = {what: statistics.median(tap(server) for _ in range(rounds + 1)) for what, tap in taps.items()}
+    longest = max(taken.values())
+    return Row("tap.whole_turn", longest, "s", 0.2, longest / 0.2, 1.0, "lower", {"against": "0.2 s", **taken})
+
+
+def lock(server: Server) -> float:
+    """The other side has locked: the plots are shown."""
+    battle = Battle(server, fleets(10))
+    for letter, side in (("c", "carthage"), ("r", "rome")):
+        plots = [{"type": "plot", "ship": f"{letter}{number}", "speed": 2} for number in range(10)]
+        more = [{"type": "lock", "side": side}] if side == "carthage" else []
+        battle.give(side, {"type": "together", "commands": [*plots, *more]})
+    return tap_on(battle, "rome", "lock")
+
+
+def all_ahead(server: Server) -> float:
+    """The other side has set its courses: all steps of the turn are made."""
+    battle = Battle(server, squadrons(34, step="move", phase=1, turn=1, first="rome"))
+    tap_on(battle, "carthage", "legs")
+    return tap_on(battle, "rome", "legs")
+
+
+def all_fire(server: Server) -> float:
+    """All who reach one enemy."""
+    return tap_on(Battle(server, squadrons(-8, step="fire", phase=1, turn=1, first="rome")), "rome", "fire")
+
+
+def squadrons(farther: int, **more: Any) -> dict[str, Any]:
+    """Two times ten ships at speed 3, the second so many hexes farther from the first than usual."""
+    found = fleets(10)
+    for ship in found["ships"].values():
+        column, row = ship["at"]
+        ship["speed"] = 3
+        if ship["side"] == "carthage":
+            ship["at"] = [column + farther, row - farther // 2]
+    return {**found, "board": {"columns": 60, "rows": 40}, **more}
+
+
+def tap_on(battle: Battle, seat: str, word: str) -> float:
+    """The seconds that a tap takes on the first button of the fleet whose command has this word in quotes."""
+    battle.seen = battle.shown()["version"]
+    page = battle.shown_page(seat)
+    buttons = (BUTTON.search(each) for each in re.findall("<button[^>]*>", page.text()))
+    name, value = next(found.groups() for found in buttons if found and f"&#34;{word}&#34;" in found[2])
+    begun = perf_counter()
+    battle.tap(seat, page, "course" if name == "course" else "command", **{name: html.unescape(value)})
+    return perf_counter() - begun
 
 
 def _battle_page(rounds: int) -> Row:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any, Literal
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, Literal
 
 import data
 from tactical.kernel.record import BadInput, Reason, Record, because
+
+if TYPE_CHECKING:
+    import networkx as nx  # a tenth of all memory, and few ask for what it finds
 
 By = Literal["sea", "land", "any"]
 SEA_KINDS = frozenset({"sea", "lane", "sea_lane"})
@@ -171,6 +172,8 @@ def _by_province(system: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _graph(system: str, by: By) -> nx.MultiGraph[str]:
+    import networkx as nx
+
     chart = atlas(system)
     graph: nx.MultiGraph[str] = nx.MultiGraph(system=system)
     for space in chart.spaces.values():
@@ -194,6 +197,8 @@ def geojson(system: str) -> dict[str, Any]:
 
 def cheapest(chart: Atlas, start: str, end: str, by: By = "any") -> tuple[Step, ...] | None:
     """The steps of the cheapest way; None when there is no way."""
+    import networkx as nx
+
     graph = chart.graph(by)
     try:
         path = nx.dijkstra_path(graph, start, end, weight="cost")

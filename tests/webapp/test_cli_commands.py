@@ -266,6 +266,7 @@ def test_without_a_games_file_the_option_is_named_and_nothing_is_made(
         ["match", "--scenario", "side", "--a", "raw", "--b", "raw", "--games", "0"],
         ["forecast", "--scenario", "mylae", "--battles", "1e3"],
         ["serve", "--processes", "65"],
+        ["serve", "--cache", "0"],
         ["serve", "--backup-minutes", "nan"],
         ["serve", "--backup-minutes", "-1"],
     ],

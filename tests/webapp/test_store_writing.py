@@ -14,6 +14,7 @@ from kit.toy import SYSTEMS
 from tactical.kernel.protocol import Illegal, NotYours
 from tactical.kernel.record import BadInput, encode
 from webapp.storage.errors import Stale, Unknown
+from webapp.storage.file.anchors import read_ends
 from webapp.storage.file.database import File, TicketLock
 from webapp.storage.journal.store import Store
 
@@ -248,3 +249,17 @@ def test_tokens_are_stored_as_hashes_and_can_be_reissued(store: Store) -> None:
     assert store.seat_of(tokens["red"]) is None
     seat = store.seat_of(fresh)
     assert seat is not None and seat.id == "red"
+
+
+def test_what_a_part_that_fails_has_written_is_taken_back_and_the_rest_stands(store: Store, duel: str) -> None:
+    heard: list[int] = []
+    store.listeners.append(lambda game, version, revision: heard.append(version))
+    with store.write():
+        store.submit(duel, 0, "red", plot("red"))
+        with pytest.raises(NotYours), store.write():
+            store.submit(duel, 1, "blue", plot("blue"))
+            store.submit(duel, 2, "blue", plot("red"))
+        assert not heard, "nothing is told before it is on the disk"
+    assert heard == [1] and store.game(duel).version == 1
+    assert [entry.number for entry in store.entries(duel)] == [0, 1]
+    assert read_ends(store.file.path)[duel].number == 1

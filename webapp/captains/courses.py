@@ -13,7 +13,7 @@ from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import UMPIRE, Illegal, NotYours
 from tactical.kernel.record import BadInput, Record, encode
 from tactical.rules.movement import may_move_now
-from webapp.storage.errors import Barred, Refused, Stale, Unknown
+from webapp.storage.errors import Barred, Refused, Unknown
 from webapp.storage.journal.entries import followers, has
 from webapp.storage.journal.records import Table
 from webapp.storage.journal.store import Store, touch
@@ -70,6 +70,7 @@ def keep(store: Repository, game: str, changed: Iterable[Course], gone: Iterable
 
 REFUSALS = (Illegal, NotYours, BadInput, Barred, Refused)
 ATTACKS = frozenset(("fire", "ram", "bow_to_bow", "rake", "board", "captured"))
+AT_ONCE = 60  # steps in one transaction: the whole turn of a squadron, and a twentieth of a second
 
 
 class Helmsman:
@@ -109,26 +110,36 @@ class Helmsman:
             return False
 
     def steer(self, game: str) -> None:
-        """Make every step that is due and goes through open water; write down what is left."""
+        """Make the steps that are due and go through open water, many in one transaction; write down what is left."""
+        goes_on = True
+        while goes_on:
+            with self.store.write(is_move=True):
+                goes_on = self._some_steps(game)
+
+    def _some_steps(self, game: str) -> bool:
+        """So many steps that others who write need not wait for long; are there more?"""
         kept = courses(self.store, game)
         now, mine = dict(kept), set[int]()
         try:
             while self._one_step(game, now, mine):
                 pass
         except Unknown:
-            return
+            return False
         changed = [
             course for name, course in now.items() if course != msgspec.structs.replace(kept[name], since=course.since)
         ]
         gone = [name for name in kept if name not in now]
         if changed or gone:
             keep(self.store, game, changed, gone)
+        return len(mine) == AT_ONCE
 
     def _one_step(self, game: str, now: dict[str, Course], mine: set[int]) -> bool:
-        """Look at what is new in the journal, then make one step; was there one to make?"""
+        """Look at what is new in the journal, then make one step; was there one to make, and time for it?"""
         table = self.store.load(game)
         self._look(table, now, mine)
         battle: Battle = table.state
+        if len(mine) == AT_ONCE:
+            return False
         if table.game.over or table.game.waiting is not None or battle.step != "move" or battle.thrown is not None:
             return False
         for name, course in list(now.items()):
@@ -143,8 +154,6 @@ class Helmsman:
                 done = self.store.submit(
                     game, table.game.version, course.side, {"type": "step", "ship": name, **command}
                 )
-            except Stale:
-                return True
             except REFUSALS:
                 now[name] = course.stop("blocked")
                 continue

@@ -30,7 +30,7 @@ from gunicorn.workers.base import Worker as AnyWorker
 from uvicorn_worker import UvicornWorker
 
 import webapp
-from strategic.coast import COARSE, FINE, sea
+from tactical.kernel import cache
 from tactical.kernel.record import BadInput
 from webapp import create_app
 from webapp.cli import add, database_option, number_from, replicating
@@ -57,12 +57,12 @@ DAY_SECONDS = 24 * 3600
 PASSWORD_LETTERS = 8  # of an organizer's password, at least
 MOST_PROCESSES = 64
 MOST_PORT = 65_535
+MOST_CACHE = 4096  # megabytes
 WAITING = 2048  # connections at one socket, until its process takes them
 CAMPAIGN = "off_mylae"  # the scenario of the demo campaign
 STUCK_SECONDS = 15  # without a sign of life from a process's loop, until the process is replaced
 IN_MEMORY = Path("/dev/shm")  # where the counts lie, if it is there: a full disk must not touch them
 FILES = 16_384  # sockets and files that the server may hold: a stream holds one socket
-SEAS = (FINE, COARSE)  # the grids of the sea that all processes share
 SWEEPS = (50_000, 20, 20)  # values more than went, until memory is swept; and of these, until the older ones are too
 
 
@@ -161,6 +161,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=cores(),
         metavar="N",
         help=f"number of worker processes (default: one for each core, here {cores()})",
+    )
+    parser.add_argument(
+        "--cache",
+        type=number_from(1, MOST_CACHE),
+        default=cache.MOST >> 20,
+        metavar="MEGABYTES",
+        help=f"memory of each process for what would else be made again (default: {cache.MOST >> 20})",
     )
     database_option(parser)
     replicating.add_options(parser)
@@ -282,6 +289,7 @@ def serve(
 ) -> int:
     """Serve at these sockets until stopped."""
     database = Path(given.db).resolve()
+    cache.allow(given.cache << 20)
     if given.log_json:
         log_lines()
     following = replicating.follow(replica, database) if replica is not None and given.standby else None
@@ -352,8 +360,6 @@ def serve(
         os.environ[COUNTS] = tempfile.mkdtemp(prefix="navarch-counts-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
     settings["bind"] = [f"fd://{each.detach()}" for each in sockets]  # gunicorn's own from now on
     SHELF.open(database)
-    for step in SEAS:  # by which worlds are cut: the first cut would take a second more
-        sea(step)
     sweep_no_more()
     Server({**settings, **hooks}, config, given.backup_minutes).run()
     return 0

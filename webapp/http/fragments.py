@@ -8,12 +8,13 @@ import re
 import secrets
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, g, render_template, request
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from werkzeug.datastructures import Accept
@@ -26,36 +27,26 @@ from webapp.http.seats import bearer
 #
 # Who names his seat by a bearer token has no session and needs none: his forms have no token of a browser's.
 
-CSRF, SEEN = "<!--c-->", "<!--s-->"
-
-
-@contextmanager
-def leave_gaps() -> Iterator[None]:
-    """What is drawn in here leaves gaps."""
-    before = g.get("leaves_gaps", False)
-    g.leaves_gaps = True
-    try:
-        yield
-    finally:
-        g.leaves_gaps = before
+CSRF, SEEN = "c", "s"
+TABLE = Markup("<!--t-->")  # in a page's template, until the drawing is put there that is its table
+_drawn: ContextVar[dict[str, Fragment] | None] = ContextVar("drawn", default=None)  # while a page is drawn for several
 
 
 def csrf_input() -> Markup:
     """The hidden field with this browser's token; a gap while that is drawn which others may share."""
-    return Markup(CSRF) if g.get("leaves_gaps") else _token()
+    return Markup(f"<!--{CSRF}-->") if _drawn.get() is not None else _token()
 
 
 def seen_input(version: int) -> Markup:
     """The hidden field with the version that the page shows; a gap while that is drawn which others may share."""
-    return Markup(SEEN) if g.get("leaves_gaps") else _version(version)
+    return Markup(f"<!--{SEEN}-->") if _drawn.get() is not None else _version(version)
 
 
-def fill_gaps(text: str, version: int) -> Markup:
-    """A text with this browser's token and the version in its gaps."""
-    plain = str(text)  # a Markup would escape what is put into it
-    if CSRF in plain:
-        plain = plain.replace(CSRF, str(_token()))
-    return Markup(plain.replace(SEEN, str(_version(version))) if SEEN in plain else plain)
+def fill_gaps(parts: Iterable[Part], version: int) -> bytes:
+    """What is drawn, with this browser's token and the version in its gaps."""
+    shown = str(_version(version)).encode()
+    gaps = {CSRF: lambda: str(_token()).encode(), SEEN: lambda: shown}
+    return b"".join([part if isinstance(part, bytes) else gaps[part]() for part in parts])
 
 
 def _token() -> Markup:
@@ -75,123 +66,140 @@ def _version(version: int) -> Markup:
 
 # -- A page's fragments: elements with an id, of which an answer brings those that the page does not have.
 #
-# In a template, `{% call fragment("tray") %}<section id="tray">…</section>{% endcall %}` makes a fragment; fragments
-# may
-# stand inside others. The page has each one's key and digest as `data-fragment`, and sends them with a request for it
-# (`X-Fragments`, static/fragments.js). The answer is an `<hx-partial>` for each fragment whose own text differs; of one
-# whose own text is the same, those inside are looked at. Nothing is remembered of who asked.
+# In a template, `{% call fragment("tray") %}<section id="tray">…</section>{% endcall %}` makes a fragment of what is
+# drawn there, and `{{ fragment("chip-r1", text=…) }}` of a text; fragments may stand inside others. The page has each
+# one's key and digest as `data-fragment`, and sends them with a request for it (`X-Fragments`, static/fragments.js).
+# The answer is an `<hx-partial>` for each fragment whose own text differs; of one whose own text is the same, those
+# inside are looked at. Nothing is remembered of who asked.
 #
 # A fragment's digest leaves out the hidden fields of its forms, which hold this browser's token and the version shown
 # (`http/fragments.py`). What people have written is escaped, so none of it can be a mark.
 
 HEADER = "X-Fragments"
-MARK = re.compile(r"<!--f:([\w.-]+)-->")
+MARK = re.compile(r"<!--(f:[\w.-]+|[cs])-->")
 MOST = 2000  # fragments that a page may say it has
-PARTIAL = Markup('<hx-partial id="{}" hx-swap="outerMorph">{}</hx-partial>\n')
+PARTIAL = Markup('<hx-partial id="{}" hx-swap="outerMorph">'), "</hx-partial>\n"
 # Read as part of a picture; `strip` takes the <svg> off again.
-IN_PICTURE = Markup('<hx-partial id="{}" hx-swap="outerMorph strip:true"><svg>{}</svg></hx-partial>\n')
+IN_PICTURE = Markup('<hx-partial id="{}" hx-swap="outerMorph strip:true"><svg>'), "</svg></hx-partial>\n"
 OWN, FOUND = Markup('id="{}"'), Markup(' data-fragment="{}:{}"')
+Part = bytes | str  # some of a page in UTF-8, or the name of a mark: a gap's, or a fragment's
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """An element: its id, its key and digest, its text with marks for the fragments inside it.
+    """An element: its key and digest, its parts, and what stands around it in an answer that brings it.
 
-    `is_picture`: it stands inside an SVG. Without a digest it is in every answer.
+    Without a digest it is in every answer.
     """
 
-    name: str
     key: str
     digest: str
-    text: str
-    is_picture: bool
+    parts: Sequence[Part]
+    before: bytes
+    after: bytes
 
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A page's text with marks for its fragments, and these by their keys."""
+    """A page's parts, and its fragments by the names of their marks."""
 
-    text: str
+    parts: Sequence[Part]
     fragments: Mapping[str, Fragment]
 
+    def __sizeof__(self) -> int:
+        """About its bytes, with all that is in it."""
+        return sum(map(len, self.flat)) + 500 * len(self.fragments)
+
     @cached_property
-    def put_together(self) -> str:
-        """The whole page with gaps for its hidden fields: many ask for it."""
-        return self.put(self.text)
+    def flat(self) -> Sequence[Part]:
+        """The parts of the whole page, with gaps for its hidden fields: many ask for it."""
+        return [*self._put(self.parts)]
 
-    def whole(self, version: int) -> Markup:
+    def whole(self, version: int) -> bytes:
         """The whole page with its hidden fields."""
-        return fill_gaps(self.put_together, version)
+        return fill_gaps(self.flat, version)
 
-    def changed(self, said: str, version: int) -> Markup:
-        """The partials of the fragments that a page lacks, by what it says that it has."""
-        return fill_gaps(lacking(self, said), version)
+    def answer(self, version: int) -> bytes:
+        """What of the page the browser lacks, by what it says that it has; all of it where it says nothing."""
+        said = request.headers.get(HEADER)
+        return self.whole(version) if said is None else fill_gaps(lacking(self, said), version)
 
-    def partials(self, text: str, has: Mapping[str, str]) -> Iterator[Markup]:
-        """Those of the fragments in a text that a page lacks which has these digests, by their keys."""
-        for key in MARK.findall(text):
-            it = self.fragments[key]
-            if it.digest and has.get(key) == it.digest:
-                yield from self.partials(it.text, has)
+    def within(self, template: str, version: int, **values: Any) -> bytes:
+        """The page of a template that shows this one as its `table`."""
+        page = render_template(template, table=TABLE, **values)
+        return page.encode().replace(TABLE.encode(), self.whole(version), 1)
+
+    def partials(self, parts: Iterable[Part], has: Mapping[str, str]) -> Iterator[Part]:
+        """Those of the fragments among some parts that a page lacks which has these digests, by their keys."""
+        for part in parts:
+            it = self.fragments.get(part) if isinstance(part, str) else None
+            if it is not None and it.digest and has.get(it.key) == it.digest:
+                yield from self.partials(it.parts, has)
+            elif it is not None:
+                yield from (it.before, *self._put(it.parts), it.after)
+
+    def _put(self, parts: Iterable[Part]) -> Iterator[Part]:
+        """Some parts with the fragments in their places."""
+        for part in parts:
+            it = self.fragments.get(part) if isinstance(part, str) else None
+            if it is None:
+                yield part
             else:
-                yield (IN_PICTURE if it.is_picture else PARTIAL).format(it.name, Markup(self.put(it.text)))
-
-    def put(self, text: str) -> str:
-        """A text with the fragments in their places."""
-        return MARK.sub(lambda mark: self.put(self.fragments[mark[1]].text), text)
+                yield from self._put(it.parts)
 
 
 @remember
-def lacking(drawing: Drawing, said: str) -> Markup:
+def lacking(drawing: Drawing, said: str) -> Sequence[Part]:
     """The partials of a drawing for a page that says that it has these: pages of one seat mostly say the same."""
     pairs = (each.partition(":") for each in said.split(" ")[:MOST])
-    return Markup("").join(drawing.partials(drawing.text, {key: digest for key, _colon, digest in pairs}))
+    return [*drawing.partials(drawing.parts, {key: digest for key, _colon, digest in pairs})]
 
 
-def fragment(name: str, is_picture: bool = False, always: bool = False, caller: Callable[[], str] = str) -> Markup:
+def fragment(
+    name: str, is_picture: bool = False, always: bool = False, text: str = "", caller: Callable[[], str] | None = None
+) -> Markup:
     """In a template: the element of this id as a fragment, `always` if every answer is to bring it.
 
     Its text is that element, with its id.
     """
-    text = str(caller())
-    drawn: dict[str, Fragment] | None = g.get("fragments")
+    whole, drawn = text if caller is None else caller(), _drawn.get()
     if drawn is None:
-        return Markup(text)
-    key = digest_of(name)
-    drawn[key] = make_fragment(name, text, is_picture, always)
-    return Markup(f"<!--f:{key}-->")
+        return Markup(whole)
+    mark, found = make_fragment(name, whole, is_picture, always)
+    drawn[mark] = found
+    return Markup(f"<!--{mark}-->")
 
 
 @remember
-def make_fragment(name: str, text: str, is_picture: bool, always: bool) -> Fragment:
-    """The fragment of a text, with its key and digest in the element."""
+def make_fragment(name: str, text: str, is_picture: bool, always: bool) -> tuple[str, Fragment]:
+    """The fragment of a text, with its key and digest in the element, and the name of its mark."""
     key, digest = digest_of(name), "" if always else digest_of(text)
     own = OWN.format(name)
     if own not in text:
         raise ValueError(f"the fragment {name} has no such id")
-    marked = text.strip().replace(own, own + FOUND.format(key, digest), 1)
-    return Fragment(name, key, digest, marked, is_picture)
+    marked = str(text).strip().replace(own, own + FOUND.format(key, digest), 1)
+    before, after = IN_PICTURE if is_picture else PARTIAL
+    return f"f:{key}", Fragment(key, digest, cut(marked), before.format(name).encode(), after.encode())
 
 
-@remember
+def cut(text: str) -> Sequence[Part]:
+    """A text cut at its marks."""
+    return [part if number % 2 else part.encode() for number, part in enumerate(MARK.split(text))]
+
+
 def digest_of(text: str) -> str:
     """Eight letters for a text: two different ones among some hundred have the same by no chance that matters."""
     return base64.b64encode(hashlib.blake2b(text.encode(), digest_size=6).digest(), b"._").decode()
 
 
-def drawing(render: Callable[[], str]) -> Drawing:
+def drawing(template: str, **values: Any) -> Drawing:
     """What a template makes, in fragments, with gaps for hidden fields."""
-    with _drawing() as fragments, leave_gaps():
-        return Drawing(render(), fragments)
-
-
-@contextmanager
-def _drawing() -> Iterator[dict[str, Fragment]]:
-    g.fragments = {}
+    fragments: dict[str, Fragment] = {}
+    before = _drawn.set(fragments)
     try:
-        yield g.fragments
+        return Drawing(cut(render_template(template, **values)), fragments)
     finally:
-        del g.fragments
+        _drawn.reset(before)
 
 
 # -- Every text is sent compressed to whoever can read that, in one place; programs get a tag to ask by.

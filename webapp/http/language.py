@@ -8,39 +8,38 @@ from typing import Any
 
 import flask_babel
 from babel import Locale
-from flask import Flask
+from flask import Flask, g
 from markupsafe import Markup
 
 # -- Texts in the reader's language, each looked up once a language; what flask-babel would say, to the same bytes.
 
-LANGUAGES = ("en", "it", "ru")
+LANGUAGES = ("en", "it", "ru")  # each a language of its own: none is that of one country
 MOST = 60_000  # texts that are remembered: more than there are in three languages, fewer than people may type
 
 
 def tag() -> str:
-    """The reader's language, as "it"."""
-    return _tag(flask_babel.get_locale())
-
-
-@lru_cache
-def _tag(found: Locale | None) -> str:
-    return str(found)
+    """The reader's language, as "it"; "None" outside of a request. A page asks some hundred times."""
+    try:
+        found: Locale | None = g._flask_babel.babel_locale  # what it has found in this request
+    except (AttributeError, RuntimeError):
+        found = flask_babel.get_locale()
+    return str(found) if found is None else str(found.language)
 
 
 @lru_cache(MOST)
-def _text(found: Locale | None, text: str) -> Markup:
+def _text(language: str, text: str) -> Markup:
     return Markup(flask_babel.gettext(text))
 
 
 def gettext(text: str, **variables: Any) -> str:
     """The text in the reader's language, with the variables in it."""
-    said = str(_text(flask_babel.get_locale(), text))
+    said = str(_text(tag(), text))
     return said % variables if variables else said
 
 
 def _of_template(text: str, **variables: Any) -> str:
     """The same for a template: what the variables hold is escaped; %% is a percent sign even without variables."""
-    said = _text(flask_babel.get_locale(), text)
+    said = _text(tag(), text)
     return said % variables if variables or "%" in said else said
 
 

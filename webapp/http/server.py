@@ -225,7 +225,7 @@ class Bridge:
     """Flask as an application for a server with a loop (ASGI); behind a proxy, whose all requests are, no shares."""
 
     def __init__(self, app: Flask, has_shares: bool = True, at_once: int = AT_ONCE, held: int = HELD) -> None:
-        self.app = app
+        self.app, self._routes = app, app.url_map.bind("localhost")
         self._has_shares, self._at_once, self._most_held = has_shares, at_once, held
         self._readers = ThreadPoolExecutor(READERS, "page")
         self._writers = ThreadPoolExecutor(WRITERS, "command")
@@ -260,7 +260,7 @@ class Bridge:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, peer: str) -> Stream | None:
         """Read, answer, send; a stream is given back, to be followed by itself. Raises Gone, Full."""
-        route = find_route(self.app, scope["method"], scope["path"])
+        route = find_route(self._routes, scope["method"], scope["path"])
         environ = environment(scope)  # before the body: what comes after it is not a header
         body = Body(self._held, peer, self._most_held if self._has_shares else None)
         try:

@@ -371,15 +371,14 @@ def page(game: str) -> Any:
 def show(game: str, flash: Flash | None = None, links: Sequence[tuple[str, str, str]] = ()) -> ResponseReturnValue:
     """The page with a flash, or with the links of players who were entered just now."""
     screen = Screen(store().load(game), current_seat(game).id)
-    drawn = drawing_of(screen)
-    title, whole = screen.season.title, drawn.whole(screen.version)
-    body = render_template("season/page.html", table=whole, title=title, flash=flash, links=links)
+    shown_with = {"title": screen.season.title, "flash": flash, "links": links}
+    body = drawing_of(screen).within("season/page.html", screen.version, **shown_with)
     return body, flash.status if flash else 200
 
 
 def drawing_of(screen: Screen) -> fragments.Drawing:
     """The page of a seat in fragments."""
-    return fragments.drawing(lambda: render_template("season/_page.html", **on_page(screen)))
+    return fragments.drawing("season/_page.html", **on_page(screen))
 
 
 def on_page(screen: Screen) -> dict[str, Any]:
@@ -406,13 +405,7 @@ def on_page(screen: Screen) -> dict[str, Any]:
 
 def table(game: str) -> Any:
     """The fragments of the page that a browser lacks, for live updates."""
-    return lacking(drawing_of(Screen(store().load(game), current_seat(game).id)), game)
-
-
-def lacking(drawn: fragments.Drawing, game: str) -> Any:
-    """What of a page a browser lacks, by what it says that it has."""
-    said, version = request.headers.get(fragments.HEADER), store().game(game).version
-    return drawn.whole(version) if said is None else drawn.changed(said, version)
+    return drawing_of(Screen(store().load(game), current_seat(game).id)).answer(store().game(game).version)
 
 
 def again(game: str) -> ResponseReturnValue:
@@ -435,20 +428,17 @@ def log(game: str) -> Any:
 def display(game: str) -> Any:
     """The wall: for a television, and for everybody who knows the code."""
     screen = Screen(season_of(store(), game), SPECTATOR)
-    drawn = drawing_of_wall(screen)
-    return render_template("season/display.html", table=drawn.whole(screen.version), title=screen.season.title)
+    return drawing_of_wall(screen).within("season/display.html", screen.version, title=screen.season.title)
 
 
 def display_table(game: str) -> Any:
     """What of the wall a browser lacks."""
-    return lacking(drawing_of_wall(Screen(season_of(store(), game), SPECTATOR)), game)
+    return drawing_of_wall(Screen(season_of(store(), game), SPECTATOR)).answer(store().game(game).version)
 
 
 def drawing_of_wall(screen: Screen) -> fragments.Drawing:
     """The wall in fragments."""
-    return fragments.drawing(
-        lambda: render_template("season/_display.html", screen=screen, fragment=fragments.fragment)
-    )
+    return fragments.drawing("season/_display.html", screen=screen, fragment=fragments.fragment)
 
 
 @bp.get("/season/<game>/print")

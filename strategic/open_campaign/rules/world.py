@@ -11,8 +11,6 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
-import networkx as nx
-
 import data
 from strategic.coast import Point, apart
 from strategic.open_campaign.state import At, OnLane
@@ -112,6 +110,8 @@ class Chart:
 
     def by_road(self, start: str, end: str) -> int | None:
         """O1.1 The road miles between two places; None where no road leads there."""
+        import networkx as nx  # with it comes much else
+
         net: nx.Graph[str] = nx.Graph()
         net.add_weighted_edges_from((one, two, far) for one, ways in self.roads.items() for two, far in ways)
         has_road = start in net and end in net and nx.has_path(net, start, end)
@@ -196,6 +196,8 @@ def joined_by(points: Mapping[str, Any], more: Iterable[Any] = ()) -> GeoJSON:
 
 def largest(points: Iterable[str], ways: Iterable[tuple[str, str]]) -> set[str]:
     """The largest set of points that ways hold together."""
+    import networkx as nx
+
     net: nx.Graph[str] = nx.Graph(ways)
     net.add_nodes_from(points)
     found: set[str] = max(nx.connected_components(net), key=len, default=set())

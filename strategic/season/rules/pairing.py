@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import msgspec
-import networkx as nx
 
 from strategic.season.commands import Arrange, Lapse, Pair, Publish, Rearrange, Schedule, Substitute
 from strategic.season.rules.enrolling import LONGEST_NAME, MOST_ROUNDS, Handled, next_round, replace
@@ -87,6 +86,8 @@ def match(costs: Costs, players: Sequence[str]) -> list[tuple[str, str]]:
 
     With an odd number of players one of them is paired with BYE.
     """
+    import networkx as nx  # with it comes much else
+
     everybody = [*players, BYE] if len(players) % 2 else list(players)
     graph: nx.Graph[str] = nx.Graph()
     for one, other in combinations(everybody, 2):

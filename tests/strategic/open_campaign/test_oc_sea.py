@@ -1,10 +1,13 @@
 """O1, O2, O4, O5 The world, ships, sailing, food, seeing."""
 
+import zlib
+
 import pytest
 from msgspec.structs import replace
 from waters import all_ready, begun, row, said, war
 
-from strategic.coast import apart
+import data
+from strategic.coast import COARSE, FINE, GRIDS, Grid, apart, lay_out
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.sailing import after_watch, move_along, reach
 from strategic.open_campaign.rules.upkeep import larder
@@ -14,6 +17,14 @@ from strategic.open_campaign.state import OnLane
 from strategic.open_campaign.tables import TABLES, WORLDS
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from tactical.kernel.record import BadInput
+
+
+@pytest.mark.parametrize("step", [COARSE, FINE])
+def test_o1_2_the_grid_of_the_sea_is_that_of_the_drawn_coast(step):
+    kept, laid = data.read(GRIDS, dict[str, Grid])[str(step)], lay_out(step)
+    assert [zlib.decompress(part) for part in (kept.wet, kept.ways)] == [
+        zlib.decompress(part) for part in (laid.wet, laid.ways)
+    ]
 
 
 @pytest.mark.parametrize("world", WORLDS)

@@ -85,7 +85,20 @@ def test_a_tap_on_a_hex_ahead_shows_the_way_and_the_second_rows_it(battle, store
     assert "2 more steps" in page and "2 more steps" not in seats["carthage"].get("", ship="r1").text
 
 
-def test_g4_1_every_step_of_a_course_is_an_entry_of_its_own(battle, store):
+def test_all_steps_of_a_tap_are_written_at_once_and_only_then_told(battle, store):
+    rome, written, heard = battle(fleet())["rome"], [], []
+    store.file.db.conn.set_trace_callback(written.append)
+    store.listeners.append(lambda game, version, revision: heard.append((version, written.count("COMMIT"))))
+    order(rome, store, {name: {"legs": [{"turn": "none"}] * 3} for name in ("r2", "r1")})
+    store.file.db.conn.set_trace_callback(None)
+    steps = [at for at, said in enumerate(written) if said.startswith("insert into entries")]
+    assert len(steps) == 6 and "COMMIT" not in written[steps[0] : steps[-1]]
+    assert [told for told in heard if told[0]][:6] == [(version, 2) for version in range(1, 7)], "after the courses"
+
+
+@pytest.mark.parametrize("at_once", [1, 60])
+def test_g4_1_every_step_of_a_course_is_an_entry_of_its_own(battle, store, monkeypatch, at_once):
+    monkeypatch.setattr("webapp.captains.courses.AT_ONCE", at_once)
     seats = battle(fleet())
     rome = seats["rome"]
     both = {name: {"legs": [{"turn": "none"}] * 3} for name in ("r2", "r1")}

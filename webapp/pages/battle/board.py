@@ -95,7 +95,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
         ("chances", marks.draw_chances(battle, picture.chances)),
         ("", "</svg>"),
     ]
-    return [(name, Markup(text)) for name, text in found]
+    return [(name, text if isinstance(text, Markup) else Markup(text)) for name, text in found]
 
 
 def draw_outline(battle: Battle, ship: Ship, shape: int, lies: Mapping[str, Any]) -> str:
@@ -159,7 +159,7 @@ def about(battles: Sequence[Battle], also: Iterable[Any] = ()) -> tuple[float, f
 
 def group_element(name: str, drawn: str) -> str:
     """A ship's drawing as one element."""
-    return Markup('<g id="on-{}">{}</g>').format(name, Markup(drawn))
+    return Markup(f'<g id="on-{escape(name)}">{drawn}</g>')
 
 
 def hulls_of(battle: Battle) -> Hulls:
@@ -217,8 +217,8 @@ def flags_of(battle: Battle) -> dict[str, Flag]:
     }
 
 
-def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Mapping[str, Flag]) -> str:
-    """One galley with a link to its sheet, or with the button that strikes at it."""
+def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Mapping[str, Flag]) -> Markup:
+    """One galley as an element, with a link to its sheet, or with the button that strikes at it."""
     assert ship.at is not None
     own, captor = flags[ship.side], flags.get(ship.captured_by or "", NOBODY)
     figure = Figure(
@@ -242,27 +242,27 @@ def draw_ship(battle: Battle, picture: Picture, name: str, ship: Ship, flags: Ma
     )
     if name in picture.strikes:
         group, said = draw_figure(figure)
-        return f"{escape(group)}{marks.strike(ship, said, picture.strikes[name])}"
+        return Markup(f"{escape(group)}{marks.strike(ship, said, picture.strikes[name])}")
     link = picture.links.get(name)
     return title_ship(figure) if picture.still or link is None else link_ship(figure, link)
 
 
 @cache_by_language
-def link_ship(figure: Figure, link: str) -> str:
+def link_ship(figure: Figure, link: str) -> Markup:
     """A galley as a link to her sheet."""
     group, said = draw_figure(figure)
     x, y = where(decode(figure.sheet, Ship), figure.crowded)
-    return (
+    return Markup(
         f'<a href="{escape(link)}" id="at-{escape(figure.name)}" data-go aria-label="{escape(said)}"'
-        f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{escape(group)}</a>'
+        f' tabindex="-1"><circle class="touch" cx="{x:g}" cy="{y:g}" r="29"/>{escape(group)}</a>',
     )
 
 
 @cache_by_language
-def title_ship(figure: Figure) -> str:
+def title_ship(figure: Figure) -> Markup:
     """A galley that cannot be tapped."""
     group, said = draw_figure(figure)
-    return f"<g><title>{escape(said)}</title>{escape(group)}</g>"
+    return Markup(f"<g><title>{escape(said)}</title>{escape(group)}</g>")
 
 
 class Figure(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask_babel import format_decimal, ngettext
 
@@ -48,8 +48,7 @@ from webapp.presenting.sentences import Either, Several, Values, full_name
 as_json = json.JSONEncoder(separators=(",", ":")).encode  # made once: `dumps` makes one for each command
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """A command that may be given now. `hint` says what it may bring; `weight` is main, plain or danger.
 
     `ask` is what a player is asked first, where the command gives something away. Where `address` is given,
@@ -73,8 +72,7 @@ class Action:
         return re.sub(r"[^A-Za-z0-9]+", "-", self.command).strip("-")
 
 
-@dataclass(frozen=True)
-class Cannot:
+class Cannot(NamedTuple):
     """A command that a rule forbids now: a grey button that says why; at the level "advise" one may insist.
 
     `chosen` marks the one that was given before, as a speed whose plot is locked.

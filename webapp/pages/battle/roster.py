@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -50,8 +50,7 @@ from webapp.presenting.ships.galley import Galley, galley, galley_of, icon, look
 # -- The fleet strip: each ship as a chip with its signs; tasks and squadrons.
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(NamedTuple):
     """A ship in the strip: its picture, its signs, whether it has something to do; `said` is that in words."""
 
     id: str
@@ -77,8 +76,7 @@ class Chip:
         return marks.pip_row(self.left, self.hull)
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """A ship in the panel with what it may do; `plain` when all of that is buttons."""
 
     id: str
@@ -186,9 +184,10 @@ def picture_of(chip: Chip, size: float = SIZE) -> Markup:
     return picture(chip.galley, size)
 
 
+@lru_cache(maxsize=1024)
 def ship_drawing(chip: Chip) -> Markup:
     """The same as a part of a picture, for `shows`."""
-    return galley(chip.galley, 90, SIZE)
+    return Markup('<g id="drawn-{}">{}</g>').format(chip.id, galley(chip.galley, 90, SIZE))
 
 
 @lru_cache(maxsize=256)
@@ -420,7 +419,7 @@ def shortly(order: Order) -> Order:
         ("rake", _("Break her oars")),
     ):
         if f'"{value}"' in order.command:
-            return replace(order, label=word)
+            return order._replace(label=word)
     return order
 
 
@@ -481,7 +480,7 @@ def enemies(battle: Battle, mine: Collection[str]) -> list[Enemies]:
     for side in battle.sides:
         names = [name for name, ship in battle.ships.items() if ship.side == side]
         if side not in sides and names:
-            seen = [replace(chip, speed=speed_sign(battle.ships[chip.id], False)) for chip in chips(battle, names, ())]
+            seen = [chip._replace(speed=speed_sign(battle.ships[chip.id], False)) for chip in chips(battle, names, ())]
             found.append(Enemies(side_name(battle, side), tuple(seen)))
     return found
 

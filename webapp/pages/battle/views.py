@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from tactical.battle import Battle
@@ -177,13 +177,11 @@ def render(game: str, template: str, refusal: Refusal | None = None, status: int
         store().looked(game, at.seat, found.game.version)
     g.page_address = at.url(ship=None)  # where a change of colours or language leads back without scripts
     drawn, version = drawing_of(found, at, refusal), found.game.version
-    if template != PARTIAL:
-        table = drawn.whole(version)
-        has_clocks = bool(side_heads.faces(store(), found.game.id, found.state))
-        shown_with = {"title": translate(found.game.title), "at": at, "b": found.state, "has_clocks": has_clocks}
-        return render_template(template, table=table, **shown_with), status
-    said = request.headers.get(fragments.HEADER)
-    return drawn.whole(version) if said is None else drawn.changed(said, version), status
+    if template == PARTIAL:
+        return drawn.answer(version), status
+    has_clocks = bool(side_heads.faces(store(), found.game.id, found.state))
+    shown_with = {"title": translate(found.game.title), "at": at, "b": found.state, "has_clocks": has_clocks}
+    return drawn.within(template, version, **shown_with), status
 
 
 def drawing_of(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
@@ -215,7 +213,7 @@ def of_browser(game: str) -> tuple[Hashable, ...]:
 def draw(found: Table, at: Looking, refusal: Refusal | None) -> Drawing:
     """The table with gaps for what is this browser's alone."""
     page = gather(store(), found, at, refusal)
-    return fragments.drawing(lambda: render_template(PARTIAL, page=page, at=at, b=page.battle))
+    return fragments.drawing(PARTIAL, page=page, at=at, b=page.battle)
 
 
 def seen_by(game: str, ship: str | None = None) -> Looking:

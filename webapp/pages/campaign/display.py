@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
 from webapp.api.serializers import events_for
@@ -30,20 +30,19 @@ PHONE = (370, 300)  # the same of a phone that shows the whole of a game's own w
 def page(game: str) -> Any:
     """The television's page."""
     drawn, found = drawing_of(game)
-    return render_template("campaign/display.html", table=drawn.whole(found.version), game=found)
+    return drawn.within("campaign/display.html", found.version, game=found)
 
 
 def table(game: str) -> Any:
     """The fragments that a television lacks, for live updates."""
     drawn, found = drawing_of(game)
-    said = request.headers.get(fragments.HEADER)
-    return drawn.whole(found.version) if said is None else drawn.changed(said, found.version)
+    return drawn.answer(found.version)
 
 
 def drawing_of(game: str) -> tuple[fragments.Drawing, Game]:
     """The screen in fragments, and the game that it shows."""
     seen = spectators_view(game)
-    return fragments.drawing(lambda: render_template("campaign/_display.html", **seen)), seen["game"]
+    return fragments.drawing("campaign/_display.html", **seen), seen["game"]
 
 
 def spectators_view(game: str, size: tuple[int, int] = SCREEN) -> dict[str, Any]:

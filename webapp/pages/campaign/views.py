@@ -173,9 +173,8 @@ def show(game: str, flash: Flash | None = None, is_done: bool = False) -> Respon
     drawn, version = drawing_of(seen, flash), table.game.version
     status = flash.status if flash else 200
     if not request.headers.get("HX-Request"):
-        return render_template("campaign/page.html", table=drawn.whole(version), game=table.game), status
-    said = request.headers.get(fragments.HEADER)
-    return drawn.whole(version) if said is None else drawn.changed(said, version), status
+        return drawn.within("campaign/page.html", version, game=table.game), status
+    return drawn.answer(version), status
 
 
 def drawing_of(seen: Screen, flash: Flash | None) -> Drawing:
@@ -197,16 +196,14 @@ def drawing_of(seen: Screen, flash: Flash | None) -> Drawing:
 def draw(seen: Screen, held: tuple[Seat, ...], flash: Flash | None) -> Drawing:
     """The page with gaps for what is this browser's alone."""
     return fragments.drawing(
-        lambda: render_template(
-            "campaign/_table.html",
-            screen=seen,
-            game=seen.game,
-            flash=flash,
-            here=f"/g/{seen.game.id}",
-            chosen=seen.place.spot.id if seen.place else None,
-            hot=seen.hot,
-            held=held,
-        )
+        "campaign/_table.html",
+        screen=seen,
+        game=seen.game,
+        flash=flash,
+        here=f"/g/{seen.game.id}",
+        chosen=seen.place.spot.id if seen.place else None,
+        hot=seen.hot,
+        held=held,
     )
 
 

@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask_babel import get_locale
 from markupsafe import escape
 from msgspec.structs import replace
-from snowballstemmer import stemmer
 
 import data
 from strategic import NAMES
@@ -276,7 +275,7 @@ WORD = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*")
 SHORTEST = 3
 LONGEST_ENDING = 6  # in Russian and Italian
 CYRILLIC = re.compile("[а-я]")
-STEMMERS = {"en": stemmer("english"), "it": stemmer("italian"), "ru": stemmer("russian")}
+TONGUES = {"en": "english", "it": "italian", "ru": "russian"}
 LIMIT = 60
 
 
@@ -360,8 +359,16 @@ def plain(text: str) -> str:
 @cache
 def stem(word: str, language: str = ENGLISH) -> str:
     """The stem that stands for all forms of a word."""
-    found: str = STEMMERS[language].stemWord(word)
+    found: str = stemmer(language).stemWord(word)
     return found
+
+
+@cache
+def stemmer(language: str) -> Any:
+    """What finds the stems of a language."""
+    import snowballstemmer  # which loads thirty languages
+
+    return snowballstemmer.stemmer(TONGUES[language])
 
 
 def stems(word: str, language: str) -> set[str]:

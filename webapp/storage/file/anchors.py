@@ -58,8 +58,12 @@ def beside(database: Path) -> Path:
 
 
 def drop(database: Path, ends: Iterable[End]) -> None:
-    """Append the ends, on the disk before this returns. A fault is logged: what was committed is not undone by it."""
-    text = "".join(f"{end.game} {end.number} {end.chain}\n" for end in ends)
+    """Append the newest end of each game, on the disk before this returns.
+
+    A fault is logged: what was committed is not undone by it.
+    """
+    newest = {end.game: end for end in ends}.values()
+    text = "".join(f"{end.game} {end.number} {end.chain}\n" for end in newest)
     try:
         file = os.open(beside(database), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:

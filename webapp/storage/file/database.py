@@ -220,15 +220,17 @@ class File:
     def write(self, is_move: bool = False) -> Iterator[Connection]:
         """One transaction that writes; it is on the disk when the block has ended, or it never was.
 
-        Within an open one of the same thread it takes part in that. What stands in `then` is done when it ended well.
-        Raises NoRoom for what would make a file that has reached its limit grow, unless it is a move: play goes on, and
-        what is removed or changed in its place is written. Raises ShowsOnly where another machine writes.
+        Within an open one of the same thread it takes part in that, and what a part that fails has written is taken
+        back. What stands in `then` is done when it ended well. Raises NoRoom for what would make a file that has
+        reached its limit grow, unless it is a move: play goes on, and what is removed or changed in its place is
+        written. Raises ShowsOnly where another machine writes.
         """
         if self.shows_only:
             raise ShowsOnly
         db = self.db
         if db.conn.in_transaction:
-            yield db
+            with self._part(db):
+                yield db
             return
         with self._queue:
             db.ends.clear()
@@ -252,6 +254,22 @@ class File:
             then = tuple(db.then)
         for tell in then:
             tell()
+
+    @staticmethod
+    @contextmanager
+    def _part(db: Connection) -> Iterator[None]:
+        ends, then = len(db.ends), len(db.then)
+        db.conn.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if db.conn.in_transaction:
+                db.conn.execute("ROLLBACK TO part")
+                del db.ends[ends:], db.then[then:]
+            raise
+        finally:
+            if db.conn.in_transaction:
+                db.conn.execute("RELEASE part")
 
     @property
     def _known(self) -> dict[Hashable, Any] | None:

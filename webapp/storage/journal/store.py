@@ -545,7 +545,11 @@ class Store:
         return self.file.write(is_move)
 
     def announce(self, game: str, version: int, revision: int) -> None:
-        """Tell the listeners of a change that is on the disk."""
+        """Tell the listeners of a change once it is on the disk: after the transaction that is open, if one is."""
+        db = self.file.db
+        if db.conn.in_transaction:
+            db.then.append(lambda: self.announce(game, version, revision))
+            return
         for listener in self.listeners:
             listener(game, version, revision)
 
