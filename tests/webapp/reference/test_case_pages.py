@@ -21,7 +21,8 @@ def test_the_catalogue_links_every_case(client: FlaskClient):
 def test_every_case_has_its_page(client: FlaskClient, number: int):
     page = client.get(f"/cases/{number}")
     assert page.status_code == 200
-    assert ("board-picture" in page.text) == (cases()[number].position["board"]["kind"] != "table")
+    has_board = cases()[number].position["board"]["kind"] != "table"
+    assert page.text.count("board-picture") == 2 * has_board and page.text.count('class="water"') == has_board
     assert 'class="badge good"' in page.text
 
 

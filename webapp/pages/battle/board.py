@@ -133,7 +133,8 @@ def still(
     """
     left, top, wide, high = box or marks.frame(battle.board)
     hulls = hulls_of(battle) if hulls is None else hulls
-    sea = GROUND.format(Markup(galley.board_symbols(hulls) + marks.still(battle.board))) if hulls else SAME_GROUND
+    still_sea = Markup("".join((galley.board_symbols(hulls), marks.still(battle.board))))
+    sea = GROUND.format(still_sea) if hulls else SAME_GROUND
     placed = [(name, ship) for name, ship in battle.ships.items() if ship.at is not None]
     flags, looks = flags_of(battle), Picture(still=True)
     drawn = [marks.wrecks(battle.board), *(draw_ship(battle, looks, name, ship, flags) for name, ship in placed)]

@@ -747,7 +747,7 @@ def plot_all(battle: Battle, names: Sequence[str]) -> list[Action]:
         Action(_("All at rest"), rest, "G3.1"),
     ]
     if in_line != slow:
-        found.insert(1, Action(_("All cruise together"), in_line, "G3.1", _("as fast as the slowest ship")))
+        found.insert(1, Action(_("All cruise together"), in_line, "G3.1"))
     return found
 
 
