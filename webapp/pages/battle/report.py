@@ -350,7 +350,7 @@ def page(game: str) -> str:
         boards=boarding_rules.TABLE,
         repair=REPAIR,
         turns=battle.turn_limit or 12,
-        models=layout.ships if (layout := layout_of(store(), game)) else {},
+        models=tags.ships if (tags := layout_of(store(), game)) else {},
     )
 
 
