@@ -97,7 +97,7 @@ View = Mapping[str, Any]
 SAFE = 0.005  # a chance below this is told as none
 
 
-def day_lines(view: View, days: tuple[Ahead, ...]) -> list[View]:
+def day_lines(view: View, days: tuple[Ahead, ...]) -> list[dict[str, Any]]:
     """The days of a forecast as rows: a number, where, how far, the date, and what is to be known of it.
 
     `sky` are the chances of calm, fresh and rough weather in percent, and `skies` the same in words, with the miles

@@ -99,7 +99,7 @@ def side_pages(
 def address(endpoint: str, game: str, side: str, **more: Any) -> str:
     """Where this seat has a page of a side."""
     seat = current_seat(game).id
-    return url_for(endpoint, game=game, seat=seat, **more, **({"side": side} if seat == UMPIRE else {}))
+    return url_for(endpoint, game=game, seat=seat, **more | ({"side": side} if seat == UMPIRE else {}))
 
 
 # -- Fleets, ships, admirals, goals and ports as lists, as the side knows them.
