@@ -225,22 +225,20 @@ def is_held(battle: Battle, name: str) -> bool:
     )
 
 
-def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> list[str]:
-    """What has become of courses that ended before their time."""
-    found = []
+def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> dict[str, str]:
+    """What has become of courses that ended before their time, by ship."""
+    found = {}
     for name in names:
         course = kept.get(name)
         if course is None or not course.ended:
             continue
         ship = ship_name(battle, name)
         foe = ship_name(battle, course.by) if course.by in battle.ships else ""
-        found.append(
-            {
-                "near": _("%(ship)s waits: %(foe)s has come near.", ship=ship, foe=foe),
-                "contact": _("%(ship)s waits: she is in contact with %(foe)s.", ship=ship, foe=foe),
-                "attack": _("%(ship)s waits: %(foe)s has attacked her.", ship=ship, foe=foe),
-            }.get(course.ended, _("%(ship)s waits: her path is blocked.", ship=ship))
-        )
+        found[name] = {
+            "near": _("%(ship)s waits: %(foe)s has come near.", ship=ship, foe=foe),
+            "contact": _("%(ship)s waits: she is in contact with %(foe)s.", ship=ship, foe=foe),
+            "attack": _("%(ship)s waits: %(foe)s has attacked her.", ship=ship, foe=foe),
+        }.get(course.ended, _("%(ship)s waits: her path is blocked.", ship=ship))
     return found
 
 
