@@ -304,7 +304,9 @@ def contacts(battle: Battle) -> str:
         x, y = place(ship.at)
         a, b = place(other.at)
         if ship.contact:
-            line = f"M{x + (a - x) * 0.3:.0f} {y + (b - y) * 0.3:.0f}L{x + (a - x) * 0.7:.0f} {y + (b - y) * 0.7:.0f}"
+            line = (
+                f"M{x + (a - x) * 0.44:.0f} {y + (b - y) * 0.44:.0f}L{x + (a - x) * 0.56:.0f} {y + (b - y) * 0.56:.0f}"
+            )
             found.append(f'<path class="meeting" d="{line}"/>')
         else:
             middle = f"translate({(x + a) / 2:.0f} {(y + b) / 2:.0f})"
