@@ -3,6 +3,7 @@
 # How much of the window shows the board. The edges of what lies over it cut the window into rectangles, and each is seen
 # or not as its middle is. What lies over it is what may be tapped outside the board, outermost only, and what sticks out
 # of that. What is drawn on the board is left out meanwhile: a point is found in an empty board much sooner.
+# (An arrow at the edge is a mark on the board.)
 SHARE = """() => {
   const svg = document.querySelector("svg.board"), drawn = [...svg.children], was = drawn.map((it) => it.style.display);
   for (const it of drawn) it.style.display = "none";
@@ -23,7 +24,7 @@ SHARE = """() => {
   let seen = 0;
   for (let n = 1; n < across.length; n++) for (let m = 1; m < down.length; m++) {
     const [left, right, top, bottom] = [across[n - 1], across[n], down[m - 1], down[m]];
-    if (document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest("svg.board")) seen += (right - left) * (bottom - top);
+    if (document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest("svg.board, #eyes")) seen += (right - left) * (bottom - top);
   }
   drawn.forEach((it, n) => { it.style.display = was[n]; });
   return seen / (innerWidth * innerHeight);
@@ -43,6 +44,16 @@ FREE = """() => {
   const [x, y, w, h] = svg.dataset.home.split(" ").map(Number), on = svg.getScreenCTM();
   const map = { left: on.a * x + on.e, top: on.d * y + on.f, right: on.a * (x + w) + on.e, bottom: on.d * (y + h) + on.f };
   return { part, map, unit: on.a };
+}"""
+
+# Names that a card cuts.
+CUT_BY_CARDS = """() => {
+  const svg = document.querySelector("svg.board"), frame = svg.getBoundingClientRect(), cards = navarch.cards(svg);
+  return [...document.querySelectorAll(".name-tag:not([visibility]) .nm")].map((it) => [it.textContent, it.getBoundingClientRect()]).filter(([, it]) => {
+    const [left, right, top, bottom] = [it.left - frame.left + 1, it.right - frame.left - 1, it.top - frame.top + 2, it.bottom - frame.top - 2];
+    return cards.some((card) => left < card.right && card.left < right && top < card.bottom && card.top < bottom &&
+      !(left >= card.left && right <= card.right && top >= card.top && bottom <= card.bottom));
+  }).map(([name]) => name);
 }"""
 
 # Names, chances and hulls that lie over one another, by a pixel and more.

@@ -12,10 +12,11 @@ LOOK = """() => {
   if (document.querySelector('.roll')) return 'wait';
   const acts = [...document.querySelectorAll('#side .more[open] .act, #side .todo-list .act, #side .orders .act')].filter(b => !b.classList.contains('danger') && b.checkVisibility());
   const tray = [...document.querySelectorAll('.tray-acts > .act, .tray-acts > .asks > .ask')];
+  const asks = tray.length > 0 && tray[0].matches('summary');
   const step = document.querySelector('.when .step')?.textContent || '';
   for (const b of document.querySelectorAll('[data-pick], [data-tray]')) { delete b.dataset.pick; delete b.dataset.tray; }
   acts.forEach((b, i) => b.dataset.pick = i); tray.forEach((b, i) => b.dataset.tray = i);
-  return JSON.stringify({step, acts: acts.map(b => b.textContent.trim()), tray: tray.map(b => b.textContent.trim())});
+  return JSON.stringify({step, asks, acts: acts.map(b => b.textContent.trim()), tray: tray.map(b => b.textContent.trim())});
 }"""
 
 
@@ -42,7 +43,8 @@ class Player:
         page = json.loads(found)
         acts, tray = page["acts"], page["tray"]
         self.taps += 1
-        if tray and (tray[0].startswith("Lock") or not acts):
+        goes_on = tray and not page["asks"] and tray[0].startswith(("Lock", "All ahead"))
+        if tray and (goes_on or not acts):
             if page["step"] == "Fire" and self.random.random() < 0.2 and self.fire():
                 return True
             self.kinds.add(tray[0])

@@ -1,6 +1,8 @@
-// The camera over a battle's board. It moves when a finger moves it, when one of its buttons is tapped, and when the ship
-// that was chosen lies under a card or outside the window: then by the least that brings her out. It never zooms by itself.
-// What no card covers is the free part of the board; the map's edge goes no farther in than the free part's.
+// The camera over a battle's board. It moves when a finger moves it, when one of its buttons or arrows is tapped, and when
+// the ship that was chosen, or one to whom something has happened, lies under a card or outside the window: then by the
+// least that brings her out, and not while a finger is down or an order is looked at. It never zooms by itself. What no
+// card covers is the free part of the board; the map's edge goes no farther in than the free part's. Who lies outside it
+// is counted at an arrow on its edge.
 "use strict";
 
 (() => {
@@ -9,9 +11,12 @@
   const NARROW = 500; // pixels of a phone's free part
   const FIGHT = 4 * HEX + 1; // units within which two enemies are in the fight
   const INSIDE = 60, GLIDE = 200, GAP = 8, TAPPED = 9; // pixels from the free part's edge, milliseconds, pixels
+  const RESTS = 2500; // milliseconds after a finger has moved the board in which nothing else moves it
+  const ARROWS = { left: "◂", right: "▸", top: "▴", bottom: "▾" };
   const CARDS = ".top, .cameras, .side, .strip, .told, .replay-card";
   let box = null; // what the window shows of the map: left, top, and pixels for a unit
   let middle = null; // the middle of the free part, in pixels, when the window had its size
+  let touched = -Infinity, happened = null; // when a finger last moved the board; the place of what has happened
   let followed = "", chosen = "", shownUnit = 0, sliding = 0; // `sliding` is 0 while nothing moves
 
   const board = () => document.querySelector("svg.board");
@@ -33,6 +38,15 @@
     }
     return part;
   }
+  // What lies over the board: the rectangles of its cards, in pixels of the board.
+  navarch.cards = (svg) => {
+    const frame = svg.getBoundingClientRect(), found = [];
+    for (const card of document.querySelectorAll(`${CARDS}, .head-card, .tray-acts > *, #eyes > *`)) {
+      const it = card.getBoundingClientRect(), style = getComputedStyle(card);
+      if (it.width && style.visibility !== "hidden" && style.pointerEvents !== "none") found.push({ left: it.left - frame.left, right: it.right - frame.left, top: it.top - frame.top, bottom: it.bottom - frame.top });
+    }
+    return found;
+  };
   const centre = (part) => ({ x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 });
   const limits = (whole) => [Math.min(BASE_LEAST / HEX, whole), BASE_MOST / HEX];
   const fitting = (part, wide, high) => Math.min((part.right - part.left) / wide, (part.bottom - part.top) / high);
@@ -57,7 +71,7 @@
     frame();
   }
   // Names find their places anew: they are cut at no edge of what the window now shows.
-  function frame() { document.dispatchEvent(new CustomEvent("navarch:framed", { detail: box.unit })); }
+  function frame() { if (!sliding) point(); document.dispatchEvent(new CustomEvent("navarch:framed", { detail: box.unit })); }
   function keep(svg) {
     middle = centre(free(svg));
     const said = JSON.stringify({ x: box.left + middle.x / box.unit, y: box.top + middle.y / box.unit, unit: box.unit, chosen });
@@ -137,6 +151,45 @@
     return true;
   }
 
+  // At each edge of the free part the number of ships beyond it that are not seen, and where something has happened.
+  function point() {
+    const svg = board(), eyes = document.getElementById("eyes");
+    eyes?.replaceChildren();
+    if (!svg || !eyes || !box) return;
+    const part = free(svg), cards = navarch.cards(svg), { clientWidth: wide, clientHeight: high } = svg, beyond = { left: [], right: [], top: [], bottom: [] };
+    const isSeen = (x, y) => x > 0 && y > 0 && x < wide && y < high && !cards.some((it) => x > it.left && x < it.right && y > it.top && y < it.bottom);
+    const spots = [...ships(svg), ...(happened ? [{ ...happened, isFight: true }] : [])].map((it) => ({ ...it, sx: (it.x - box.left) * box.unit, sy: (it.y - box.top) * box.unit }));
+    for (const it of spots) {
+      const { sx: x, sy: y } = it;
+      const off = Object.entries({ left: part.left - x, right: x - part.right, top: part.top - y, bottom: y - part.bottom }).sort((one, other) => other[1] - one[1])[0];
+      if (off[1] > 0 && !isSeen(x, y)) beyond[off[0]].push({ ...it, far: off[1] });
+      else if (it.isFight) happened = null;
+    }
+    const mean = (all, key) => all.reduce((sum, it) => sum + it[key], 0) / all.length;
+    // Along an edge as near as may be to where they lie, and over no ship.
+    const within = (value, low, most, isFree) => {
+      const all = [0, 60, -60, 120, -120, 180, -180, 240, -240].map((far) => Math.min(most - 50, Math.max(low + 50, value + far)));
+      return all.find(isFree) ?? all[0];
+    };
+    const isBare = (x, y) => !spots.some((it) => Math.abs(it.sx - x) < 75 && Math.abs(it.sy - y) < 50);
+    for (const [side, all] of Object.entries(beyond)) {
+      if (!all.length) continue;
+      all.sort((one, other) => one.far - other.far); // it leads to the nearest
+      const arrow = document.createElement("button"), fights = all.filter((it) => it.isFight), aims = fights.length ? fights : all.slice(0, 1);
+      const words = [["mine", all.filter((it) => it.isMine).length], ["foes", all.filter((it) => !it.isMine && !it.isFight).length]].filter(([, count]) => count);
+      arrow.type = "button";
+      arrow.className = `eye ${side}${fights.length ? " fight" : ""}`;
+      arrow.dataset.eye = `${mean(aims, "x")} ${mean(aims, "y")}`;
+      arrow.append(ARROWS[side]);
+      for (const [kind, count] of words) arrow.append(Object.assign(document.createElement("span"), { className: kind, textContent: eyes.dataset[kind].replace("#", count) }));
+      if (fights.length) arrow.setAttribute("aria-label", [eyes.dataset.fight, ...words.map(([kind, count]) => eyes.dataset[kind].replace("#", count))].join(", "));
+      const isUpright = side === "left" || side === "right", x = isUpright ? part[side] : within(mean(aims, "sx"), part.left, part.right, (at) => isBare(at, part[side]));
+      const y = isUpright ? within(mean(aims, "sy"), part.top, part.bottom, (at) => isBare(x, at)) : part[side];
+      arrow.style.translate = `${x.toFixed(0)}px ${y.toFixed(0)}px`;
+      eyes.append(arrow);
+    }
+  }
+
   // The chosen ship comes out from under a card, by the least.
   function eyeOf(svg) {
     const at = svg.querySelector("[data-at]")?.dataset.at;
@@ -148,7 +201,9 @@
     const at = eyeOf(svg), said = svg.querySelector("[data-at]")?.dataset.at || "";
     if (said === followed) return;
     followed = said;
-    if (!at) return;
+    if (at) bring(svg, at);
+  }
+  function bring(svg, at) {
     const part = free(svg), x = (at.x - box.left) * box.unit, y = (at.y - box.top) * box.unit;
     const off = (value, low, high) => (high - low < 2 * INSIDE ? value - (low + high) / 2 : value < low + INSIDE ? value - low - INSIDE : value > high - INSIDE ? value - high + INSIDE : 0);
     if (x > part.left && x < part.right && y > part.top && y < part.bottom) return;
@@ -157,6 +212,15 @@
     box = to;
     keep(svg);
   }
+
+  // A result is brought into sight as she is; while somebody plans or has just moved the board, an arrow tells of it.
+  document.addEventListener("navarch:happened", ({ detail }) => {
+    const svg = board(), isPlanning = fingers.size || performance.now() - touched < RESTS || document.querySelector("#plan, section#aim, .tray .asks[open]");
+    if (!svg || !box) return;
+    happened = detail;
+    if (!isPlanning) bring(svg, detail);
+    point();
+  });
 
   // Fingers, wheel, keys
   const fingers = new Map();
@@ -194,7 +258,7 @@
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, (event) => {
-      if (fingers.delete(event.pointerId) && dragged && board() && box) { keep(board()); frame(); }
+      if (fingers.delete(event.pointerId) && dragged && board() && box) { touched = performance.now(); keep(board()); frame(); }
     });
   }
   // A drag that ends on a ship or a ghost is not a tap.
@@ -237,6 +301,7 @@
   // After a swap all is where it was; in a window of another size the same place is in the middle, as near as before.
   function restore() {
     const svg = board();
+    if (!svg) point();
     if (!svg || !svg.clientWidth || !svg.dataset.home) return;
     if (!box) {
       if (!remembered(svg)) begin(svg);
@@ -245,6 +310,7 @@
     press(chosen);
     follow(svg);
     dim(svg);
+    point();
   }
   document.addEventListener("htmx:after:swap", restore);
   window.addEventListener("resize", () => {

@@ -6,7 +6,7 @@
   const HEIGHTS = ["low", "middle", "tall"], KEY = "navarch-sheet", FAR = 24; // pixels
   const table = () => document.getElementById("table");
   const now = () => (HEIGHTS.includes(table().dataset.sheet) ? table().dataset.sheet : "middle");
-  let held = null;
+  let held = null, dragged = false;
 
   function put(height) {
     table().dataset.sheet = height;
@@ -16,14 +16,19 @@
     const grip = event.target.closest && event.target.closest("#grip");
     if (!grip) return;
     held = event.clientY;
+    dragged = false;
     grip.setPointerCapture(event.pointerId);
   });
   document.addEventListener("pointerup", (event) => {
     if (held === null) return;
     const up = held - event.clientY, place = HEIGHTS.indexOf(now());
     held = null;
-    if (Math.abs(up) >= FAR) put(HEIGHTS[Math.max(0, Math.min(2, place + (up > 0 ? 1 : -1)))]);
-    else put(HEIGHTS[(place + 1) % 3]);
+    dragged = Math.abs(up) >= FAR;
+    if (dragged) put(HEIGHTS[Math.max(0, Math.min(2, place + (up > 0 ? 1 : -1)))]);
+  });
+  // A tap counts when it has ended: else what comes to lie under the finger would be tapped with it.
+  document.addEventListener("click", (event) => {
+    if (event.target.id === "grip" && !dragged) put(HEIGHTS[(HEIGHTS.indexOf(now()) + 1) % 3]);
   });
   document.addEventListener("pointercancel", () => { held = null; });
   document.addEventListener("keydown", (event) => {

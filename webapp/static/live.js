@@ -200,7 +200,7 @@
 
   // A tap within half a second after the page changed counts only on what stood there before; the second of two never.
   // Neither is swallowed in silence.
-  let changed = -Infinity, before = new Map(), last = "", lastAt = -Infinity;
+  let changed = -Infinity, before = new Map(), last = "", lastAsks = null, lastAt = -Infinity;
   const flash = (control) => control.animate({ boxShadow: ["0 0 0 .4rem var(--warn)", "0 0 0 0 var(--warn)"] }, 600);
   const keyOf = (control) => control.getAttribute("href") || `${control.id} ${control.name} ${control.value} ${control.textContent}`;
   const placeOf = (control) => { const box = control.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
@@ -216,7 +216,8 @@
     if (!control || event.detail === 0 || control.matches("[data-again]")) return; // keys and steppers are no double taps
     const now = performance.now(), key = keyOf(control), stood = before.get(key);
     const fresh = now - changed < navarch.patience && !(stood && Math.hypot(stood[0] - placeOf(control)[0], stood[1] - placeOf(control)[1]) < 40);
-    const twice = key === last && now - lastAt < navarch.patience && control.tagName !== "A";
+    const asks = control.closest(".asks"); // its second tap is another, in the same place: not so soon after the first
+    const twice = (key === last || (asks && asks === lastAsks)) && now - lastAt < navarch.patience && control.tagName !== "A";
     if (fresh || twice) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -225,6 +226,7 @@
       return;
     }
     last = key;
+    lastAsks = asks;
     lastAt = now;
   }, true);
 

@@ -70,5 +70,6 @@
     address.search = new URLSearchParams(new FormData(form, event.submitter)).toString();
     show(address.href, true);
   });
+  navarch.open = show;
   window.addEventListener("popstate", () => { if (dialog && dialog.open && !history.state?.panel) dialog.close(); });
 })();

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchmarks.browser import ARGS, CHROMIUM
-from kit.board_seen import FREE, OVER, SHARE
+from kit.board_seen import CUT_BY_CARDS, FREE, OVER, SHARE
 from kit.screens import screens
 from kit.tablets import DUEL, PHONE, SIDE, TABLET
 from tactical.offers import waiting_for
@@ -228,6 +228,7 @@ def test_names_chances_and_ships_lie_over_no_other(room, tablet, size):
             expect(page.locator(f"[data-camera={camera}]")).to_have_attribute("aria-pressed", "true")
             count, over = page.evaluate(OVER)
             assert count >= 8 and not over, (camera, over)
+            assert page.evaluate(CUT_BY_CARDS) == [], camera
 
 
 def test_my_fleet_shows_twenty_ships_large_enough_and_both_fleets_shows_all(room, tablet):
@@ -391,3 +392,61 @@ def test_my_fleet_lies_beside_the_card_of_a_result_and_not_under_it(room, tablet
     assert len(hulls) == 2
     for x, y, wide, high in hulls:
         assert part["left"] <= x + wide / 2 <= part["right"] and part["top"] <= y and y + high <= part["bottom"], part
+
+
+HAPPENED = "at => document.dispatchEvent(new CustomEvent('navarch:happened', { detail: at }))"
+
+
+def lies_free(page, ship: str) -> bool:
+    """Does a ship's middle lie in the free part?"""
+    part, (x, y, wide, high) = page.evaluate(FREE)["part"], page.locator(f"[data-ship={ship}] .shadow").evaluate(RECT)
+    return part["left"] <= x + wide / 2 <= part["right"] and part["top"] <= y + high / 2 <= part["bottom"]
+
+
+@pytest.mark.parametrize("size", screens(TABLET, PHONE, UPRIGHT))
+def test_who_lies_outside_is_counted_at_an_arrow_and_a_tap_or_a_result_glides_there(room, tablet, size):
+    game, tokens = room.battle(position=abreast())
+    page = tablet(tokens["rome"], size, at=f"/g/{game}?seat=rome&ship=r3").page
+    page.emulate_media(reduced_motion="reduce")  # then the camera is there at once
+    page.mouse.move(size["width"] / 3, size["height"] / 2)
+    for _ in range(4):
+        page.mouse.wheel(0, -400)
+    arrow = page.locator("#eyes .eye", has_text="Enemy").first
+    expect(arrow).to_contain_text(re.compile(r"Enemy: \d+"))
+    box = arrow.evaluate(RECT)
+    assert min(box[2:]) >= 44 and box[0] >= 0 and box[0] + box[2] <= size["width"]
+    unit, (x, y) = page.evaluate(FREE)["unit"], map(float, arrow.get_attribute("data-eye").split())
+    arrow.tap()
+    left, top, *_size = map(float, page.locator("svg.board").get_attribute("viewBox").split())
+    part = page.evaluate(FREE)["part"]
+    assert part["left"] <= (x - left) * unit <= part["right"] and part["top"] <= (y - top) * unit <= part["bottom"]
+    spot = page.locator("[data-ship=r19]").evaluate("it => ({ x: Number(it.dataset.x), y: Number(it.dataset.y) })")
+    assert not lies_free(page, "r19")
+    page.evaluate(HAPPENED, spot)
+    assert lies_free(page, "r19") and page.evaluate(FREE)["unit"] == unit, "it glides, and never zooms"
+    seen = page.locator("svg.board").get_attribute("viewBox")
+    spot = page.locator("[data-ship=c0]").evaluate("it => ({ x: Number(it.dataset.x), y: Number(it.dataset.y) })")
+    page.mouse.move(part["left"] + 30, part["bottom"] - 30)
+    page.mouse.down()
+    page.evaluate(HAPPENED, spot)
+    assert page.locator("svg.board").get_attribute("viewBox") == seen, "nothing moves under a finger"
+    expect(page.locator("#eyes .eye.fight")).to_have_count(1)
+    page.mouse.up()
+
+
+def test_the_umpires_buttons_stay_in_their_place_at_every_size(room, tablet):
+    game, tokens = room.battle(position=NEAR)
+    until(room, game, "fire")
+    page = tablet(tokens["umpire"], at=f"/g/{game}?seat=umpire").page
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT) == [], size
+        assert page.locator(".tray-acts > *").count() <= 3
+
+
+def test_on_a_phone_what_can_be_done_stands_above_what_there_is_to_say(room, tablet):
+    ships = {**NEAR["ships"], "r1": {**NEAR["ships"]["r1"], "breaches": 2, "damage": 5}}
+    game, tokens = room.battle(position={**NEAR, "ships": ships, "step": "move", "phase": 3})
+    page = tablet(tokens["rome"], PHONE, at=f"/g/{game}?seat=rome&ship=r1").page
+    boxes = page.locator("#ship-orders > *").evaluate_all(f"all => all.map({RECT})")
+    assert len(boxes) == 3 and all(y + high <= PHONE["height"] for _x, y, _wide, high in boxes), boxes

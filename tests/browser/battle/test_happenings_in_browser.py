@@ -83,6 +83,50 @@ def test_a_great_moment_is_a_line_across_the_board_and_a_volley_one_sum(room, ta
     expect(rome.page.locator(".lost-hull")).to_have_text(["−3, 3 dead ·"])
 
 
+SHOWN_NOW = """() => ({ splinters: document.querySelectorAll(".splinter").length, oars: document.querySelectorAll(".snapped").length,
+  hulls: document.querySelectorAll(".going use").length, name: document.querySelector(".gone-name")?.textContent || "" })"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_ram_throws_splinters_and_who_sinks_lies_awash_under_her_name(room, tablet, motion):
+    ships = {name: {**ship, "flagship": name == "c1"} for name, ship in MOVING["ships"].items()}
+    ships["r1"] |= {"at": [4, 2], "facing": "SE", "contact": "c1"}
+    ships["c1"] |= {"at": [5, 2], "facing": "N", "damage": 7}
+    game, tokens = room.battle(position={**MOVING, "step": "ram", "ships": ships})
+    rome = tablet()
+    rome.page.emulate_media(reduced_motion=motion)
+    rome.page.route("**/stream?*", lambda route: route.fulfill(content_type="text/event-stream", body=NEVER_AGAIN))
+    rome.sit(tokens["rome"])
+    rome.page.locator("#happenings").wait_for(state="attached")
+    room.store.submit(game, 0, "rome", {"type": "ram", "ship": "r1"}, None, None)
+    rome.page.evaluate(
+        "document.addEventListener('htmx:after:swap', () => document.getAnimations().forEach((it) => it.pause()))"
+    )
+    rome.page.evaluate("navarch.refresh()")
+    expect(rome.page.locator(".moment")).to_contain_text("Flagship Tanit sunk")
+    found = rome.page.evaluate(SHOWN_NOW)
+    if motion == "reduce":
+        assert found == {"splinters": 0, "oars": 0, "hulls": 0, "name": ""}, "words alone"
+    else:
+        assert found.pop("hulls") > 0 and found == {"splinters": 9, "oars": 6, "name": "Tanit"}
+
+
+def test_a_victory_opens_its_page_on_a_tablet_and_on_the_own_table(room, tablet):
+    own = {
+        name: {key: it for key, it in ship.items() if key not in ("at", "facing")}
+        for name, ship in DUEL["ships"].items()
+    }
+    for position in (DUEL, {**DUEL, "board": {"kind": "table"}, "ships": own}):
+        game, tokens = room.battle(position=position)
+        carthage = tablet(tokens["carthage"])
+        carthage.page.locator("#state").wait_for(state="attached")
+        room.store.submit(game, 0, "rome", {"type": "resign", "side": "rome"}, None, None)
+        expect(carthage.page.locator(".moment")).to_contain_text("Victory: Carthage")
+        expect(carthage.page.locator("#over .victory")).to_contain_text("Carthage has won.")
+        carthage.page.locator("#over-close").tap()
+        expect(carthage.page.locator("#result")).to_be_visible()
+
+
 def test_a_second_tap_while_the_first_is_on_its_way_is_answered(room, tablet):
     game, tokens = room.battle()
     rome = tablet(tokens["rome"])

@@ -307,7 +307,7 @@ def test_on_the_measured_sea_a_point_is_tapped(battle, store):
     rome = battle(position)["rome"]
     assert "data-base=" in rome.get("", ship="r1").text
     page = rome.get("", ship="r1", to="5,8").text
-    (alone,) = courses_on(page[page.index('id="plan"') :])
+    (alone,) = courses_on(page[page.index('id="plan"') :].split("</section>")[0])
     assert alone["r1"]["legs"][0]["angle"] == 45
     order(rome, store, alone)
     assert store.load(rome.game).state.ships["r1"].facing == 135

@@ -24,7 +24,7 @@ def test_each_entry_says_where_ships_went_and_what_rises_from_whom(battle, store
     damage = next(event.data["damage"] for event in ram.events if event.type == "ram")
     for seat in ("rome", "carthage", "spectator"):
         found = happenings(seats[seat].get("").text)
-        assert found[-1][0] == ram.number and ["c1", f"−{damage}", None, None] in found[-1][2]
+        assert found[-1][0] == ram.number and ["c1", f"−{damage}", None, None, "ram", "r1"] in found[-1][2]
         numbers = [number for number, *_rest in found]
         gone = {ship for _number, moves, *_rest in found for ship, *_place in moves}
         assert "r1" in gone and numbers == sorted(set(numbers))
@@ -48,8 +48,15 @@ def test_a_great_moment_is_told_to_everybody_with_how_it_came(battle, store):
     seats, number = sunk_flagship(battle, store)
     for seat in ("rome", "carthage", "spectator"):
         entry, _moves, _said, moments = happenings(seats[seat].get("").text)[-1]
-        (title, how), *_more = moments
+        (title, how, kind), *_more = moments
+        assert kind == "sunk"
         assert entry == number and title.startswith("Flagship ") and title.endswith(" sunk") and "rams" in how
+
+
+def test_a_result_begins_with_its_effect(battle, store):
+    seats, _number = sunk_flagship(battle, store)
+    card = seats["carthage"].get("").text.split('class="result ')[1].split("</article>")[0]
+    assert card.index(" sinks") < card.index(" rams ")
 
 
 def test_a_volley_says_what_it_did_in_numbers(battle, store):
@@ -62,7 +69,8 @@ def test_a_volley_says_what_it_did_in_numbers(battle, store):
     )
     (fired,) = (event.data for event in store.entry(game, store.game(game).version).events if event.type == "fire")
     *_, (_number, _moves, said, moments) = happenings(seats["carthage"].get("").text)
-    ((ship, words, hull, dead),) = said
+    ((ship, words, hull, dead, kind, by),) = said
+    assert (kind, by) == ("fire", "r1")
     assert (ship, hull, dead) == ("c1", fired.get("hull", 0), sum(fired.get("dead", {}).values())) and words
     assert moments == []
 

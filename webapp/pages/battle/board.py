@@ -53,6 +53,7 @@ class Picture:
     pings: Collection[Any] = ()  # places that somebody points at (`pointing.Mark`)
     proposed: Mapping[str, Any] = field(default_factory=dict)  # where a photograph would have ships lie: at, facing
     still: bool = False  # nothing on it can be tapped: display, print, replay
+    named: Collection[str] | None = None  # whose names are shown; with none given all, and flagships always
 
 
 def board(battle: Battle, picture: Picture) -> Markup:
@@ -91,7 +92,7 @@ def pieces(battle: Battle, picture: Picture) -> list[tuple[str, Markup]]:
         *((f"on-{name}", group_element(name, draw_ship(battle, picture, name, ship, flags))) for name, ship in placed),
         ("above", f'<g id="above">{"".join(above)}</g>'),
         ("rings", marks.draw_target_rings(battle, picture.chances)),
-        ("names", marks.draw_names(battle, placed, tones_of, picture.mine)),
+        ("names", marks.draw_names(battle, placed, tones_of, picture.mine, picture.named)),
         ("chances", marks.draw_chances(battle, picture.chances)),
         ("", "</svg>"),
     ]

@@ -14,7 +14,7 @@ from tactical.kernel.protocol import SPECTATOR
 from tactical.offers import to_act
 from webapp.api.serializers import entry_for
 from webapp.http.seats import store
-from webapp.pages.battle import looking, marks, side_heads
+from webapp.pages.battle import looking, marks, report, side_heads
 from webapp.pages.battle.board import Picture, board
 from webapp.pages.battle.dice import roll_title
 from webapp.pages.battle.replay import WEIGHT, place_of
@@ -22,7 +22,7 @@ from webapp.pages.battle.results import Line, happenings, line, lines, title_of
 from webapp.pages.battle.roster import chips
 from webapp.pages.battle.side_heads import SideHead, heads
 from webapp.post.seating import sitters
-from webapp.presenting.battle_labels import seat_name
+from webapp.presenting.battle_labels import letters, seat_name, tones
 from webapp.presenting.labels import translate
 
 # -- The television's banner: the newest event that decides something, in two or three words, and where it happened.
@@ -77,6 +77,7 @@ def focus_of(game: str, battle: Battle, entry: Entry, events: Sequence[Mapping[s
 
 LATEST = 25  # entries looked at for the newest lines
 LINES = 4
+NAMED = 4  # ships that act at once and are all named
 
 
 def page(game: str) -> Any:
@@ -111,7 +112,9 @@ def spectators_view(game: str) -> dict[str, Any]:
         side: chips(battle, [name for name, it in battle.ships.items() if it.side == side], ()) for side in acting
     }
     pings = looking.marks(store(), game, battle, SPECTATOR)
-    picture = board(battle, Picture(still=True, pings=pings)) if battle.has_places else None
+    acts = who_acts(late)
+    picture = board(battle, Picture(still=True, pings=pings, named=acts)) if battle.has_places else None
+    won = report.fleets(battle) if battle.is_over and battle.result is not None else []
     return {
         "address": request.host_url.rstrip("/") + url_for("game.page", game=game),
         "sitters": {side: sitters(store(), game, side) for side in battle.sides},
@@ -127,11 +130,30 @@ def spectators_view(game: str) -> dict[str, Any]:
         "banner": newest(game, battle, late),
         "happenings": happenings(battle, late, SPECTATOR),
         "picture": picture,
+        "worth": {side: report.remaining_worth(battle, side) for side in battle.sides},
+        "won": won,
+        "scores": report.scores(battle),
+        "flags": letters(battle),
+        "tones": tones(battle),
         "said": said[:LINES],
         "roll": roll,
         "pings": pings,
         "clocks": {each.side: each for each in side_heads.faces(store(), game, battle)},
     }
+
+
+def who_acts(late: Sequence[Entry]) -> frozenset[str]:
+    """The ships whose names are shown: of the last action of ships, as a spectator may know it, all that took part.
+
+    When a whole fleet acts at once these are only the ships that struck or were struck.
+    """
+    for entry in reversed(late):
+        events = entry_for(entry, SPECTATOR).events if entry.taken_back is None else ()
+        found = [each for each in events if each.get("ship")]
+        if found:
+            some = found if len(found) <= NAMED else [each for each in found if each.get("target")]
+            return frozenset(str(each[key]) for each in some for key in ("ship", "target") if each.get(key))
+    return frozenset()
 
 
 def is_awaited(battle: Battle, side: SideHead) -> bool:

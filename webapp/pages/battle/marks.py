@@ -648,10 +648,14 @@ BELOW = 42  # from midship to a name that no script has placed
 
 
 def draw_names(
-    battle: Battle, ships: Sequence[tuple[str, Ship]], shapes: Mapping[str, int], mine: Collection[str]
+    battle: Battle,
+    ships: Sequence[tuple[str, Ship]],
+    shapes: Mapping[str, int],
+    mine: Collection[str],
+    named: Collection[str] | None = None,
 ) -> Markup:
     """The names of the ships that are afloat or prizes, as one element. A prize takes no part (G8.6): no hull stands
-    below her name, and no camera seeks her."""
+    below her name, and no camera seeks her. Where only some are `named`, those and the flagships are shown."""
     drawn = (
         draw_name(
             name,
@@ -659,7 +663,13 @@ def draw_names(
             ship.type,
             place(ship.at),
             shapes[ship.side],
-            "prize" if ship.is_prize else "mine" if name in mine else "",
+            "prize"
+            if ship.is_prize
+            else "mute"
+            if named is not None and name not in named and not ship.flagship
+            else "mine"
+            if name in mine
+            else "",
             0 if ship.is_prize else ship.damage,
             battle.kind(ship).hull,
         )
@@ -674,7 +684,7 @@ def draw_name(
     ship: str, name: str, kind: str, place: tuple[float, float], shape: int, mark: str, damage: int, whole: int
 ) -> Markup:
     """One ship's name and hull, with what its place depends on: where she lies, and how large she is. The mark
-    says whether she is a prize, or belongs to whoever looks."""
+    says whether she is a prize, belongs to whoever looks, or is not named."""
     x, y = place
     left = max(0, whole - damage)
     return Markup(

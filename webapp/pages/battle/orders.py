@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from flask_babel import format_decimal, ngettext
 
@@ -22,6 +23,7 @@ from tactical.offers import to_act
 from tactical.rules import missiles, movement, plotting, ramming
 from tactical.rules.book_keeping import why_not_finish
 from tactical.rules.linked import deploys
+from tactical.rules.plotting import to_plot
 from tactical.sequence import SEQUENCE
 from tactical.ship import MOVEMENT, Ship, ShipType, cruise, is_sprint, limit, maximum, plot_range, turn_cycle
 from tactical.tabletop import Measured, Tape
@@ -45,6 +47,7 @@ from webapp.presenting.sentences import Either, Several, Values, full_name
 
 # -- What a button of the battle says and sends: orders that may be given, those that may not, small forms of choices.
 
+LONGEST = 60  # letters of a command in an id
 as_json = json.JSONEncoder(separators=(",", ":")).encode  # made once: `dumps` makes one for each command
 
 
@@ -68,8 +71,9 @@ class Action(NamedTuple):
 
     @property
     def key(self) -> str:
-        """A name for the page's ids: the command without its marks."""
-        return re.sub(r"[^A-Za-z0-9]+", "-", self.command).strip("-")
+        """A name for the page's ids: the command without its marks, a long one cut."""
+        name = re.sub(r"[^A-Za-z0-9]+", "-", self.command).strip("-")
+        return name if len(name) <= LONGEST else f"{name[:LONGEST]}-{crc32(name.encode()):08x}"
 
 
 class Cannot(NamedTuple):
@@ -585,15 +589,31 @@ def blank(battle: Battle, offer: Offer) -> Blank | Action:
     return Blank(label, offer.rule, command_json(offer.type, **fixed), tuple(open_fields))
 
 
-def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
-    """What sides, not ships, may do: lock, done, evade; several sides (for the umpire) by name."""
+APART = ("resign", "agree", "forgo", "reroll")  # what a side may say that has a place of its own
+
+
+def speaker(battle: Battle, offers: Sequence[Offer], todo: Sequence[str], ship: str | None) -> str:
+    """The side whose buttons stand at the bottom: the selected ship's where it has a say, else the first that has one.
+
+    Only an umpire may speak for several. Empty where nobody has anything to say.
+    """
+    said = {str(offer.fields.get("side", "")) for offer in offers if is_of_side(offer)}
+    said |= {battle.ships[name].side for name in todo}
+    chosen = battle.ships[ship].side if ship in battle.ships else ""
+    return chosen if chosen in said else next((side for side in battle.sides if side in said), "")
+
+
+def is_of_side(offer: Offer) -> bool:
+    """Is it for a side to say, not for a ship, and with no place of its own?"""
+    return "ship" not in offer.fields and offer.type not in APART
+
+
+def of_side(battle: Battle, offers: Sequence[Offer], side: str) -> list[Action]:
+    """What a side, not a ship, may say: lock, done, evade; and the umpire that dice are to fall."""
     found = []
-    apart = ("resign", "agree", "forgo", "reroll")  # they have a place of their own
-    own = [offer for offer in offers if "ship" not in offer.fields and offer.type not in apart]
-    many = len({offer.fields.get("side") for offer in own}) > 1
-    for offer in own:
-        side = str(offer.fields.get("side", ""))
-        name = side_name(battle, side)
+    for offer in offers:
+        if not is_of_side(offer) or offer.fields.get("side", side) != side:
+            continue
         label = {
             "lock": _("Lock the plots"),
             "done": done_word(battle.step),
@@ -613,13 +633,28 @@ def of_sides(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
             )
             found.append(Action(label, command_json("go_on"), offer.rule, hint, "main"))
             continue
-        weight = "main" if offer.type in ("lock", "keep") else "plain" if offer.type == "done" else "danger"
-        said = f"{name}: {label}" if many else label
         ask = given_away(battle, offer.type, side)
-        if offer.type == "done" and not ask:
-            weight = "main"
-        found.append(Action(said, command_json(offer.type, side=side), offer.rule, weight=weight, ask=ask))
+        weight = "danger" if offer.type == "evade" else "main"
+        if ask and battle.step in ("ram", "board"):
+            weight = "plain" if offer.type == "done" else weight  # her ram or her boarding is the thing to do
+        found.append(Action(label, command_json(offer.type, side=side), offer.rule, weight=weight, ask=ask))
     return sorted(found, key=lambda each: each.weight == "danger")  # nobody leaves by a hasty thumb
+
+
+def lock_the_rest(battle: Battle, side: str) -> list[Action]:
+    """G3.1 Lock, while ships of the side have no speed yet: they cruise, and the button asks first."""
+    bare = to_plot(battle, side)
+    if not bare or battle.sides[side].locked:
+        return []
+    speeds = [
+        (name, paces(battle.ships[name], battle.kind(battle.ships[name]), battle.options.sprint)) for name in bare
+    ]
+    cruising = [{"type": "plot", "ship": name, "speed": pace} for name, (_same, pace, *_rest) in speeds]
+    ask = ngettext(
+        "%(num)d ship has no speed yet: she cruises.", "%(num)d ships have no speed yet: they cruise.", len(bare)
+    )
+    command = together([*cruising, {"type": "lock", "side": side}])
+    return [Action(_("Lock the plots"), command, "G3.1", weight="main", ask=ask)]
 
 
 def given_away(battle: Battle, kind: str, side: str) -> str:
@@ -705,16 +740,18 @@ def forgo_word(step: str) -> str:
     return _("Hold fire this turn") if step == "fire" else _("Board no ship this turn")
 
 
-def in_tray(battle: Battle, offers: Sequence[Offer]) -> list[Action]:
+def back_word(step: str) -> str:
+    """What takes that back."""
+    return _("Fire after all this turn") if step == "fire" else _("Board after all this turn")
+
+
+def forgoing(battle: Battle, offers: Sequence[Offer], side: str) -> list[Action]:
     """Beside `done`, while such a step may come again in this turn."""
     if battle.step not in STEPS or battle.phase is None or battle.phase >= MOVEMENT.phases:
         return []
-    sides = [str(offer.fields["side"]) for offer in offers if offer.type == "done"]
-    found = []
-    for side in sides:
-        said = forgo_word(battle.step) if len(sides) == 1 else f"{side_name(battle, side)}: {forgo_word(battle.step)}"
-        found.append(Action(said, command_json("forgo", side=side, step=battle.step), "G3.0.a"))
-    return found
+    if not any(offer.type == "done" and offer.fields["side"] == side for offer in offers):
+        return []
+    return [Action(forgo_word(battle.step), command_json("forgo", side=side, step=battle.step), "G3.0.a")]
 
 
 def for_turn(battle: Battle, side: str) -> list[Action]:
@@ -724,7 +761,7 @@ def for_turn(battle: Battle, side: str) -> list[Action]:
         said = step in battle.sides[side].forgoes
         if said or battle.step == "plot":
             command = command_json("forgo", side=side, step=step, forgone=not said)
-            found.append(Action(forgo_word(step), command, "G3.0.a", pressed=said))
+            found.append(Action(back_word(step) if said else forgo_word(step), command, "G3.0.a"))
     return found
 
 

@@ -227,38 +227,35 @@ def is_held(battle: Battle, name: str) -> bool:
     )
 
 
-def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> list[str]:
-    """What has become of courses that ended before their time; in the plot who would run up on a friend."""
-    found = meeting_friends(battle, kept, names) if battle.step == "plot" and battle.has_places else []
+def notes(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> dict[str, str]:
+    """What has become of courses that ended before their time, by ship; in the plot who would run up on a friend."""
+    found = meeting_friends(battle, kept, names) if battle.step == "plot" and battle.has_places else {}
     for name in names:
         course = kept.get(name)
         if course is None or not course.ended:
             continue
         ship = ship_name(battle, name)
         foe = ship_name(battle, course.by) if course.by in battle.ships else ""
-        found.append(
-            {
-                "near": _("%(ship)s waits: %(foe)s has come near.", ship=ship, foe=foe),
-                "contact": _("%(ship)s waits: she is in contact with %(foe)s.", ship=ship, foe=foe),
-                "attack": _("%(ship)s waits: %(foe)s has attacked her.", ship=ship, foe=foe),
-            }.get(course.ended, _("%(ship)s waits: her path is blocked.", ship=ship))
-        )
+        found[name] = {
+            "near": _("%(ship)s waits: %(foe)s has come near.", ship=ship, foe=foe),
+            "contact": _("%(ship)s waits: she is in contact with %(foe)s.", ship=ship, foe=foe),
+            "attack": _("%(ship)s waits: %(foe)s has attacked her.", ship=ship, foe=foe),
+        }.get(course.ended, _("%(ship)s waits: her path is blocked.", ship=ship))
     return found
 
 
-def meeting_friends(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> list[str]:
+def meeting_friends(battle: Battle, kept: Mapping[str, Course], names: Sequence[str]) -> dict[str, str]:
     """G4.3 The ships of sides that have not locked that run up on a friend, the first few of them."""
     legs = {name: course.legs for name, course in kept.items()}
-    found = []
+    found: dict[str, str] = {}
     for side in dict.fromkeys(battle.ships[name].side for name in names):
         pairs = () if battle.sides[side].locked or battle.link is not None else run_ups(battle, side, legs)
         for name, friend, phase in pairs:
-            if name in names:
+            if name in names and len(found) < WARNED:
                 ship, other = ship_name(battle, name), ship_name(battle, friend)
-                found.append(
-                    _("%(ship)s runs up on %(friend)s in phase %(phase)s.", ship=ship, friend=other, phase=phase)
-                )
-    return found[:WARNED]
+                said = _("%(ship)s runs up on %(friend)s in phase %(phase)s.", ship=ship, friend=other, phase=phase)
+                found.setdefault(name, said)
+    return found
 
 
 def under_way(battle: Battle, kept: Mapping[str, Course], look: Looking, name: str) -> Plan | None:

@@ -89,13 +89,17 @@ class Advantage:
 
 
 def remaining_worth(battle: Battle, side: str) -> float:
-    """What the ships of a side that are afloat are worth, each by the share of her hull that is left."""
+    """What the ships of a side that are afloat are worth, each by the share of her hull that is left.
+
+    A type of a group's own, for which no worth is fitted, counts as many points as her hull has.
+    """
     found = 0.0
     for ship in battle.ships.values():
         if ship.side == side and ship.is_afloat:
             hull = battle.kind(ship).hull
             kind = Kind(ship.type, battle.sides[side].navy, ship.crew, ship.corvus)
-            found += WORTH.points(kind) * max(0, hull - ship.damage) / hull
+            points = WORTH.points(kind) if ship.type in WORTH.ships else hull
+            found += points * max(0, hull - ship.damage) / hull
     return found
 
 

@@ -408,7 +408,7 @@ def card(store: Store, table: Table, battle: Battle, seat: str, sides: list[str]
     struck = tuple(by_ship) or tuple(meant)
     return Card(
         entry.number,
-        tuple(line(battle, event) for event in events),
+        tuple(line(battle, event) for event in sorted(events, key=lambda each: each.get("type") not in MOMENTS)),
         tuple((ship_name(battle, name), "; ".join(said)) for name, said in by_ship.items()),
         tuple(name for name in struck if name in battle.ships),
         own,
@@ -473,9 +473,10 @@ MOMENTS = frozenset(("over", "sunk", "captured", "withdrawn", "rake"))  # what t
 def happenings(battle: Battle, late: Sequence[Entry], seat: str) -> str:
     """The newest entries in which ships moved or were struck, as far as a seat may see them, as JSON.
 
-    Each is [number, [[ship, x, y, degrees]], [[ship, words that rise from her, hull, dead]], [[title, how it came]]];
-    x, y and degrees may be null; hull and dead are those of a volley, null of what is none; a title is a moment that
-    the whole table should see. Without places on a board there are moments alone.
+    Each is [number, [[ship, x, y, degrees]], [[ship, words that rise from her, hull, dead, kind, by whom]],
+    [[title, how it came, kind]]]; x, y and degrees may be null; hull and dead are those of a volley, null of what is
+    none; a kind is that of the event; a title is a moment that the whole table should see. Without places on a board
+    there are moments alone.
     """
     found = []
     for entry in reversed(late):
@@ -484,7 +485,11 @@ def happenings(battle: Battle, late: Sequence[Entry], seat: str) -> str:
         events = entry_for(entry, seat).events
         drawn = events if battle.has_places else ()
         goes = [at for event in drawn if event.get("type") in GOES and (at := place_of(event))]
-        said = [(*word, *volley(event)) for event in drawn if (word := words_of(event))]
+        said = [
+            (*word, *volley(event), event.get("type"), event.get("ship"))
+            for event in drawn
+            if (word := words_of(event))
+        ]
         moments = [moment(battle, event, events) for event in events if event.get("type") in MOMENTS]
         if goes or said or moments:
             found.append((entry.number, goes, said, moments))
@@ -493,10 +498,10 @@ def happenings(battle: Battle, late: Sequence[Entry], seat: str) -> str:
     return encode(found[::-1]).decode()
 
 
-def moment(battle: Battle, event: Data, events: Sequence[Data]) -> tuple[str, str]:
-    """A moment in two or three words, and the sentence of how it came: of the ram or the fight in the same entry."""
+def moment(battle: Battle, event: Data, events: Sequence[Data]) -> tuple[str, str, str]:
+    """A moment in two or three words, how it came (by the ram or the fight in the same entry), and its kind."""
     how = next((each for each in events if each is not event and title_of(battle, each)), event)
-    return title_of(battle, event), line(battle, how).text
+    return title_of(battle, event), line(battle, how).text, str(event.get("type"))
 
 
 def volley(event: Data) -> tuple[int | None, int | None]:

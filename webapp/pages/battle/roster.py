@@ -537,7 +537,7 @@ def panel(
         found = [each for each in found if each.what != "bearing"]  # the slider is the selected ship's alone
         plain = all(isinstance(order, Action | Cannot) for order in found)
         rows.append(Task(name, chip, tuple(found), plain))
-    groups = []
+    groups, spoken = [], orders.speaker(battle, offers, todo, look.ship)
     for side in sides:
         mine = [name for name, ship in battle.ships.items() if ship.side == side and ship.is_afloat]
         squads = squadrons(battle, side)
@@ -545,8 +545,8 @@ def panel(
             groups.append({"name": _("Whole fleet"), "side": side, "actions": orders.plot_all(battle, mine)})
         elif battle.step == "move":
             bulk = [*plans.all_ahead(battle, look, mine, kept), *orders.of_squadron(battle, mine)]
-            if not battle.has_places:  # of one side they stand in the tray
-                bulk = step_all(battle, mine, side) if len(sides) > 1 or look.view != "fleet" else []
+            if not battle.has_places:
+                bulk = step_all(battle, mine, side)
             groups.append({"name": _("Whole fleet"), "side": side, "actions": bulk})
         elif battle.step == "fire":
             actions = [action for _foe, _name, found in orders.fire_all(battle, mine) for action in found]
@@ -559,7 +559,11 @@ def panel(
             {"name": translate(name), "side": side, "actions": orders.of_squadron(battle, ships)}
             for name, ships in squads.items()
         ]
-        groups.append({"name": _("This turn"), "side": side, "actions": orders.for_turn(battle, side)})
+        says = orders.for_turn(battle, side)
+        if len(sides) > 1:  # at the bottom there is room for one side
+            says += [] if side == spoken else orders.of_side(battle, offers, side)
+            says += orders.forgoing(battle, offers, side)
+        groups.append({"name": _("This turn"), "side": side, "actions": says})
     many = len(sides) > 1
     for group in groups:
         if many:

@@ -287,7 +287,7 @@ class Shown:
     pings: tuple[looking.Mark, ...] = ()
     clocks: Mapping[str, side_heads.Face] = field(default_factory=dict)
     letters: int = 0  # that the seat has not opened
-    waits: list[str] = field(default_factory=list)
+    waits: Mapping[str, str] = field(default_factory=dict)  # by ship: why she waits
     held: tuple[str, ...] = ()  # the sides that captains play
     photo: setup.Picture | None = None
     reads: bool = False  # do the models on the table have tags that a photograph can be read by?
@@ -350,7 +350,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
         following=after(todo, look.ship),
         previous=neighbour(mine, look.ship, -1),
         next_chip=neighbour(mine, look.ship, 1),
-        actions=orders.of_sides(battle, offers) + orders.in_tray(battle, offers),
+        actions=[],
         closing=closing(battle, sides, waiting is None and not game.over),
         levels=levels(battle),
         roll=roll_to_throw(table, battle, seat, alone=refused is not None),
@@ -375,6 +375,7 @@ def gather(store: Store, table: Table, look: Looking, refused: Refusal | None = 
             page.plan = plans.plan(battle, look, free)
             page.under_way = plans.under_way(battle, kept, look, str(look.ship))
             page.draws = may_plan(page, battle.ships[str(look.ship)])
+    page.actions = going_on(page, offers, sides, kept)
     page.clocks = {each.side: each for each in side_heads.faces(store, game.id, battle)}
     page.held = tuple(each.seat for each in held_in(store, game.id) if not each.fault)
     page.letters = letters.unread(store, game.id, seat) if seat != SPECTATOR else 0
@@ -419,6 +420,63 @@ def sounds(late: Sequence[Entry], seat: str) -> str:
     return encode(found).decode()
 
 
+# -- The buttons at the bottom: the first always brings the game on.
+
+ROOM = 2  # buttons beside the one to the next ship
+
+
+def going_on(page: Shown, offers: list[Offer], sides: list[str], kept: Mapping[str, Any]) -> list[Action]:
+    """What brings the game on, for one side at a time: what its whole fleet does next, then that it is done.
+
+    For an umpire who has several sides each button has its side's name; what else they may say stands in the panel.
+    """
+    battle = page.battle
+    side = orders.speaker(battle, offers, page.todo, page.look.ship)
+    acts = [*fleet_act(page, offers, side, kept), *orders.of_side(battle, offers, side)] if page.acts else []
+    if len(sides) == 1 and len(acts) < ROOM:
+        acts += orders.forgoing(battle, offers, side)
+    if side and len(sides) > 1:
+        acts = [each._replace(label=f"{side_name(battle, side)}: {each.label}") for each in acts]
+    return acts
+
+
+def fleet_act(page: Shown, offers: list[Offer], side: str, kept: Mapping[str, Any]) -> list[Action]:
+    """What all ships of a side do next in one act, or the one that is left; none in the fire step.
+
+    On the players' own table there are two, for a player may have to say that no ships touch.
+    """
+    battle, look = page.battle, page.look
+    todo = [name for name in page.todo if battle.ships[name].side == side]
+    mine = [name for name, ship in battle.ships.items() if ship.side == side and ship.is_afloat]
+    found: list[Action] = []
+    if battle.step == "plot" and any(offer.type == "plot" and offer.fields["ship"] in mine for offer in offers):
+        found = orders.lock_the_rest(battle, side)
+    elif battle.step == "move" and not battle.has_places:
+        return roster.step_all(battle, mine, side)
+    elif battle.step == "move" and todo and not setup.is_quiet(battle):
+        found = plans.all_ahead(battle, look, mine, kept)
+        found = found or [each for each in orders.step_all(battle, mine) if not is_turn(each)]
+        found = found or one_step(battle, offers, look.ship if look.ship in todo else todo[0])
+    elif battle.step == "ram" and todo:
+        found = orders.ram_all(battle, mine)
+    elif battle.step == "board" and todo:
+        found = orders.board_all(battle, mine)
+    return found[:1]
+
+
+def is_turn(action: Action) -> bool:
+    """Do all ships turn? That is nothing to go on with."""
+    return '"left"' in action.command or '"right"' in action.command
+
+
+def one_step(battle: Battle, offers: list[Offer], name: str) -> list[Action]:
+    """The steps of one ship, the best first: ahead, another into open water, and last across the edge."""
+    mine = [offer for offer in offers if offer.fields.get("ship") == name]
+    found = [each for each in orders.of_ship(battle, mine, name) if isinstance(each, Action)]
+    found.sort(key=lambda each: (bool(each.ask), each.weight == "danger", each.weight != "main"))
+    return [each._replace(label=f"{ship_name(battle, name)}: {each.label}") for each in found]
+
+
 def on_own_table(page: Shown, offers: list[Offer], sides: list[str], may: bool) -> None:
     """The players' own table: whom the ship may touch, the roster, and in the tray what a whole side did."""
     battle = page.battle
@@ -429,8 +487,6 @@ def on_own_table(page: Shown, offers: list[Offer], sides: list[str], may: bool) 
     page.roster = roster.rows(battle, offers, page.chips, may, page.tape)
     page.enemies = roster.enemies(battle, names)
     page.totals = roster.totals(battle, names) if len(sides) == 1 else []
-    if len(sides) == 1 and battle.step == "move" and may:
-        page.actions = roster.step_all(battle, names, sides[0]) + page.actions
 
 
 def after(todo: list[str], ship: str | None) -> str | None:
@@ -465,7 +521,10 @@ def latest(table: Table, battle: Battle, seat: str, late: Sequence[Entry]) -> li
             continue
         said = lines(battle, entry_for(entry, seat).events)
         done += [each for each in said if each.kind in CLOSING]
-        found += sorted((each for each in said if each.kind not in CLOSING), key=lambda each: each.weight != "loud")
+        found += sorted(
+            (each for each in said if each.kind not in CLOSING),
+            key=lambda each: (each.kind not in results.MOMENTS, each.weight != "loud"),
+        )
         if len(found) >= LINES:
             break
     return (found + done)[:LINES]
@@ -519,7 +578,15 @@ def orders_of(battle: Battle, offers: list[Offer], name: str, tape: Tape | None 
 def panel_of(page: Shown, offers: list[Offer], sides: list[str], kept: Mapping[str, Any]) -> Mapping[str, Any]:
     """What the fleet may do."""
     panel = battle_roster.panel(page.battle, page.look, offers, sides, page.todo, kept)
-    return {**panel, "rows": [*panel["rows"], *setup.rows(page.battle, page.todo)]}
+    below = {each.command for each in page.actions}  # what stands at the bottom stands only there
+    groups = [
+        {**each, "actions": tuple(it for it in each["actions"] if it.command not in below)} for each in panel["groups"]
+    ]
+    return {
+        **panel,
+        "groups": [each for each in groups if each["actions"]],
+        "rows": [*panel["rows"], *setup.rows(page.battle, page.todo)],
+    }
 
 
 def picture(battle: Battle, page: Shown, offers: list[Offer]) -> Picture:
