@@ -19,9 +19,11 @@ from shapely import Polygon
 from kit.models_on_table import afloat, confirm, models, places_on, said_on, send_photo
 from kit.photographed import Wanted, photograph
 from kit.readers import app, battle, commands_on, store
+from tactical.board import hull_outline
 from tactical.geometry import GEOMETRIES
 from tactical.offers import waiting_for
 from tactical.rules import missiles
+from tactical.ship import TYPES
 from tactical.tabletop import Lies, base_outline, ranges_of
 from webapp.storage.services.archive import keep_layout, tape_of
 
@@ -45,11 +47,16 @@ START = {
 class Models:
     """The models on the table, as they truly lie, and photographs of them."""
 
-    def __init__(self, lies: dict[str, tuple[float, float, float]], seed: int) -> None:
+    def __init__(self, lies: dict[str, tuple[float, float, float]], seed: int, are_hulls: bool = False) -> None:
         self.lies, self.seed, self.photos = dict(lies), seed, 0
+        self.are_hulls = are_hulls  # the measured sea measures from hull to hull, the players from base to base
 
     def shape(self, name: str, lies: tuple[float, float, float] | None = None) -> Polygon:
         x, y, heading = lies or self.lies[name]
+        if self.are_hulls:
+            kind = TYPES["quinquereme"]
+            hull = hull_outline((x / LONG, y / LONG), heading, kind.length, kind.beam)
+            return Polygon([(a * LONG, b * LONG) for a, b in hull])
         return Polygon(base_outline(Lies(x, y, heading, 2, 0.0), LAYOUT.ships[name]))
 
     def gap(self, one: str, other: str) -> float:
@@ -88,7 +95,8 @@ def press(seat: Any, store: Any, command: dict[str, Any], **fields: Any) -> None
 
 def buttons(seat: Any, kind: str, ship: str) -> list[dict[str, Any]]:
     """The commands of a kind that a ship's page has on its buttons."""
-    return [each for each in map(json.loads, commands_on(seat.get(ship=ship).text)) if each.get("type") == kind]
+    found = map(json.loads, commands_on(seat.get(ship=ship).text))
+    return [each for each in found if (each.get("type"), each.get("ship")) == (kind, ship)]
 
 
 def plot_and_lock(seat: Any, store: Any, side: str) -> None:
@@ -185,7 +193,7 @@ def test_a_battle_on_the_measured_sea_is_checked_by_photographs(battle, store):
     seats = battle(afloat(LAYOUT, "open", START))
     game, hand = seats["rome"].game, random.Random(5)
     keep_layout(store, game, LAYOUT)
-    table, told = Models(START, 500), {"same": 0, "agreed": 0, "pairs": 0, "contacts": 0}
+    table, told = Models(START, 500, are_hulls=True), {"same": 0, "agreed": 0, "pairs": 0, "contacts": 0}
     shoved = 0  # the turn in which somebody has last knocked a model
     while (state := store.load(game).state).turn <= TURNS and not state.is_over:
         side = waiting_for(state)[0]
