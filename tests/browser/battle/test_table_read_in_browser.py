@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 import os
 
@@ -172,3 +173,28 @@ def test_a_photograph_that_cannot_be_read_says_why_and_another_can_be_taken(room
     expect(page.get_by_role("alert").filter(has_text="at most 15 MB")).to_be_visible()
     choose(page, photo_of(LAYOUT, MET))
     expect(page.locator("#reading-photo")).to_be_visible(timeout=READ)
+
+
+# A browser before whose camera the table lies.
+LIES_BEFORE = """async (written) => {
+  const bytes = Uint8Array.from(atob(written), (each) => each.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" })), canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [picture.width, picture.height];
+  const draw = () => { canvas.getContext("2d").drawImage(picture, 0, 0); requestAnimationFrame(draw); };
+  draw();
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+}"""
+
+
+def test_where_the_page_may_a_live_picture_says_how_large_the_tags_are_and_is_read(room, tablet):
+    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=3))
+    keep_layout(room.store, game, LAYOUT)
+    page = tablet(tokens["rome"], UPRIGHT, at=f"/g/{game}/table/read?seat=rome").page
+    page.evaluate(LIES_BEFORE, base64.b64encode(photo_of(LAYOUT, MET)).decode())
+    page.locator("#reading-live").tap()
+    expect(page.locator(".reading-live p")).to_have_text("The tags are about 31 pixels wide: that is enough.")
+    shot(page, "live-1")
+    page.get_by_role("button", name="Take the photograph").tap()
+    expect(page.locator("#reading-count")).to_have_text("4", timeout=READ)
+    expect(page.locator("#reading-photo")).to_be_visible(timeout=READ)
+    shot(page, "live-2")
