@@ -19,9 +19,11 @@ from shapely import Polygon
 from kit.models_on_table import afloat, confirm, models, places_on, said_on, send_photo
 from kit.photographed import Wanted, photograph
 from kit.readers import app, battle, commands_on, store
+from tactical.board import hull_outline
 from tactical.geometry import GEOMETRIES
 from tactical.offers import waiting_for
 from tactical.rules import missiles
+from tactical.ship import TYPES
 from tactical.tabletop import Lies, base_outline, ranges_of
 from webapp.storage.services.archive import keep_layout, tape_of
 
@@ -45,11 +47,16 @@ START = {
 class Models:
     """The models on the table, as they truly lie, and photographs of them."""
 
-    def __init__(self, lies: dict[str, tuple[float, float, float]], seed: int) -> None:
+    def __init__(self, lies: dict[str, tuple[float, float, float]], seed: int, are_hulls: bool = False) -> None:
         self.lies, self.seed, self.photos = dict(lies), seed, 0
+        self.are_hulls = are_hulls  # the measured sea measures from hull to hull, the players from base to base
 
     def shape(self, name: str, lies: tuple[float, float, float] | None = None) -> Polygon:
         x, y, heading = lies or self.lies[name]
+        if self.are_hulls:
+            kind = TYPES["quinquereme"]
+            hull = hull_outline((x / LONG, y / LONG), heading, kind.length, kind.beam)
+            return Polygon([(a * LONG, b * LONG) for a, b in hull])
         return Polygon(base_outline(Lies(x, y, heading, 2, 0.0), LAYOUT.ships[name]))
 
     def gap(self, one: str, other: str) -> float:
@@ -88,7 +95,8 @@ def press(seat: Any, store: Any, command: dict[str, Any], **fields: Any) -> None
 
 def buttons(seat: Any, kind: str, ship: str) -> list[dict[str, Any]]:
     """The commands of a kind that a ship's page has on its buttons."""
-    return [each for each in map(json.loads, commands_on(seat.get(ship=ship).text)) if each.get("type") == kind]
+    found = map(json.loads, commands_on(seat.get(ship=ship).text))
+    return [each for each in found if (each.get("type"), each.get("ship")) == (kind, ship)]
 
 
 def plot_and_lock(seat: Any, store: Any, side: str) -> None:
@@ -157,10 +165,20 @@ def is_read(store: Any, game: str, contact: dict[str, Any]) -> bool:
     return how is not None and contact["aspect"] == ("side" if how == "stern" else how)
 
 
+def see_all(seat: Any, table: Models) -> Any:
+    """The page once every model was seen: another photograph adds what the one before did not see."""
+    page = send_photo(seat, table.photo())
+    for _ in range(3):
+        assert page.status_code == 200, said_on(page)
+        if set(places_on(page)) == set(table.lies):
+            return page
+        page = send_photo(seat, table.photo(), ships=json.dumps(places_on(page)))
+    raise AssertionError(said_on(page))
+
+
 def measure(seat: Any, store: Any, table: Models, told: dict[str, int]) -> None:
     """Read the table and confirm; the tape says what is true."""
-    page = send_photo(seat, table.photo())
-    assert page.status_code == 200 and set(places_on(page)) == set(table.lies), said_on(page)
+    page = see_all(seat, table)
     assert confirm(seat, page).status_code == 303
     measured = {frozenset(each.ships): each for each in tape_of(store, seat.game)[1].measured}
     ships = store.load(seat.game).state.ships
@@ -185,7 +203,7 @@ def test_a_battle_on_the_measured_sea_is_checked_by_photographs(battle, store):
     seats = battle(afloat(LAYOUT, "open", START))
     game, hand = seats["rome"].game, random.Random(5)
     keep_layout(store, game, LAYOUT)
-    table, told = Models(START, 500), {"same": 0, "agreed": 0, "pairs": 0, "contacts": 0}
+    table, told = Models(START, 500, are_hulls=True), {"same": 0, "agreed": 0, "pairs": 0, "contacts": 0}
     shoved = 0  # the turn in which somebody has last knocked a model
     while (state := store.load(game).state).turn <= TURNS and not state.is_over:
         side = waiting_for(state)[0]
@@ -240,8 +258,7 @@ def knock(store: Any, game: str, table: Models) -> str:
 
 def check(seat: Any, other: Any, store: Any, table: Models, told: dict[str, int]) -> None:
     """Read the table; what differs from the board is agreed by the other side. Then both say the same."""
-    page = send_photo(seat, table.photo())
-    assert page.status_code == 200 and set(places_on(page)) == set(table.lies), said_on(page)
+    page = see_all(seat, table)
     answer = confirm(seat, page)
     if answer.status_code == 422:
         assert "nothing to change" in said_on(answer)[0], said_on(answer)

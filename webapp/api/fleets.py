@@ -152,7 +152,7 @@ def position(wanted: FleetsWanted) -> dict[str, Any]:
                 "flagship": number == 1 and side.flagship,
                 "squadron": squadron_of(number - 1, len(fleet), side.squadrons),
             }
-    own = {}
+    own: dict[str, Any] = {}
     if wanted.base is not None and wanted.board.kind == "open":
         kinds = dict.fromkeys(str(ship["type"]) for ship in ships.values())
         own = {"types": plain(hulls_of_bases({}, dict.fromkeys(kinds, wanted.base), wanted.base[0]))}

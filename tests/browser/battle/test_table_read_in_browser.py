@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 import os
 
@@ -16,6 +17,7 @@ from webapp.storage.services.archive import keep_layout
 
 pytestmark = pytest.mark.browser
 SHOTS = os.environ.get("SHOTS")
+READ = 30_000  # milliseconds in which a photograph is read, on a machine that does other things
 UPRIGHT = {"width": 820, "height": 1180}
 LAYOUT = models(4)
 LONG = LAYOUT.base_length
@@ -79,14 +81,14 @@ def test_four_taps_measure_the_players_own_table(room, tablet, size, scheme):
     expect(page.locator("#read-table")).to_be_visible()
     shot(page, f"own-1-{size['width']}")
     choose(page, photo_of(LAYOUT, MET))
-    expect(page.locator("#reading-photo")).to_be_visible()
+    expect(page.locator("#reading-photo")).to_be_visible(timeout=READ)
     assert page.locator("#reading-told .note").count() == 0
     white, ground = page.evaluate(LIGHT, [26.7 + 23, 26.7]), page.evaluate(LIGHT, [120, 400])
     assert white > ground + 40, "the paper of the corner tag lies where the layout says"
     shot(page, f"own-2-{size['width']}")
     page.locator("#reading-confirm").tap()
     touch = page.locator("#row-s0 button").filter(has_text="Touches S1")
-    expect(touch).to_be_visible()
+    expect(touch).to_be_visible(timeout=READ)
     shot(page, f"own-3-{size['width']}")
     rome.tap(touch)
     assert room.state(game).ships["s0"].contact == "s1" and rome.refusals == []
@@ -101,7 +103,7 @@ def test_on_the_measured_sea_a_reading_is_corrected_and_the_other_seat_agrees(ro
     shot(page, f"sea-1-{size['width']}")
     choose(page, photo_of(LAYOUT, {name: MET[name] for name in ("s0", "s1", "s2")}))
     wait = page.locator("[data-wait=s3]")
-    expect(wait).to_be_visible()
+    expect(wait).to_be_visible(timeout=READ)
     shot(page, f"sea-2-{size['width']}")
     wait.get_by_role("button", name="As before").tap()
     expect(wait).to_be_hidden()
@@ -127,7 +129,7 @@ def test_on_the_measured_sea_a_reading_is_corrected_and_the_other_seat_agrees(ro
     page.locator("#reading-undo").tap()
     assert place(page, "s2") == before
     page.locator("#reading-confirm").tap()
-    expect(page.locator("#take-back")).to_contain_text("proposes to lay the ships as photographed")
+    expect(page.locator("#take-back")).to_contain_text("proposes to lay the ships as photographed", timeout=READ)
     shot(page, f"sea-4-{size['width']}")
     other = carthage.page
     expect(other.locator(".proposed").first).to_be_attached()
@@ -146,7 +148,7 @@ def test_four_taps_on_the_corners_do_where_their_tags_are_missing(room, tablet):
     page = tablet(tokens["rome"], UPRIGHT).page
     scene = photograph(Wanted(table=LAYOUT.table, width=1500), 1, (0, 2), (), LAYOUT, MET)
     choose(page, scene.jpeg())
-    expect(page.locator("#reading-taps")).to_be_visible()
+    expect(page.locator("#reading-taps")).to_be_visible(timeout=READ)
     canvas = page.locator("#reading-photo")
     expect(canvas).to_be_visible()
     shot(page, "taps-1")
@@ -155,7 +157,7 @@ def test_four_taps_on_the_corners_do_where_their_tags_are_missing(room, tablet):
     for x, y in scene.camera.project([[0, 0, 0], [width, 0, 0], [width, height, 0], [0, height, 0]]):
         across = box["width"] / 1500
         canvas.tap(position={"x": float(x) * across, "y": float(y) * across})
-    expect(page.locator("#reading-ships")).to_be_visible()
+    expect(page.locator("#reading-ships")).to_be_visible(timeout=READ)
     assert {name for name in MET if place(page, name)} == set(MET)
     shot(page, "taps-2")
 
@@ -165,9 +167,34 @@ def test_a_photograph_that_cannot_be_read_says_why_and_another_can_be_taken(room
     keep_layout(room.store, game, LAYOUT)
     page = tablet(tokens["rome"], PHONE).page
     choose(page, b"\0\0\0\x18ftypheic" + b"\0" * 40)
-    expect(page.get_by_role("alert").filter(has_text="HEIC")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="HEIC")).to_be_visible(timeout=READ)
     shot(page, "heic")
     choose(page, b"\xff\xd8\xff" + b"\0" * (15 << 20))
     expect(page.get_by_role("alert").filter(has_text="at most 15 MB")).to_be_visible()
     choose(page, photo_of(LAYOUT, MET))
-    expect(page.locator("#reading-photo")).to_be_visible()
+    expect(page.locator("#reading-photo")).to_be_visible(timeout=READ)
+
+
+# A browser before whose camera the table lies.
+LIES_BEFORE = """async (written) => {
+  const bytes = Uint8Array.from(atob(written), (each) => each.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" })), canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [picture.width, picture.height];
+  const draw = () => { canvas.getContext("2d").drawImage(picture, 0, 0); requestAnimationFrame(draw); };
+  draw();
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+}"""
+
+
+def test_where_the_page_may_a_live_picture_says_how_large_the_tags_are_and_is_read(room, tablet):
+    game, tokens = room.battle(position=afloat(LAYOUT, "table", MET, step="move", phase=3))
+    keep_layout(room.store, game, LAYOUT)
+    page = tablet(tokens["rome"], UPRIGHT, at=f"/g/{game}/table/read?seat=rome").page
+    page.evaluate(LIES_BEFORE, base64.b64encode(photo_of(LAYOUT, MET)).decode())
+    page.locator("#reading-live").tap()
+    expect(page.locator(".reading-live p")).to_have_text("The tags are about 31 pixels wide: that is enough.")
+    shot(page, "live-1")
+    page.get_by_role("button", name="Take the photograph").tap()
+    expect(page.locator("#reading-count")).to_have_text("4", timeout=READ)
+    expect(page.locator("#reading-photo")).to_be_visible(timeout=READ)
+    shot(page, "live-2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import io
 import json
 import math
 import re
@@ -11,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from kit.linked_sea import Sea
 from kit.models_on_table import afloat, confirm, models, photo_of, places_on, said_on, send_photo
 from kit.readers import app, battle, commands_on, store
 from tactical.tabletop import Tape
@@ -309,3 +311,19 @@ def test_g5_3_a_tape_proposes_the_range_of_a_shot_and_leaves_it_to_a_ruler_where
     keep_tape(store, rome.game, Tape(kept.turn, kept.phase + 1, kept.measured))
     shots = [each for each in map(json.loads, commands_on(rome.get(ship="s0").text)) if each["type"] == "fire"]
     assert not shots, "the tape of another phase measures nothing"
+
+
+def test_in_a_campaigns_battle_the_table_is_read_as_well(tmp_path, photo):
+    sea = Sea(tmp_path / "games.db")
+    sea.open()
+    sea.deploy()
+    names = list(sea.store.load(sea.battle).state.ships)
+    to_table = {"type": "adjust", "why": "our own table", "changes": {"board": {"kind": "table"}}}
+    sea.give("umpire", sea.battle, **to_table, ships={name: {"at": None, "facing": None} for name in names})
+    models = dict(zip((names[0], names[-1]), (LAYOUT.ships["s0"], LAYOUT.ships["s1"]), strict=True))
+    keep_layout(sea.store, sea.battle, msgspec.structs.replace(LAYOUT, ships=models))
+    page = sea.post("rome", f"/g/{sea.battle}/table/read", photo=(io.BytesIO(photo), "table.jpg"))
+    assert set(places_on(page)) == {names[0], names[-1]}
+    sea.post("rome", f"/g/{sea.battle}/table/confirm", ships=json.dumps(places_on(page)), seen="0")
+    kept = tape_of(sea.store, sea.battle)[1]
+    assert kept is not None and kept.of(names[0])[names[-1]].aspects == {names[0]: "side"}

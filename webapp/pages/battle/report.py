@@ -354,7 +354,7 @@ def page(game: str) -> str:
         boards=boarding_rules.TABLE,
         repair=REPAIR,
         turns=battle.turn_limit or 12,
-        models=tags.ships if (tags := layout_of(store(), game)) else {},
+        models=kept.ships if (kept := layout_of(store(), game)) else {},
     )
 
 
