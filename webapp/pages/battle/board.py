@@ -128,7 +128,8 @@ def still(
     drawn = [marks.wrecks(battle.board), *(draw_ship(battle, looks, name, ship, flags) for name, ship in placed)]
     size = f"{max(13, wide / LETTERS):.0f}"
     for name, ship in placed if names else ():
-        x, y = where(ship, len(battle.by_hex.get(ship.at or (), ())) > 1)
+        assert ship.at is not None
+        x, y = where(ship, len(battle.by_hex.get(ship.at, ())) > 1)
         said = (ship.name if names == "name" else "") or name
         drawn.append(NAME.format(f"{x:.0f}", f"{y + marks.BELOW:.0f}", size, said))
     frame = (f"{each:.0f}" for each in (left, top, wide, high, wide, high))
