@@ -31,9 +31,9 @@
   }
 
   async function show(address, within = false) {
-    let text, answer;
+    let text;
     try {
-      answer = await fetch(address, { headers: { Accept: "text/html" } });
+      const answer = await fetch(address, { headers: { Accept: "text/html" } });
       text = await answer.text();
     } catch { navarch.link(false); return; }
     if (within && !dialog.open) return; // it was closed meanwhile
@@ -49,7 +49,8 @@
     body.scrollTop = 0;
     if (!dialog.open) { history.pushState({ panel: true }, ""); dialog.showModal(); body.focus(); }
     // Without a network the whole book comes in the place of one paragraph (reference/sw.js).
-    const asked = new URL(address, location.href), target = asked.hash.slice(1) || (answer.redirected && `p-${asked.pathname.split("/")[3]}`);
+    const asked = new URL(address, location.href), isBook = body.querySelectorAll(".paragraph").length > 1;
+    const target = asked.hash.slice(1) || (isBook && `p-${asked.pathname.split("/")[3]}`);
     if (target) document.getElementById(target)?.scrollIntoView();
   }
 

@@ -57,12 +57,12 @@ def test_four_ships_and_a_coast_are_drawn_saved_loaded_begun_and_rowed(room, tab
         hand.does("more.speed")
     hand.page.locator("input[name='ship.name']").fill("Tanit")
     hand.page.locator("input[name='ship.name']").blur()
-    expect(hand.page.locator("svg [data-ship=c2]")).to_contain_text("Tanit")
+    expect(hand.page.locator("svg .lying[data-ship=c2]")).to_contain_text("Tanit")
     hand.does("tool.land")
     for at in ("6,0", "6,1", "7,-1"):
         hand.lays(at)
     expect(hand.page.locator("#ready")).to_be_visible()
-    hand.tap(hand.page.locator("svg [data-ship=r2]"))  # land under a ship: the engine says whose place is wrong
+    hand.lays("3,4")  # land under a ship: the engine says whose place is wrong
     expect(hand.page.locator("#problem")).to_contain_text("r2: Place")
     hand.does("before")
     expect(hand.page.locator("#ready")).to_be_visible()

@@ -115,7 +115,7 @@ LETTERS = 34  # a name's size is this part of the picture's breadth
 STILL = Markup(
     '<svg class="board board-picture" viewBox="{} {} {} {}" width="{}" height="{}" role="img" aria-label="{}">{}</svg>'
 )
-GROUND, SAME_GROUND = Markup('<g id="ground">{}</g>'), Markup('<use href="#ground"/>')
+GROUND, SAME_GROUND = Markup('<g id="ground" class="board">{}</g>'), Markup('<use href="#ground"/>')
 NAME = Markup('<text class="still-name" x="{}" y="{}" font-size="{}">{}</text>')
 Hulls = tuple[tuple[str, str, int], ...]
 
