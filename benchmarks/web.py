@@ -251,10 +251,10 @@ def lock(server: Server) -> float:
 
 
 def all_ahead(server: Server) -> float:
-    """The other side has set its courses: all steps of the turn are made."""
+    """The side that moves first has set its courses: all other steps of the turn are made, fifty."""
     battle = Battle(server, squadrons(34, step="move", phase=1, turn=1, first="rome"))
-    tap_on(battle, "carthage", "legs")
-    return tap_on(battle, "rome", "legs")
+    tap_on(battle, "rome", "legs")
+    return tap_on(battle, "carthage", "legs")
 
 
 def all_fire(server: Server) -> float:
