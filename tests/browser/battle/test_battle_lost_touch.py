@@ -24,7 +24,9 @@ def listening(rome, address: str, unfit: int) -> list[str]:
         if address in route.request.url and held.count(WRONG) < unfit:
             held.append(WRONG)
             answer = route.fetch()
-            route.fulfill(response=answer, body=answer.text() + UNFIT)  # all that is right, and a part that has no place
+            route.fulfill(
+                response=answer, body=answer.text() + UNFIT
+            )  # all that is right, and a part that has no place
         else:
             route.continue_()
 
