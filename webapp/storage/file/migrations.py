@@ -373,6 +373,11 @@ def calendars(db: Database) -> None:
         db.table(table).add_column("calendars", int, not_null_default=0)
 
 
+def digests_of_mails(db: Database) -> None:
+    """By which the lines of a mail are known again in the answer to it."""
+    db.table("outbox").add_column("digests", str, not_null_default="")
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -403,6 +408,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     clubs,
     keys_of_letters,
     calendars,
+    digests_of_mails,
 )
 
 
