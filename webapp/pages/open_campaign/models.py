@@ -112,7 +112,9 @@ def register(game: str) -> Any:
     try:
         registered = table.view(side)["models"].get(side, {})
         if request.form.get("act") != "file":
-            found = owner_of_form()
+            models = {kind: count(request.form.get(kind, "")) or 0 for kind in TABLES.type}
+            owner = request.form.get("owner", "").strip()[:200]
+            found = {owner: {kind: number for kind, number in models.items() if number}}
         else:
             slow_down("spreadsheets")
             sent = sent_file(LARGEST) or Sent(b"")
@@ -128,12 +130,6 @@ def register(game: str) -> Any:
     except REFUSALS as fault:
         return models_page(game, flash_of(fault, SYSTEM))
     return redirect(url_for(".page", game=game, seat=seat, **more), 303)
-
-
-def owner_of_form() -> Models:
-    """The form's owner with his models."""
-    models = {kind: count(request.form.get(kind, "")) or 0 for kind in TABLES.type}
-    return {request.form.get("owner", "").strip()[:200]: {kind: number for kind, number in models.items() if number}}
 
 
 def worth_of(models: Mapping[str, int]) -> str:
