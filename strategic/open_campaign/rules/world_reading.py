@@ -232,13 +232,14 @@ class Reader:
 
     def way(self, number: int, raw: GeoJSON, about: GeoJSON, shape: Any, lines: list[Any]) -> Feature | None:
         """A lane or a road of one line, or of several that join; without a line it must name both of its ends."""
-        about = self.tidy(number, about, shape if lines else None, OF_WAYS, WAYS)
-        if not lines:
-            if all(name in about for name in ENDS):
-                return Feature(number, raw, about, line=[], is_way=True)
+        given = {name.casefold() for name, value in about.items() if value not in (None, "")}
+        if not lines and not given.issuperset(ENDS):
             if self.is_file:
                 self.leave_out(number, because("this feature has no coordinates"))
             return None
+        about = self.tidy(number, about, shape if lines else None, OF_WAYS, WAYS)
+        if not lines:
+            return Feature(number, raw, about, line=[], is_way=True)
         line = joined(lines)
         if line is None:
             self.leave_out(number, because("its %(parts)s lines do not join to one", parts=len(lines)))

@@ -270,7 +270,7 @@ def test_o1_1_a_list_of_features_is_read_and_what_is_left_out_has_its_name_on_th
 
 
 def test_o1_1_a_row_without_a_point_is_left_out(client):
-    report = read(client, b"name,lon,lat\nRhodos,28.2,36\nTelos,,\n\nKos,27.2,\n", "text/csv").json["report"]
+    report = read(client, b"name,lon,lat,kind\nRhodos,28.2,36\nTelos,,,port\n\nKos,27.2,\n", "text/csv").json["report"]
     assert [each["where"] for each in report["left_out"]] == ["row 3", "row 5"] and report["counts"]["places"] == 1
 
 
