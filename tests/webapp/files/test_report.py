@@ -43,7 +43,7 @@ def test_what_was_left_out_for_one_reason_is_one_line_with_the_names_of_things(a
     several = [LeftOut(f"A{row}", why, "Kos & Telos" if row == 1 else "") for row in range(MOST_OF_ONE + 3)]
     page = shown(app, Report("CSV", {"rows": 0}, (*several, LeftOut("B1", because("this is your own")))))
     assert page.count("nothing is written here") == 1 and "and 3 more" in page and "more were left out" not in page
-    assert 'A1 <span class="quiet">Kos &amp; Telos</span>, A2, ' in page and f"A{MOST_OF_ONE}" not in page
+    assert 'A1 <span class="quiet">Kos &amp; Telos</span> · A2 · ' in page and f"A{MOST_OF_ONE}" not in page
 
 
 def test_every_noun_can_be_said_of_one_and_of_several(app: Any) -> None:

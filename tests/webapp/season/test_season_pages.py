@@ -338,7 +338,7 @@ def test_o10_1_a_pasted_list_has_ratings_and_clubs(app: Flask, organizer: Reader
     assert "rating 1700 · C.N. Ostia" in organizer.page
     again = "Carla\nJose\u0301 Núñez\ncarla"
     organizer.send(f"/season/{season}/list?seat=umpire", list=again)
-    assert "José Núñez, carla</th><td>there is already a player of this name" in organizer.page
+    assert "José Núñez · carla</th><td>there is already a player of this name" in organizer.page
     assert "1 player<" in organizer.page
     organizer.send(f"/season/{season}/list?seat=umpire", list=again, is_read="yes")
     assert [each.name for each in app.extensions["navarch"].store.load(season).state.players.values()][5:] == ["Carla"]

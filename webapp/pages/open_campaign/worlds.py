@@ -484,6 +484,8 @@ def read_upload() -> tuple[World, Found | None]:
     try:
         found = read_worlds([(name, file.read(LARGEST + 1)) for name, file in files])
     except BadInput as fault:
+        if fault.path in ("world", "world.features"):  # of no feature
+            raise BadInput("", fault.why) from None
         raise BadInput("", "%(why)s (%(where)s)", why=reason_text(fault.why), where=fault.path) from None
     return found.world, found
 
@@ -491,7 +493,10 @@ def read_upload() -> tuple[World, Found | None]:
 def ask_about(found: Found, button: str, back: str) -> str:
     """The page of what was read of the files of a world, with its places, and the button with which it counts."""
     spaces = chart(found.world).spaces.values() if found.report.counts["places"] else ()
-    rows = ((place_name(each.name), KINDS[each.kind], each.rank, *each.lonlat) for each in spaces)
+    rows = (
+        (place_name(each.name), KINDS[each.kind], each.rank, *(round(axis, 4) for axis in each.lonlat))
+        for each in spaces
+    )
     heads = (pgettext("location", "Place"), _("Kind"), _("Rank"), _("Longitude"), _("Latitude"))
     return ask_first(Sent(encode(found.world)), found.report, (heads, *rows), button, back)
 
