@@ -7,16 +7,19 @@ page, each with the reader that takes it (`tests/webapp/files/test_formats_page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from email.message import EmailMessage
 from typing import Any, NamedTuple
 
 import msgspec
 
+from strategic.open_campaign.rules.world import MOST_LANES, MOST_SPACES
 from strategic.season.rules.enrolling import MOST_APART, MOST_PLAYERS, MOST_ROUNDS
 from strategic.season.state import Apart, AskedBye, Pairing, Player, Result, Round, Season
 from strategic.season.tournament_file import MOST_CHARACTERS, write_tournament
 from tactical.battle import HOUSE
 from webapp.api.seasons import HEADS as FLEET_HEADS
 from webapp.api.seasons import fleet_sheet, read_fleet, read_tournament_file
+from webapp.files import mail_reader
 from webapp.files.book import (
     ENCODINGS,
     FORMATS,
@@ -43,7 +46,13 @@ from webapp.files.scenario import (
 )
 from webapp.http.forms import EXPORT_LIMIT, MEGA
 from webapp.pages.open_campaign import models
+from webapp.post.order_mails import LARGEST as LARGEST_MAIL
+from webapp.post.order_mails import LONGEST, LONGEST_HEAD
+from webapp.post.people import MOST_LISTED, read_list
 from webapp.storage.journal import transfer
+from webapp.systems.open_campaign.orders import STANCE, VERBS
+from webapp.systems.open_campaign.world_file import LARGEST as LARGEST_WORLD
+from webapp.systems.open_campaign.world_file import MOST_FILES, read_worlds
 
 FOLDER = "examples"  # of the files, beside the page
 
@@ -271,6 +280,121 @@ def tournaments() -> Section:
     )
 
 
+WORLD = {
+    "type": "FeatureCollection",
+    "features": [
+        {
+            "type": "Feature",
+            "properties": {"id": id, "name": name, "kind": kind, "rank": rank},
+            "geometry": {"type": "Point", "coordinates": at},
+        }
+        for id, name, kind, rank, at in (
+            ("rhodos", "Rhodos", "port", 100, [28.23, 36.45]),
+            ("telos", "Telos", "beach", 70, [27.35, 36.43]),
+            ("kos", "Kos", "port", 90, [27.29, 36.9]),
+        )
+    ]
+    + [
+        {
+            "type": "Feature",
+            "properties": {"from": start, "to": end, "kind": kind},
+            "geometry": {"type": "LineString", "coordinates": line},
+        }
+        for start, end, kind, line in (
+            ("rhodos", "telos", "lane", [[28.23, 36.45], [27.8, 36.5], [27.35, 36.43]]),
+            ("telos", "kos", "sea_lane", [[27.35, 36.43], [27.29, 36.9]]),
+        )
+    ],
+}
+PLACES = "name;kind;rank;lon;lat\nRhodos;port;100;28,23;36,45\nTelos;beach;70;27,35;36,43\nKos;port;90;27,29;36,9\n"
+WAYS = "from;to;kind\nRhodos;Telos;lane\nTelos;Kos;sea lane\n"
+KML = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+<Placemark><name>Rhodos</name><Point><coordinates>28.23,36.45,0</coordinates></Point></Placemark>
+<Placemark><name>Telos</name><Point><coordinates>27.35,36.43,0</coordinates></Point></Placemark>
+<Placemark><name>The strait</name>
+<LineString><coordinates>28.23,36.45 27.8,36.5 27.35,36.43</coordinates></LineString></Placemark>
+</Document></kml>
+"""
+
+
+def worlds() -> Section:
+    """The world of an open campaign."""
+
+    def read(*files: str) -> object:
+        return read_worlds([("world", file.encode()) for file in files]).world["features"]
+
+    return Section(
+        "Worlds: GeoJSON, KML, lists of places and lanes",
+        "a war of your own (`/open/new`), *Load an edited world* on the umpire's desk, `POST /api/v1/worlds`",
+        "*This world as GeoJSON* on the umpire's desk",
+        [
+            f"Up to {MOST_FILES} files at once make one world ({LARGEST_WORLD // MEGA} MB together, of at most",
+            f"{MOST_SPACES} places and {MOST_LANES} lanes and roads). [World files](guide.md#world-files) in the guide",
+            "says feature by feature what becomes of what map programs write.",
+            "",
+        ],
+        (
+            Example("world.geojson", msgspec.json.format(msgspec.json.encode(WORLD)), lambda data: read(data.decode())),
+            Example("world.kml", KML.encode(), lambda data: read(data.decode())),
+            Example("places.csv", PLACES.encode(), lambda data: read(data.decode())),
+            Example("lanes.csv", WAYS.encode(), lambda data: read(PLACES, data.decode())),
+        ),
+    )
+
+
+def lists_of_people() -> Section:
+    """Players of a season, people of a group."""
+    example = "Anna Rossi, 1850, C.N. Ostia, anna@club.example\nBianchi, Bruno; 1700\n"
+    example += '"Verdi, Carla" <carla@club.example>\n'
+    return Section(
+        "Lists of people: text",
+        "*Enter several players* on a season's page, the page of a group, the club's address book",
+        "",
+        [
+            f"A line for each person, up to {MOST_LISTED}; lines may be numbered. After the name may stand an address",
+            "for mail and, in a season, a rating and a club, with commas, semicolons or tabs between.",
+            "",
+        ],
+        (Example("players.txt", example.encode(), lambda data: read_list(data.decode(), with_rating=True)),),
+    )
+
+
+def order_mails() -> Section:
+    """Orders by mail."""
+    reply = EmailMessage()
+    reply["From"], reply["To"], reply["Subject"] = "anna@club.example", "navarch@club.example", "Re: your turn"
+    reply.set_content("Guard: go Telos, avoid\nEscort: stay\n\nOn Sunday Navarch wrote:\n> anna,\n> It is your turn.\n")
+    bounds = {"longest_head": LONGEST_HEAD, "longest": LONGEST}
+    return Section(
+        "Orders by mail",
+        "the server's own address, in a game by post",
+        "dispatches, and an answer to each e-mail that says how its lines were understood",
+        [
+            f"A line for each fleet: its name, a colon, an order ({', '.join(VERBS)}), a place, and if you like a",
+            f"stance ({', '.join(STANCE)}), with commas between. Plain text or HTML, up to {LARGEST_MAIL // 1000} kB.",
+            "[Running a server](running.md) says which lines of a reply are read as its writer's own.",
+            "",
+        ],
+        (Example("reply.eml", reply.as_bytes(), lambda data: mail_reader.read(data, **bounds)[1]),),
+    )
+
+
+def calendars() -> Section:
+    """Deadlines and dates."""
+    return Section(
+        "Calendars: iCalendar",
+        "",
+        "deadlines of a seat (an address of its own, on the page *People and deadlines*), dates of a season",
+        [
+            "RFC 5545, to download or to subscribe to. Moments are written in UTC, and a program shows them in its own",
+            "zone. An entry that was moved keeps its UID and has a higher SEQUENCE.",
+            "",
+        ],
+    )
+
+
 def tables_out() -> Section:
     """What is only written."""
     return Section(
@@ -291,8 +415,23 @@ SECTIONS: tuple[Callable[[], Section], ...] = (
     scenario_files,
     house_tables,
     tournaments,
+    worlds,
+    lists_of_people,
+    order_mails,
+    calendars,
     tables_out,
 )
+
+# The reports of which the page has pictures, which tools/pictures.py takes at each size.
+REPORTS = {
+    "fleet": "A fleet from a spreadsheet",
+    "world": "A world from GeoJSON",
+    "places": "Places and lanes from CSV and KML",
+    "tournament": "A tournament (TRF)",
+    "players": "A pasted list of players",
+    "orders": "The answer to an order mail",
+}
+SIZES = {"tablet": (1024, 768), "phone": (390, 844)}
 
 
 def anchor(title: str) -> str:
@@ -324,4 +463,21 @@ def page(sections: Iterable[Section]) -> str:
         if each.examples:
             links = ", ".join(f"[{example.name}]({FOLDER}/{example.name})" for example in each.examples)
             lines += [f"Examples: {links}", ""]
-    return "\n".join(lines)
+    lines += [
+        "## What a report looks like",
+        "",
+        "Nothing of a file counts before somebody has seen the report and taps the button below it. Orders by mail",
+        "count at once, and the answer says how each line was understood.",
+        "",
+        f"| | {' | '.join(SIZES)} |",
+        f"|---{'|---' * len(SIZES)}|",
+    ]
+    for name, title in REPORTS.items():
+        pictures = (f"![{title}, {size}](pictures/{picture(name, size)})" for size in SIZES)
+        lines.append(f"| {title} | {' | '.join(pictures)} |")
+    return "\n".join([*lines, ""])
+
+
+def picture(name: str, size: str) -> str:
+    """The file of a report's picture."""
+    return f"report-{name}-{size}.png"

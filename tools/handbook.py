@@ -19,21 +19,13 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
+from benchmarks.browser import ARGS
 from tactical.kernel.dice import random_source
 from webapp import create_app
 from webapp.storage.journal.store import Store
 
 FOLDER = Path(__file__).parents[1] / "webapp/pages/reference/static/handbook"
 TABLET = {"width": 1024, "height": 768}
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DUEL = {
     "board": {"columns": 12, "rows": 9},
     "sides": {"rome": {"name": "Rome", "navy": "roman"}, "carthage": {"name": "Carthage", "navy": "hellenistic"}},
@@ -299,7 +291,9 @@ def main(folder: Path = FOLDER) -> None:
     """Take every picture."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as player, tempfile.TemporaryDirectory() as place:
-        browser = player.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=FLAGS)
+        browser = player.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=list(ARGS)
+        )
         walk = Walk(browser, Path(place))
         for who, steps in STEPS.items():
             for name, step in steps.items():

@@ -23,20 +23,12 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Error, sync_playwright
 from werkzeug.serving import make_server
 
+from benchmarks.browser import ARGS
 from tactical.kernel.dice import random_source
 from tools.taps_hand import Hand
 from webapp import create_app
 from webapp.storage.journal.store import Store
 
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 SIZES = {"1024×768": (1024, 768), "390×844": (390, 844), "844×390": (844, 390)}
 HURRIED = "window.navarch = { patience: 0, grace: 0 };"  # a person waits half a second; the script need not
 SIDES = ("rome", "carthage")
@@ -205,7 +197,7 @@ def main() -> None:
     given = asked.parse_args()
     with serving() as (store, address), sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=list(FLAGS)
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=list(ARGS)
         )
         for plan in plans():
             if not f"{plan.name} {plan.ships} {plan.screen}".startswith(given.only):

@@ -126,9 +126,10 @@ class Line:
 
     def tenths(self, column: int, text: str) -> int:
         """Points such as 11.5, in tenths. Raises BadInput."""
-        if not TENTHS.fullmatch(text.strip()):
+        plain = text.strip().replace(",", ".").replace("½", ".5")
+        if not TENTHS.fullmatch(plain):
             raise self.wrong(column, because("'%(text)s' is not a number of points, such as 2.5", text=text.strip()))
-        return round(float(text) * 10)
+        return round(float(plain) * 10)
 
     def numbers(self, first: int) -> list[tuple[int, int]]:
         """The starting numbers from a column on, each with its column. Raises BadInput."""
@@ -229,8 +230,8 @@ class Reading:
             raise line.wrong(
                 columns[MOST_ROUNDS], because("a season may have at most %(most)s rounds", most=MOST_ROUNDS)
             )
-        self.lines[number] = self.names[name.casefold()] = line
         self.entries[number] = [read_entry(line, column) for column in columns]
+        self.lines[number] = self.names[name.casefold()] = line
 
     def entry(self, number: int, place: int) -> Entry:
         """What a player's line says of a round; nothing where it is too short."""
@@ -261,7 +262,8 @@ def read_entry(line: Line, at: int) -> Entry:
     """What stands in the ten columns of a round. Raises BadInput."""
     line.check_gaps(at + 4, at + 6, at + 8, at + 9)
     opponent = line.count(at, at + 3, 9999, least=0) if line.part(at, at + 3) else 0
-    colour, result = line.part(at + 5, at + 5).lower().replace("-", ""), line.part(at + 7, at + 7).upper()
+    colour = line.part(at + 5, at + 5).lower().replace("-", "")
+    result = line.part(at + 7, at + 7).upper().replace("½", "=")
     is_known = result in (MATES if opponent else BYES) and colour in (("w", "b") if opponent else ("",))
     if not is_known and not (opponent and not colour and result in ("+", "-")):
         why = because(
@@ -276,9 +278,27 @@ def read_entry(line: Line, at: int) -> Entry:
 def read_tournament(text: str) -> Tournament:
     """The season of a file. Halves of a point become whole ones: 2 for a victory, 1 for a draw.
 
-    Raises BadInput, which names the line and the column.
+    Where the file contradicts itself its columns may be bytes of UTF-8. Raises BadInput, which names the line and the
+    column.
     """
-    file = Reading(text)
+    try:
+        return tournament_of(Reading(text))
+    except BadInput as fault:
+        try:
+            return tournament_of(Reading("\n".join(map(by_bytes, text.splitlines()))))
+        except BadInput:
+            raise fault from None
+
+
+def by_bytes(text: str) -> str:
+    """The line as a program means it that counts bytes of UTF-8 and not letters when it writes a player's name."""
+    data = text.encode()
+    before, name, rest = (part.decode(errors="replace") for part in (data[:14], data[14:47], data[47:]))
+    return text if text.isascii() or not text.startswith("001") else f"{before}{name:<33}{rest}"
+
+
+def tournament_of(file: Reading) -> Tournament:
+    """The season of a file that was read line by line. Raises BadInput."""
     order = {number: f"p{place}" for place, number in enumerate(sorted(file.lines), start=1)}
     byes = file.byes_to_come()
     players = {id: read_member(file, number, byes[number]) for number, id in order.items()}

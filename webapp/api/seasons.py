@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from importlib import import_module
 from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, Response, request
+from flask_babel import lazy_gettext as _l
 from msgspec import Meta
 
 from strategic.naval.engagement import SideOutcome
@@ -27,7 +27,6 @@ from webapp.api.views import join_url
 from webapp.files.book import ENCODINGS, Cells, Row, Written, cell_name, check_format, download, read_book, read_table
 from webapp.files.report import LeftOut, Report, Sent, sent_body
 from webapp.http.forms import body, raw
-from webapp.http.language import tag
 from webapp.http.rate_limit import slow_down
 from webapp.http.seats import acting_seat, allow_new_game, current_seat, seat_or_none, store
 from webapp.presenting.calendars import check_exists, check_zone, zone_of
@@ -117,7 +116,7 @@ def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
             types=tuple(kinds.values()),
         )
     if crew not in crews():
-        raise BadInput(row.cell("crew"), "'%(crew)s' is not a quality of rowers", crew=row["crew"])
+        raise BadInput(row.cell("crew"), "%(value)s is not one of %(names)s", value=row["crew"], names=tuple(crews()))
     if len(row["name"]) > LONGEST_NAME:
         raise BadInput(row.cell("name"), "a ship's name may have at most %(most)s characters", most=LONGEST_NAME)
     return {"type": kinds[kind], "name": row["name"], "crew": crew, "corvus": row.is_yes("corvus")}
@@ -126,21 +125,31 @@ def read_ship(season: Season, navy: str, row: Row) -> dict[str, Any]:
 # -- O10.1 A season as a tournament file (TRF), in and out.
 
 
+CODES = {
+    "013": _l("teams"),
+    "022": _l("town"),
+    "032": _l("federation"),
+    "042": _l("first day"),
+    "052": _l("last day"),
+    "082": _l("number of teams"),
+    "102": _l("chief arbiter"),
+    "112": _l("other arbiters"),
+    "122": _l("time for a game"),
+}  # of lines that are left out
+
+
 def read_tournament_file(sent: Sent) -> tuple[Tournament, Report]:
     """The tournament of a file, and what was read of it. Raises BadInput, which names the line and the column."""
     if len(sent.data) > MOST_CHARACTERS:
         raise BadInput("file", "the file may have at most %(most)s characters", most=MOST_CHARACTERS)
     if sent.encoding and sent.encoding not in ENCODINGS:
         raise BadInput("encoding", "%(value)s is not one of %(names)s", value=sent.encoding, names=ENCODINGS)
-    try:
-        text, encoding = import_module("webapp.files.sheet_reader").read_text(sent.data, tag(), sent.encoding)
-    except ValueError:
-        raise BadInput("file", "there is no player in this file: no line begins with 001") from None
+    text, encoding = sent.text()
     found = read_tournament(text)
     season = found.season
     battles = sum(not pairing.is_bye for _round, pairing in season.paired().values())
     counts = {"players": len(season.players), "rounds": len(season.played), "battles": battles}
-    left_out = tuple(LeftOut(code, why) for code, why in found.left_out)
+    left_out = tuple(LeftOut(code, why, str(CODES.get(code, ""))) for code, why in found.left_out)
     return found, Report("TRF", counts, left_out, found.notes, encoding)
 
 

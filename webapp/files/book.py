@@ -85,12 +85,16 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Book:
-    """The sheets of a file, at least one; `format` is CSV, ODS or XLSX, and of CSV its letters and separator."""
+    """The sheets of a file, at least one; `format` is CSV, ODS or XLSX, and of CSV its letters and separator.
+
+    `valueless` are the first cells of XLSX whose formula was never reckoned, or whose value is an error.
+    """
 
     format: str
     sheets: tuple[Sheet, ...]
     encoding: str = ""
     separator: str = ""
+    valueless: tuple[str, ...] = ()
 
     def sheet(self, name: str) -> Sheet | None:
         """The sheet of this English name in any language, if there is one."""
@@ -103,6 +107,11 @@ class Book:
         having = (each for each in self.sheets if any(plain_word(text) in words for row in each.rows for text in row))
         return self.sheet(name) or next(having, self.sheets[0])
 
+    def notes(self) -> list[Reason]:
+        """What holds for the file and not for one of its tables."""
+        cells = ", ".join(self.valueless)
+        return [because("empty, since a formula was never computed or failed: %(cells)s", cells=cells)] if cells else []
+
     def report(self, tables: Iterable[Table], **counts: int) -> Report:
         """What was read of the file in these tables; sheets that were not read are left out."""
         tables = tuple(tables)
@@ -110,14 +119,14 @@ class Book:
         left = [
             LeftOut(each.name, because("no sheet of this name is read"))
             for each in self.sheets
-            if each.name not in read
+            if each.rows and each.name not in read
         ]
         rows = sum(len(table.rows) for table in tables)
         return Report(
             self.format,
             {"rows": rows, **counts},
             (*(each for table in tables for each in table.left_out), *left),
-            tuple(note for table in tables for note in table.notes),
+            (*(note for table in tables for note in table.notes), *self.notes()),
             self.encoding,
             self.separator,
         )
@@ -155,7 +164,7 @@ def read_book(data: bytes, encoding: str = "", most: int = MOST_ROWS) -> Book:
     sheets = (
         Sheet(name, tuple(tuple(map(bare, row)) for row in rows) if is_text else rows) for name, rows in found.sheets
     )
-    return Book(found.format, tuple(sheets), found.encoding, found.separator)
+    return Book(found.format, tuple(sheets), found.encoding, found.separator, found.valueless)
 
 
 class ReadApart(Input, frozen=True):
@@ -165,6 +174,7 @@ class ReadApart(Input, frozen=True):
     encoding: str
     separator: str
     sheets: tuple[tuple[str, Rows], ...]
+    valueless: tuple[str, ...]
 
 
 def check_bounds(sheet: str, rows: Rows, most: int) -> None:
@@ -221,10 +231,11 @@ class Word(Input, frozen=True):
 
 
 class Vocabulary(Input, frozen=True):
-    """The words of spreadsheets: for yes and no, for heads and sheets, for values by the head of their column."""
+    """The words of spreadsheets: for yes, no, sums, heads and sheets, for values by the head of their column."""
 
     yes: Word
     no: Word
+    sums: Word
     heads: dict[str, Word]
     sheets: dict[str, Word]
     values: dict[str, dict[str, Word]]
@@ -391,17 +402,22 @@ def read_table(sheet: Sheet, heads: tuple[str, ...]) -> Table:
         if cells
     ]
     rows: list[Row] = []
+    sums = set(map(plain_word, WORDS.sums.all()))
     for number, cells in enumerate(sheet.rows[above:], start=above + 1):
         texts = {head: clean_name(cells[at - 1]) for head, at in columns.items() if at <= len(cells)}
+        first = first_text(cells)
         if cells == sheet.rows[above - 1]:
-            left.append(
-                LeftOut(cell_name(sheet.name, first_text(cells), number), because("the heads are here once more"))
-            )
-        elif any(texts.values()):
+            why = because("the heads are here once more")
+        elif cells and plain_word(cells[first - 1]) in sums and texts.get(heads[0], "") in ("", cells[first - 1]):
+            why = because("this row is a sum")
+        elif any(map(plain_word, texts.values())):
             rows.append(Row(sheet.name, number, texts, columns))
+            continue
         elif cells:
             why = because("this row has nothing in the columns that are read")
-            left.append(LeftOut(cell_name(sheet.name, first_text(cells), number), why))
+        else:
+            continue
+        left.append(LeftOut(cell_name(sheet.name, first, number), why))
     return Table(sheet, tuple(rows), tuple(left), notes)
 
 
@@ -411,14 +427,25 @@ def first_text(cells: tuple[str, ...]) -> int:
 
 
 def find_heads(sheet: Sheet, heads: tuple[str, ...]) -> int:
-    """The row with most heads among the first ones. Raises BadInput where the first head is missing."""
-    words = words_for(heads)
-    known = [{words.get(plain_word(text)) for text in cells} - {None} for cells in sheet.rows[:MOST_ABOVE]]
-    most = max((len(each) for each in known), default=0)
-    row = next((number for number, each in enumerate(known, start=1) if len(each) == most), 1)
-    if most == 0 or heads[0] not in known[row - 1]:
+    """The row of the heads, from 1. Raises BadInput where the first one is missing."""
+    row, words = row_of_heads(sheet, heads), words_for(heads)
+    known = {words.get(plain_word(text)) for texts in sheet.rows[row - 1 : row] for text in texts} - {None}
+    if not known:
+        raise BadInput(
+            cell_name(sheet.name, 1, row),
+            "no row of this table has heads that are read here, such as %(names)s",
+            names=heads[:4],
+        )
+    if heads[0] not in known:
         raise BadInput(cell_name(sheet.name, 1, row), "the column %(name)s is missing", name=heads[0])
     return row
+
+
+def row_of_heads(sheet: Sheet, heads: tuple[str, ...]) -> int:
+    """The row with most heads among the first ones, from 1."""
+    words = words_for(heads)
+    known = [len({words.get(plain_word(text)) for text in cells} - {None}) for cells in sheet.rows[:MOST_ABOVE]]
+    return known.index(max(known)) + 1 if known else 1
 
 
 def read_heads(sheet: Sheet, row: int, words: Mapping[str, str]) -> tuple[dict[str, int], list[LeftOut]]:

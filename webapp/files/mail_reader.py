@@ -41,10 +41,11 @@ BEGINS = ("divrplyfwdmsg", "appendonsend", "outlookmessageheader", "yahoo_quoted
 LINE_ABOVE = "border-top:solid"  # in the style of what Outlook sets above one
 
 
-def read(data: bytes, *, longest_head: int, longest: int) -> tuple[bool, str]:
-    """Has a program sent this mail, and what its sender has written himself, of which so many letters are returned.
+def read(data: bytes, *, longest_head: int, longest: int) -> tuple[bool, str, str]:
+    """Has a program sent this mail, what its sender has written himself, and what he quotes without marks.
 
-    Of its head only the fields that are needed are parsed. Raises any exception for what cannot be read.
+    Of each text so many letters are returned, and of the head only the fields that are needed are parsed. Raises any
+    exception for what cannot be read.
     """
     head, *body = END_OF_HEAD.split(data, maxsplit=1)
     fields = b"\n".join(WANTED.findall(head))
@@ -57,7 +58,9 @@ def read(data: bytes, *, longest_head: int, longest: int) -> tuple[bool, str]:
     html = "\n".join(text_of_html(text_of(part)) for part in parts if part.get_content_subtype() == "html")
     found = [own_text(text) for text in (plain, html) if text.strip()]
     # an order has a colon: a plain part without one only says that the mail is written in HTML
-    return is_by_program(head), next((text for text in found if ":" in text), "".join(found[:1]))[:longest]
+    colons = (texts for where in (0, 1) for texts in found if ":" in texts[where])
+    own, below = next(colons, found[0] if found else ("", ""))
+    return is_by_program(head), own[:longest], below[:longest]
 
 
 def is_by_program(head: bytes) -> bool:
@@ -160,18 +163,19 @@ def text_of_html(text: str) -> str:
     return "\n".join(page.lines)
 
 
-def own_text(text: str) -> str:
-    """What he wrote himself, above, below and between what is quoted."""
+def own_text(text: str) -> tuple[str, str]:
+    """What he wrote himself, above, below and between what is quoted with marks; and what he quotes without them."""
     from mailparser_reply import EmailReplyParser, constants
 
     constants.MAIL_LANGUAGES["more"] = MORE
-    found: list[str] = []
+    own, below = list[str](), list[str]()
     for part in EmailReplyParser(languages=[*LANGUAGES, "more"]).read(cleaned(text)).replies:
         lines = part.full_body.splitlines()
-        if part.headers and not next((line for line in lines if line.strip()), "").startswith(">"):
-            break  # quoted without marks, to the end
+        is_marked = next((line for line in lines if line.strip()), "").startswith(">")
+        found = below if below or (part.headers and not is_marked) else own
+        found += [BELOW] if below else []
         found += [line for line in lines if not line.startswith(">")]
-    return "\n".join(found)
+    return "\n".join(own), "\n".join(below)
 
 
 def cleaned(text: str) -> str:

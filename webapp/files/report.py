@@ -16,7 +16,7 @@ from tactical.kernel.record import BadInput, Reason
 from webapp.http.forms import reason_text
 from webapp.http.language import tag
 
-MOST_TOLD = 100  # of what was left out: the rest is counted
+MOST_TOLD, MOST_OF_ONE = 100, 12  # of what was left out, and of what was for one reason: the rest is counted
 NOUNS: Mapping[str, Callable[[int], str]] = {
     "players": lambda count: ngettext("%(num)d player", "%(num)d players", count),
     "rounds": lambda count: ngettext("%(num)d round", "%(num)d rounds", count),
@@ -36,10 +36,14 @@ NOUNS: Mapping[str, Callable[[int], str]] = {
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Something that was not read: a cell (`B7`, `ships!B7`), a feature (`features[3]`) or a name, and the reason."""
+    """Something that was not read: a cell (`B7`, `ships!B7`), a feature (`features[3]`) or a name, and the reason.
+
+    `called`: what the thing there is called, if it has a name.
+    """
 
     where: str
     why: Reason
+    called: str = ""
 
     def text(self) -> str:
         """The reason in the reader's language."""
@@ -65,13 +69,17 @@ class Report:
         """How much was read of each kind, as a page says it."""
         return [NOUNS[noun](count) for noun, count in self.counts.items()]
 
-    def first_left_out(self) -> tuple[LeftOut, ...]:
-        """As much of what was left out as is told one by one."""
-        return self.left_out[:MOST_TOLD]
+    def left_out_by_reason(self) -> list[tuple[list[LeftOut], int, str]]:
+        """What was left out as a page tells it: for each reason the first things, how many more, and the reason."""
+        found: dict[str, list[LeftOut]] = {}
+        for each in self.left_out:
+            found.setdefault(each.text(), []).append(each)
+        groups = list(found.items())[:MOST_TOLD]
+        return [(those[:MOST_OF_ONE], max(0, len(those) - MOST_OF_ONE), why) for why, those in groups]
 
     def more_left_out(self) -> int:
-        """How many more were left out."""
-        return max(0, len(self.left_out) - MOST_TOLD)
+        """How many more were left out, for other reasons."""
+        return len(self.left_out) - sum(len(those) + more for those, more, _why in self.left_out_by_reason())
 
     def note_texts(self) -> list[str]:
         """The notes in the reader's language."""
@@ -84,8 +92,8 @@ class Report:
             "encoding": self.encoding,
             "separator": self.separator,
             "counts": dict(self.counts),
-            "left_out": [{"where": each.where, "why": str(each.why)} for each in self.first_left_out()],
-            "left_out_more": self.more_left_out(),
+            "left_out": [{"where": each.where, "why": str(each.why)} for each in self.left_out[:MOST_TOLD]],
+            "left_out_more": max(0, len(self.left_out) - MOST_TOLD),
             "notes": [str(note) for note in self.notes],
         }
 
@@ -94,7 +102,7 @@ class Report:
 #
 # Nothing of it is stored meanwhile: the file comes back with the answer.
 
-OWN = ("csrf_token", "kept_file", "encoding", "is_read")  # fields of that page
+OWN = ("csrf_token", "kept_file", "encoding", "is_read", "look", "why")  # fields of that page, or not to be repeated
 MOST_SHOWN = 20  # rows
 
 
@@ -106,10 +114,12 @@ class Sent:
     encoding: str = ""
     is_confirmed: bool = False
 
-    def text(self) -> str:
-        """What the file says, in whatever letters (`sheet_reader.read_text`). Raises BadInput for what is no text."""
+    def text(self) -> tuple[str, str]:
+        """What the file says, and the name of its letters (`sheet_reader.read_text`). Raises BadInput for no text."""
         try:
-            found: str = import_module("webapp.files.sheet_reader").read_text(self.data, tag(), self.encoding)[0]
+            found: tuple[str, str] = import_module("webapp.files.sheet_reader").read_text(
+                self.data, tag(), self.encoding
+            )
         except (ValueError, LookupError):
             raise BadInput("file", "this is not a text file") from None
         return found
@@ -133,6 +143,11 @@ def sent_file(most: int, name: str = "file") -> Sent | None:
     return Sent(data, encoding, request.form.get("is_read") == "yes")
 
 
+def sent_text(name: str) -> Sent:
+    """The text of a form's field, which comes back with the answer like the others."""
+    return Sent(request.form.get(name, "").encode(), is_confirmed=request.form.get("is_read") == "yes")
+
+
 def sent_body() -> Sent:
     """The file that is the body of a request to the API; `?encoding=` names its letters, or its type's `charset`."""
     encoding = request.args.get("encoding") or request.mimetype_params.get("charset", "")
@@ -149,7 +164,8 @@ def ask_first(
 ) -> str:
     """The page of a report: with the first rows that were read, heads first, and the button that makes them count.
 
-    The form goes to the same address with the same fields; then `sent_file` says that it is confirmed.
+    The form goes to the same address with the same fields; then `sent_file` says that it is confirmed. It asks for the
+    reason (`why`) where the form before it did. Without a row there is no button.
     """
     heads, *rows = shown
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in OWN]
@@ -162,6 +178,7 @@ def ask_first(
         more=max(0, len(rows) - MOST_SHOWN),
         fields=fields,
         button=button,
+        reason=request.form.get("why"),
         back=back,
         encodings=encodings,
     )

@@ -20,13 +20,16 @@ from zipfile import ZipFile
 from chardetng_py import EncodingDetector
 from python_calamine import CalamineWorkbook, SheetTypeEnum
 
-DELIMITERS = ",;\t"
+DELIMITERS = ",;\t|"
 SEPARATOR = re.compile(r'"?sep=(.)[^\n]*(?:\n|\Z)', re.IGNORECASE)  # Excel's first line, which it does not show
 LOOKED_AT_FOR_SIGNS = 50  # rows
 CONTENT = "content.xml"
 ASIDE = re.compile(rb"<text:(note|ruby-text)(?=[\s>])")  # what stands in a cell of ODS beside its text
 BREAK = re.compile(rb"<text:(?:line-break|tab)\s*/>")
 SPAN = re.compile(rb'rows-spanned="0*(?!1")[0-9]')
+CELL = re.compile(rb'<(?:\w+:)?c r="([A-Z]+[0-9]+)"([^>]*)(?<!/)>(.*?)</(?:\w+:)?c>', re.DOTALL)
+FORMULA, VALUE = re.compile(rb"<(?:\w+:)?f[ />]"), re.compile(rb"<(?:\w+:)?v[^>]*>[^<]")
+MOST_VALUELESS = 10
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 Texts = list[list[str]]
 Merged = list[tuple[tuple[int, int], tuple[int, int]]]  # first and last cell of each, as row and column from 0
@@ -53,7 +56,8 @@ def read(
     answer = [(name, texts_of(islice(each, looked_at), rows, columns, longest, merged)) for name, each, merged in found]
     if not answer:
         raise ValueError("there is no sheet")
-    return {"format": kind, "encoding": letters, "separator": separator, "sheets": answer}
+    valueless = cells_without_value(data) if kind == "XLSX" else []
+    return {"format": kind, "encoding": letters, "separator": separator, "sheets": answer, "valueless": valueless}
 
 
 # -- ODS and XLSX.
@@ -69,6 +73,19 @@ def packed_sheets(data: bytes, kind: str, most: int) -> Iterator[tuple[str, Iter
         _row, column = sheet.start or (0, 0)
         spans = sheet.merged_cell_ranges or merged.get(place, [])
         yield sheet.name, ([""] * column + list[object](cells) for cells in sheet.iter_rows()), spans
+
+
+def cells_without_value(data: bytes) -> list[str]:
+    """The first cells of an XLSX file that calamine takes for empty: formulas that no program has reckoned, errors."""
+    book = ZipFile(BytesIO(data))
+    sheets = (book.read(name) for name in book.namelist() if name.startswith("xl/worksheets/"))
+    cells = (cell.groups() for sheet in sheets for cell in CELL.finditer(sheet))
+    found = (
+        reference.decode()
+        for reference, about, inner in cells
+        if b't="e"' in about or (FORMULA.search(inner) and b't="str"' not in about and VALUE.search(inner) is None)
+    )
+    return list(islice(found, MOST_VALUELESS))
 
 
 def merged_of_ods(data: bytes) -> dict[int, Merged]:

@@ -302,7 +302,7 @@ def sent_sheet() -> Sent | None:
 def sent_text() -> str:
     """The file that was sent, else the text that was pasted."""
     if (sent := sent_file(GAME_LIMIT)) is not None:
-        return sent.text()
+        return sent.text()[0]
     text = request.form.get("text", "")
     if not text.strip():
         raise BadInput("text", _("paste your tables, or choose a file"))

@@ -586,7 +586,7 @@ def brought() -> str:
             slow_down("spreadsheets")
             draft, report = open_sheets(sent.data, sent.encoding)
             return page(draft, report=report, sent=sent)
-        text = sent.text()
+        text, _letters = sent.text()
     raw = parse_field(text) if text.strip() else {}
     title = raw.get("title", "") if isinstance(raw, dict) else ""
     return page(open_draft(position_text(text), str(request.form.get("title") or title)[:TITLE_LETTERS]))

@@ -22,14 +22,24 @@ from tactical.battle import HOUSE, House
 from tactical.kernel import protocol
 from tactical.kernel.journal import Entry
 from tactical.kernel.protocol import SPECTATOR, UMPIRE
-from tactical.kernel.record import BadInput, plain, read
+from tactical.kernel.record import BadInput, because, plain, read
 from tactical.ship import ShipType
 from webapp.api import seasons
 from webapp.api.seasons import begins, enter, give, is_overdue, moment, open_battle, season_of, season_zone
 from webapp.api.views import join_url
 from webapp.files import scenario
-from webapp.files.book import ENCODINGS, LARGEST, Cells, Written, csv_file, download, in_language
-from webapp.files.report import Report, Sent, ask_first, sent_file
+from webapp.files.book import (
+    ENCODINGS,
+    LARGEST,
+    Cells,
+    Written,
+    csv_file,
+    download,
+    in_language,
+    plain_word,
+    words_for,
+)
+from webapp.files.report import LeftOut, Report, Sent, ask_first, sent_file, sent_text
 from webapp.http import fragments
 from webapp.http.addresses import link, root
 from webapp.http.forms import count, read_input, whole
@@ -504,11 +514,17 @@ def enroll(game: str) -> ResponseReturnValue:
 
 @bp.post("/season/<game>/list")
 def enroll_list(game: str) -> ResponseReturnValue:
-    """Enter the people of a list, without fleets; the page that follows shows their links, once."""
+    """Enter the people of a list, without fleets, once its sender has seen what was read; then show their links."""
     seat, links = current_seat(game).id, []
-    season_of(store(), game)
+    season: Season = season_of(store(), game).state
     people.must_be_umpire(seat)
-    those = listed(with_rating=True)
+    sent = sent_text("list")
+    those, left_out = new_players(season, listed(with_rating=True))
+    if not sent.is_confirmed:
+        report = Report(_("List"), {"players": len(those)}, left_out)
+        heads = (_("Player"), pgettext("season", "Rating"), _("Club"), _("Address for mail"))
+        rows = ((each.name, each.rating or "", each.club, each.address) for each in those)
+        return ask_first(sent, report, (heads, *rows), _("Enter these players"), f"/g/{game}?seat={seat}")
     with store().write():
         for each in those:
             player, token = seasons.enter_player(
@@ -519,6 +535,21 @@ def enroll_list(game: str) -> ResponseReturnValue:
                 _who, link = seat_person(game, player, each.name, each.address)
             links.append((each.name, "", link))
     return show(game, links=links)
+
+
+def new_players(season: Season, those: Sequence[people.Listed]) -> tuple[list[people.Listed], tuple[LeftOut, ...]]:
+    """Whom a list enters; heads of its columns and who is a player already are left out."""
+    heads, known = words_for(("name", "player")), {each.name.casefold() for each in season.players.values()}
+    found, left = list[people.Listed](), list[LeftOut]()
+    for each in those:
+        if plain_word(each.name) in heads:
+            left.append(LeftOut(each.name, because("this is the head of a column")))
+        elif (name := each.name.casefold()) in known:
+            left.append(LeftOut(each.name, because("there is already a player of this name")))
+        else:
+            known.add(name)
+            found.append(each)
+    return found, tuple(left)
 
 
 def entries(game: str) -> dict[str, Any]:

@@ -608,7 +608,7 @@ def opened_file() -> ResponseReturnValue:
     """What comes as a file, or back from the page that begins it."""
     try:
         sent = sent_file(GAME_LIMIT)
-        text = request.form.get("position", "") if sent is None else sent.text()
+        text = request.form.get("position", "") if sent is None else sent.text()[0]
         raw = parse_field(text) if text.strip() else {}
         whole = raw if isinstance(raw, dict) else {}
         title, system = request.form.get("title") or whole.get("title", ""), request.form.get("system")

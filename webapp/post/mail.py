@@ -28,7 +28,7 @@ from webapp.http.addresses import seat_path
 from webapp.http.language import LANGUAGES
 from webapp.http.language import gettext as _
 from webapp.post.deadlines import LONG, last_dispatch, said_until, turn_sentence
-from webapp.post.order_mails import Unread, how_to_answer, may_order, no_orders_text
+from webapp.post.order_mails import MARK, Unread, digests_of, how_to_answer, may_order, no_orders_text
 from webapp.post.people import ADDRESS, YES, Person, box_of, in_charge
 from webapp.presenting.campaign_labels import seat_name
 from webapp.presenting.labels import translate
@@ -144,6 +144,7 @@ class Mail(Record, frozen=True):
     failure: str | None
     next_try: str | None
     device: int
+    digests: str
 
 
 Knock = Callable[[Mail], None]  # tells a device; raises Failed
@@ -179,7 +180,8 @@ def put(
 ) -> bool:
     """Lay a mail into the outbox; False when one of this name was laid there before, or a share of the day is used up.
 
-    A mail that goes to no device counts for its `shares` (see `mail_counts`).
+    A mail that goes to no device counts for its `shares` (see `mail_counts`). Of one that may be answered with orders
+    digests of its words stay (`order_mails.digests_of`), by which its lines are known again.
     """
     if not device:
         shares = Shares().of(game, address) if shares is None else shares
@@ -189,9 +191,21 @@ def put(
         if shares and not count(db, store.now()[:10], shares):
             return False
         done = db.conn.execute(
-            "insert or ignore into outbox (name, game, person, address, subject, body, stop, made, tries, device)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
-            (name, game, person, address, subject, body, stop, store.now(), device),
+            "insert or ignore into outbox"
+            " (name, game, person, address, subject, body, stop, made, tries, device, digests)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
+            (
+                name,
+                game,
+                person,
+                address,
+                subject,
+                body,
+                stop,
+                store.now(),
+                device,
+                digests_of(body) if MARK in body else "",
+            ),
         )
     return done.rowcount > 0
 
@@ -263,27 +277,18 @@ def _claim(store: Store, mail: Mail, now: datetime) -> bool:
 
 
 def _note_failure(store: Store, mail: Mail, now: datetime, fault: Exception) -> None:
-    lasting = isinstance(fault, smtplib.SMTPRecipientsRefused | ValueError) and not _is_passing(fault)
-    tries = len(WAITS) + 1 if lasting else mail.tries + 1
+    refused = fault.recipients if isinstance(fault, smtplib.SMTPRecipientsRefused) else {}
+    is_passing = any(400 <= code < 500 for code, _text in refused.values())  # the server wants to be asked again later
+    is_lasting = isinstance(fault, smtplib.SMTPRecipientsRefused | ValueError) and not is_passing
+    tries = len(WAITS) + 1 if is_lasting else mail.tries + 1
+    why = "; ".join(f"{code} {text.decode(errors='replace')}" for code, text in refused.values()) or str(fault)
     wait = timedelta(minutes=WAITS[min(mail.tries, len(WAITS) - 1)])
     forgotten = FORGOTTEN if tries > len(WAITS) else ""
     with store.write() as db:
         db.conn.execute(
             f"update outbox set tries = ?, failure = ?, next_try = ?{forgotten} where id = ?",
-            (tries, _failure_text(fault)[:300], _message(now + wait), mail.id),
+            (tries, (why or type(fault).__name__)[:300], _message(now + wait), mail.id),
         )
-
-
-def _is_passing(fault: Exception) -> bool:
-    """Does the server only want to be asked again later?"""
-    refused = fault.recipients if isinstance(fault, smtplib.SMTPRecipientsRefused) else {}
-    return any(400 <= code < 500 for code, _ in refused.values())
-
-
-def _failure_text(fault: Exception) -> str:
-    if isinstance(fault, smtplib.SMTPRecipientsRefused):
-        return "; ".join(f"{code} {text.decode(errors='replace')}" for code, text in fault.recipients.values())
-    return str(fault) or type(fault).__name__
 
 
 def deliver(by: Server, mail: Mail) -> None:

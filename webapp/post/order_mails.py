@@ -14,7 +14,8 @@ import hmac
 import logging
 import mailbox
 import re
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from email.utils import parseaddr
 from functools import partial
@@ -23,6 +24,7 @@ from html import unescape
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
+from zlib import crc32
 
 from flask_babel import force_locale, ngettext
 
@@ -50,6 +52,7 @@ TAGS, BETWEEN = re.compile(r"<[^<>]*>"), re.compile(r"[^A-Za-z0-9:-]+")  # what 
 MOST, AT_ONCE = 50, 5_000_000  # mails of a round, bytes of them after which the next waits
 LARGEST, LONGEST = 1_000_000, 20_000  # bytes of a mail, letters that are read of it
 LONGEST_HEAD, MOST_TOKENS = 16_384, 32  # bytes of a head that are parsed, tokens of a mail that are tried
+RUN, MOST_ANSWERED = 3, 20  # words by which a mail of ours is known again, mails of somebody that are looked at for it
 FROM = re.compile(rb"^from:([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE | re.MULTILINE)
 BELOW = re.compile(
     r"-{2,} ?\w+(?: \w+){1,4} ?-{2,}|_{8,}|From: |navarch-orders:", re.IGNORECASE
@@ -110,11 +113,12 @@ def receive(store: Store, path: str, own: str, answer: Answer, turn_down: TurnDo
             letters = [*spellings(content)] if len(content) <= LARGEST else []
             proof = proof_of(store, letters)
             if proof is not None:
-                give(store, Order(*proof, text_of(content, proof[0])), key, answer)
+                give(store, Order(*proof, text_of(store, content, proof[0])), key, answer)
             elif not letters:
                 turn_down(sender, key, "too_large")
             else:
-                turn_down(sender, key, "wrong_mark" if any(map(has_mark, letters)) else "no_mark")
+                has_mark = any(MARK.rstrip(":") in each.lower() for each in letters)  # whole or not
+                turn_down(sender, key, "wrong_mark" if has_mark else "no_mark")
         except Exception as fault:  # what the fault says may be out of the mail
             LOG.error("an e-mail could not be read, and was deleted: %s", type(fault).__name__)
             if proof is not None:
@@ -131,24 +135,19 @@ def sender_of(head: bytes) -> str:
     return address.lower() if ADDRESS.fullmatch(address) else ""
 
 
-def has_mark(letters: str) -> bool:
-    """Does a mail bear a mark, whole or not?"""
-    return MARK.rstrip(":") in letters.lower()
-
-
 def proof_of(store: Store, letters: list[str]) -> tuple[Person, int] | None:
     """Who has written, and in which turn: the last of which a token holds. None for a mail without one."""
     held = [found for token in tokens_of(letters) if (found := holder(store, *token)) is not None]
     return max((each for each in held if each[0] == held[0][0]), key=lambda each: each[1], default=None)
 
 
-def text_of(content: bytes, who: Person) -> str:
+def text_of(store: Store, content: bytes, who: Person) -> str:
     """The lines that somebody wrote himself. Raises BadInput and Unreadable for what cannot be parsed within limits."""
     given = {"longest_head": LONGEST_HEAD, "longest": LONGEST}
-    _by_program, text = read_apart(READER, content, tuple[bool, str], "mail", LIMITS, waits=True, **given)
+    _by_program, own, below = read_apart(READER, content, tuple[bool, str, str], "mail", LIMITS, waits=True, **given)
     with force_locale(who.lang):
         greeting = _("%(name)s,", name=who.name)
-    return "\n".join(own_lines(text, greeting))
+    return "\n".join(own_lines(own, below, greeting, digests_sent(store, who)))
 
 
 def tokens_of(letters: list[str]) -> Iterator[tuple[str, ...]]:
@@ -196,21 +195,74 @@ def holder(store: Store, game: str, number: str, turn: str, proof: str) -> tuple
     return who, int(turn)
 
 
-def own_lines(text: str, greeting: str = "") -> Iterator[str]:
+def own_lines(text: str, below: str = "", greeting: str = "", sent: Container[str] = ()) -> list[str]:
     """What he wrote himself: nothing quoted, no line that introduces a quotation, nothing below one without marks.
 
-    `greeting` is the first line of his dispatches. Orders may stand below a mark that he has copied to the top.
+    `below`: what he quotes without marks. Only where no order stands above it his lines are looked for in it, too, by
+    the digests of our mails that he was `sent` (`digests_of`). `greeting` is the first line of these. Orders may stand
+    below a mark that he has copied to the top.
     """
-    has_orders = False
-    for line in text.splitlines():
+    lines, found, has_orders = text.splitlines(), list[str](), False
+    for number, line in enumerate(lines):
         bare = line.strip()
         if bare.lower().startswith(MARK) and not has_orders:
             continue
         if BELOW.match(bare) or (greeting and bare == greeting):
-            return
+            below = "\n".join((*lines[number:], below))
+            break
         if not QUOTED.match(line) and not bare.endswith(":"):
             has_orders = has_orders or ":" in line
-            yield line
+            found.append(line)
+    return found if has_orders else [*found, *lines_between(below.splitlines(), sent)]
+
+
+def lines_between(lines: list[str], sent: Container[str]) -> Iterator[str]:
+    """The lines that he wrote between those of our mail, or below it, until another quotation begins."""
+    words = [(number, word) for number, line in enumerate(lines) for word in plain_words(line)]
+    runs = [words[at : at + RUN] for at in range(len(words) - RUN + 1)]
+    told = {
+        at + more for at, run in enumerate(runs) if digest_of(word for _at, word in run) in sent for more in range(RUN)
+    }
+    own = {number for at, (number, _word) in enumerate(words) if at not in told}
+    is_in_ours, once = False, set[str]()  # short lines of ours, as "--", of which he may have written another
+    for number, line in enumerate(lines):
+        bare, digest = line.strip(), digest_of(plain_words(line))
+        if number not in own or (digest in sent and digest not in once):
+            is_in_ours = is_in_ours or bool(bare)
+            once.add(digest)
+        elif is_in_ours and not bare.lower().startswith(MARK):
+            if BELOW.match(bare):
+                return
+            if not QUOTED.match(line) and not bare.endswith(":"):
+                yield line
+
+
+def plain_words(line: str) -> list[str]:
+    """The words of a line, however its letters are written."""
+    return unicodedata.normalize("NFKC", line).casefold().split()
+
+
+def digest_of(words: Iterable[str]) -> str:
+    """What stays of some words of a mail, by which they are known again."""
+    return f"{crc32(' '.join(words).encode()):08x}"
+
+
+def digests_of(body: str) -> str:
+    """The digests of a mail's lines, and of each run of its words, since programs break lines anew."""
+    words = plain_words(body)
+    runs = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
+    return " ".join(dict.fromkeys(map(digest_of, (*map(plain_words, body.splitlines()), *runs))))
+
+
+def digests_sent(store: Store, who: Person) -> frozenset[str]:
+    """The digests of what somebody was sent of late that he may answer."""
+    rows = store.file.rows(
+        "select digests from outbox where game = ? and person = ? and digests <> '' order by id desc limit ?",
+        who.game,
+        who.id,
+        MOST_ANSWERED,
+    )
+    return frozenset(digest for row in rows for digest in row["digests"].split())
 
 
 def give(store: Store, found: Order, key: str, answer: Answer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
@@ -359,6 +360,8 @@ def checked_day(text: str, field: str) -> str:
 # The book is kept in the file of games beside them. What stands in it leaves to the organizer alone.
 
 MOST_LISTED, MOST_IN_BOOK = 40, 500
+COUNTED = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*•–])\s+")  # what numbers the lines of a list
+NEXT = re.compile(r"(?<=>)\s*[,;]")  # what parts the people of one line
 
 
 class Listed(Record, frozen=True):
@@ -378,12 +381,14 @@ class Listed(Record, frozen=True):
 def read_list(text: str, seats: Mapping[str, str] | None = None, with_rating: bool = False) -> tuple[Listed, ...]:
     """The people of a pasted list: "Anna Rossi", "Anna Rossi, anna@club.example", "Anna <anna@club.example>".
 
-    `with_rating`: a rating and a club may follow the name ("Anna Rossi, 1850, C.N. Ostia"); where semicolons or tabs
-    part them, the name may have a comma. `seats`: what a line may begin with ("Rhodes: Anna"), by its casefolded word,
-    each with its seat. Raises BadInput, which names the line.
+    Lines may be numbered, and one that was copied from a mail may have several people. `with_rating`: a rating and a
+    club may follow the name ("Anna Rossi, 1850, C.N. Ostia"); where semicolons or tabs part them, the name may have a
+    comma, as it may in quotes. `seats`: what a line may begin with ("Rhodes: Anna"), by its casefolded word, each with
+    its seat. Raises BadInput, which names the line.
     """
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    pieces = ((number, each) for number, line in enumerate(text.splitlines(), 1) for each in NEXT.split(line))
+    for number, line in ((number, COUNTED.sub("", each)) for number, each in pieces):
         if not line.strip():
             continue
         before, colon, after = line.partition(":")
@@ -393,7 +398,8 @@ def read_list(text: str, seats: Mapping[str, str] | None = None, with_rating: bo
         rest = after if seat else line
         address = ADDRESS.search(rest)
         rest = rest[: address.start()] + rest[address.end() :] if address else rest
-        parts = re.split(r"[;\t]" if re.search(r"[;\t]", rest) else ",", rest) if with_rating else [rest]
+        sign = next((sign for sign in "\t;" if sign in rest), ",") if with_rating else "\0"
+        parts = next(csv.reader([rest.strip(" \t,;<>")], delimiter=sign, skipinitialspace=True)) or [""]
         name, *more = (clean_name(part.strip(" \t,;<>")) for part in parts)
         rating = next((told for part in more if len(part) <= 4 and (told := count(part)) is not None), 0)
         club = next((part for part in more if part and not part.isdigit()), "")

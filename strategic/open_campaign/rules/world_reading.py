@@ -28,7 +28,7 @@ from strategic.open_campaign.rules.world import (
     lane_name,
 )
 from tactical.drawing import DEPTHS
-from tactical.kernel.record import BadInput, Reason, because, encode
+from tactical.kernel.record import BadInput, Reason, because, clean_name, encode
 
 ROAD = "road"
 PLACES, WAYS = ("port", "beach", "cape", "sea", "town"), (*LANES, ROAD)
@@ -232,13 +232,14 @@ class Reader:
 
     def way(self, number: int, raw: GeoJSON, about: GeoJSON, shape: Any, lines: list[Any]) -> Feature | None:
         """A lane or a road of one line, or of several that join; without a line it must name both of its ends."""
-        about = self.tidy(number, about, shape if lines else None, OF_WAYS, WAYS)
-        if not lines:
-            if all(name in about for name in ENDS):
-                return Feature(number, raw, about, line=[], is_way=True)
+        given = {name.casefold() for name, value in about.items() if value not in (None, "")}
+        if not lines and not given.issuperset(ENDS):
             if self.is_file:
                 self.leave_out(number, because("this feature has no coordinates"))
             return None
+        about = self.tidy(number, about, shape if lines else None, OF_WAYS, WAYS)
+        if not lines:
+            return Feature(number, raw, about, line=[], is_way=True)
         line = joined(lines)
         if line is None:
             self.leave_out(number, because("its %(parts)s lines do not join to one", parts=len(lines)))
@@ -265,6 +266,9 @@ class Reader:
         for name in ("id", *ENDS):
             if isinstance(said.get(name), int | float) and not isinstance(said[name], bool):
                 said[name] = f"{said[name]:.15g}"
+        if self.is_file and isinstance(said.get("name"), str):
+            name = clean_name(said.pop("name"))
+            said |= {"name": name} if name else {}
         if "kind" in said:
             said["kind"] = kind_of(said["kind"], kinds, f"{path}.properties.kind")
         elif kinds == WAYS and isinstance(about.get(ORBIS), str):
@@ -309,10 +313,11 @@ class Reader:
                 continue
             is_inside = all(end in shore.places for end in ends)
             if not is_inside and (way.is_lane or not way.line):
-                why = because("the lane %(lane)s leads to no space", lane=lane_name(*ends))
                 if not self.is_file:
+                    why = because("the lane %(lane)s leads to no space", lane=lane_name(*ends))
                     raise BadInput(f"{self.at}.features", why)
-                self.leave_out(way.number, why)
+                missing = [end for end in ends if end not in shore.places]
+                self.leave_out(way.number, because("there is no place called %(names)s", names=missing))
                 continue
             way.about = {**way.about, **dict(zip(ENDS, ends, strict=True))}
             way.line = way.line or [shore.places[end][:2] for end in ends]
@@ -343,7 +348,9 @@ class Reader:
         found = [end or shore.nearest(at, limit) for end, at in zip(named, (line[0], line[-1]), strict=True)]
         is_short = None in found and apart(point_of(line[0]), point_of(line[-1])) <= NEAR
         if is_short or found[0] == found[1] is not None:
-            return because("this line begins and ends at the same place")
+            return because(
+                "both ends of this line lie at the same place, within %(miles)s nautical miles", miles=round(limit)
+            )
         if None in found and not (way.is_lane and self.is_file):
             return because("no place lies where this line ends")
         start, end = (each or shore.make(at) for each, at in zip(found, (line[0], line[-1]), strict=True))
@@ -365,7 +372,8 @@ class Shore:
 
     def called(self, end: str | None) -> str | None:
         """The id of the place that a way calls so, by its id or by a name that no other has; else what it says."""
-        known = self._names.get(str(end).casefold(), ()) if end is not None and end not in self.places else ()
+        name = clean_name(end).casefold() if end is not None and end not in self.places else None
+        known = self._names.get(name, ()) if name else ()
         return known[0] if len(known) == 1 else end
 
     def nearest(self, at: list[float], limit: float) -> str | None:
@@ -485,18 +493,26 @@ def number_parallels(lanes: list[Feature]) -> None:
 
 
 def leave_out_inland(reading: Reading, features: list[Feature]) -> None:
-    """Of too many places leave out those to which no lane leads, where they do not say what they are."""
+    """Of too many places leave out those to which no lane leads, where they do not say what they are.
+
+    Raises BadInput where there are too many all the same.
+    """
     places = [each for each in features if each.point is not None]
     if len(places) <= MOST_SPACES:
         return
     gone = {number for number, _why in reading.left_out}
     reached = {end for each in features if each.is_lane and each.number not in gone for end in each.ends()}
-    if not reached:
-        return
+    inland = [each for each in places if each.about["id"] not in reached and "kind" not in each.about]
+    if not reached or len(places) - len(inland) > MOST_SPACES:
+        raise BadInput(
+            "world.features",
+            "there are %(number)s places here, and a world can have at most %(most)s. Send the lanes with them, and "
+            "places to which no lane leads are left out",
+            number=len(places) - len(inland if reached else ()),
+            most=MOST_SPACES,
+        )
     why = because("no lane leads there, and a world can have at most %(most)s places", most=MOST_SPACES)
-    reading.left_out += [
-        (each.number, why) for each in places if each.about["id"] not in reached and "kind" not in each.about
-    ]
+    reading.left_out += [(each.number, why) for each in inland]
 
 
 def make_smaller(reading: Reading, features: list[Feature], members: GeoJSON) -> None:

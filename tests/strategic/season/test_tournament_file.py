@@ -81,6 +81,29 @@ def test_o10_1_a_tournament_file_becomes_a_season(text, end):
     ]
 
 
+def by_bytes(text: str) -> str:
+    """A file as programs write it that pad the bytes of UTF-8 to 33, and not the letters."""
+    lines = text.splitlines()
+    names = [line[14:47].rstrip() for line in lines]
+    return "\n".join(
+        f"{line[:14]}{name}{' ' * (33 - len(name.encode()))}{line[47:]}" if line.startswith("001") else line
+        for line, name in zip(lines, names, strict=True)
+    )
+
+
+@pytest.mark.parametrize("name", ["Núñez, Elsa", "Ёжикова, Анна", "Łoś, Żaneta"])
+def test_o10_1_columns_that_were_counted_in_bytes_are_found(name):
+    text = CLUB_2016.replace("Núñez, Elsa".ljust(20), name.ljust(20))
+    assert by_bytes(text) != text
+    assert read_tournament(by_bytes(text)) == read_tournament(text)
+
+
+def test_o10_1_halves_are_read_with_a_comma_and_as_a_sign():
+    text = CLUB_2016.replace("     2 w 1", "     2 w ½").replace("     1 b 0", "     1 b ½").replace("1.5 ", "1,0 ")
+    season = read_tournament(text).season
+    assert [results(season)[player][0] for player in ("p1", "p2")] == ["drawn", "drawn"]
+
+
 @pytest.mark.parametrize("edition", ["2016", "2026"])
 @pytest.mark.parametrize("seed", range(30))
 def test_o10_1_a_season_that_goes_out_comes_in_again(seed, edition):
@@ -189,7 +212,7 @@ def changed(line: int, start: int, new: str) -> str:
         (CLUB_2026.replace("240 Z", "240 Q"), "line 7, column 5", "not a kind of bye"),
         (CLUB_2026.replace("240 Z 004", "240 Z 000"), "line 7, column 7", "from 1 to 64"),
         (CLUB_2026.replace("260 001 005", "260 005 001"), "line 6, column 9", "before the first"),
-        (CLUB_2026.replace("D 0.5", "D 0,5"), "line 4, column 15", "not a number of points"),
+        (CLUB_2026.replace("D 0.5", "D 0:5"), "line 4, column 15", "not a number of points"),
         (CLUB_2026.replace("D 0.5", "Q 0.5"), "line 4, column 15", "no result called Q"),
     ],
 )

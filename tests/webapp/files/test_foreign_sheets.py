@@ -28,6 +28,7 @@ from webapp.files.book import (
 )
 from webapp.files.scenario import EXAMPLE, HEADS, SEA_HEADS, SIDE_HEADS, TYPE_HEADS, read_scenario, scenario_sheets
 from webapp.presenting.labels import CREWS, TYPES
+from webapp.systems.open_campaign.world_file import HEADS as PLACES
 
 __all__ = ["real_app", "real_store"]
 FLEET = ("type", "name", "crew", "corvus")
@@ -86,6 +87,8 @@ def test_a_reader_says_himself_how_his_letters_are_written() -> None:
         "sep=|\ntype|name\ntrireme|Nike, of Rhodes\n",
         "type;name\rtrireme;Nike, of Rhodes\r",
         "type\tname\ntrireme\tNike, of Rhodes\n",
+        "type|name\ntrireme|Nike, of Rhodes\n",
+        "| type | name |\n|------|:----:|\n| trireme | Nike, of Rhodes |\n",
         'type,name\ntrireme,"Nike, of Rhodes"\n',
         "Fleet of Anna, winter; spring\ntype\tname\ntrireme\tNike, of Rhodes\n",
         "Fleet, winter\n\ntype;name\ntrireme;Nike, of Rhodes\n",
@@ -187,6 +190,7 @@ ALL_HEADS = {
     "types": TYPE_HEADS,
     "fleet": FLEET,
     "models": ("owner", "type", "number"),
+    "places": PLACES,
 }
 
 
@@ -259,6 +263,37 @@ def test_heads_are_not_looked_for_below_the_first_rows_and_missing_ones_are_told
     with pytest.raises(BadInput) as wrong:
         names_in(b"My fleet;\nname;crew\nNike;elite\n")
     assert wrong.value.path == "A2" and "type" in wrong.value.reason
+
+
+@pytest.mark.parametrize("sum_", ["Total", "TOTALE:", "Итого", "Summe"])
+def test_a_row_of_sums_is_left_out_and_named(sum_: str) -> None:
+    rows = f"name;type;points\nNike;trireme;5\nTotal;trireme;5\n;;\n{sum_};;10\n"
+    table = read_table(read_book(rows.encode()).sheets[0], ("type", "name", "points"))
+    assert [row["name"] for row in table.rows] == ["Nike", "Total"], "a ship may have that name"
+    assert [(each.where, str(each.why)) for each in table.left_out] == [("A5", "this row is a sum")]
+
+
+@pytest.mark.parametrize("text", ["%PDF-1.7\n", "", "Typ;Bezeichnung\nx;y\n", "<html><td>type</td></html>"])
+def test_a_file_without_any_head_is_told_which_heads_are_read(text: str) -> None:
+    with pytest.raises(BadInput, match="has heads that are read here, such as type, name"):
+        names_in(text.encode())
+
+
+def test_plurals_of_types_are_read() -> None:
+    said = ["Triremes", "triremi", "триремы", "квинкверемы", "trasporti"]
+    assert [value_for("type", text) for text in said] == ["trireme"] * 3 + ["quinquereme", "transport"]
+
+
+def test_a_formula_that_was_never_computed_and_an_error_are_told_by_their_cells() -> None:
+    file, found = openpyxl.Workbook(), io.BytesIO()
+    for row in (["type", "name"], ["trireme", '="Ni"&"ke"'], ["trireme", "#N/A"], ["trireme", "Luna"]):
+        file.active.append(row)
+    file.active["B3"].data_type = "e"
+    file.save(found)
+    sheets = read_book(found.getvalue())
+    assert [row["name"] for row in read_table(sheets.sheets[0], FLEET).rows] == ["", "", "Luna"]
+    (note,) = sheets.report([]).notes
+    assert "never computed or failed: B2, B3" in str(note)
 
 
 def as_xlsx(rows: list[Cells], *merged: str) -> bytes:

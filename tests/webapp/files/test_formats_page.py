@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tools import formats
@@ -13,6 +15,7 @@ from webapp.storage.journal.transfer import FORMAT, LEAST
 
 SECTIONS = tuple(each() for each in formats.SECTIONS)
 PAGE = formats.page(SECTIONS)
+PICTURES = Path(__file__).parents[3] / "docs/pictures"
 HEADS = {
     "ships": scenario.HEADS,
     "sides": scenario.SIDE_HEADS,
@@ -52,6 +55,19 @@ def test_every_example_is_read_and_linked(example: formats.Example) -> None:
     assert f"({formats.FOLDER}/{example.name})" in PAGE
     if example.read is not None:
         assert example.read(example.data)
+
+
+@pytest.mark.parametrize("size", formats.SIZES)
+@pytest.mark.parametrize("report", formats.REPORTS)
+def test_each_report_has_its_picture_at_each_size(report: str, size: str) -> None:
+    name = formats.picture(report, size)
+    picture = (PICTURES / name).read_bytes()
+    assert f"](pictures/{name})" in PAGE and len(picture) < 150_000
+    assert tuple(int.from_bytes(picture[at : at + 4], "big") for at in (16, 20)) == formats.SIZES[size]
+
+
+def test_the_page_links_what_the_guide_says_of_world_files() -> None:
+    assert "(guide.md#world-files)" in PAGE and "\n## World files\n" in (PICTURES.parent / "guide.md").read_text()
 
 
 def test_the_page_says_the_readers_bounds_and_versions() -> None:

@@ -8,7 +8,7 @@ from flask import render_template
 
 from kit.real_house import real_app, real_store
 from tactical.kernel.record import because
-from webapp.files.report import MOST_TOLD, NOUNS, LeftOut, Report
+from webapp.files.report import MOST_OF_ONE, MOST_TOLD, NOUNS, LeftOut, Report
 
 __all__ = ["real_app", "real_store"]
 
@@ -25,13 +25,25 @@ def test_a_report_says_the_same_to_a_person_and_to_a_program(app: Any) -> None:
         assert text in page
 
 
+def shown(app: Any, report: Report) -> str:
+    with app.test_request_context("/"):
+        return render_template("_report.html", report=report)
+
+
 def test_what_was_left_out_is_told_up_to_a_bound_and_then_counted(app: Any) -> None:
-    many = tuple(LeftOut(f"A{row}", because("nothing is written here")) for row in range(MOST_TOLD + 7))
+    many = tuple(LeftOut(f"A{row}", because("row %(row)s is odd", row=row)) for row in range(MOST_TOLD + 7))
     report = Report("CSV", {"rows": 0}, many)
     assert len(report.as_json()["left_out"]) == MOST_TOLD and report.as_json()["left_out_more"] == 7
-    with app.test_request_context("/"):
-        page = render_template("_report.html", report=report)
-    assert "7 more were left out" in page and f"A{MOST_TOLD}<" not in page
+    page = shown(app, report)
+    assert "7 more were left out" in page and f"A{MOST_TOLD}<" not in page and page.count("<tr>") == MOST_TOLD + 1
+
+
+def test_what_was_left_out_for_one_reason_is_one_line_with_the_names_of_things(app: Any) -> None:
+    why = because("nothing is written here")
+    several = [LeftOut(f"A{row}", why, "Kos & Telos" if row == 1 else "") for row in range(MOST_OF_ONE + 3)]
+    page = shown(app, Report("CSV", {"rows": 0}, (*several, LeftOut("B1", because("this is your own")))))
+    assert page.count("nothing is written here") == 1 and "and 3 more" in page and "more were left out" not in page
+    assert 'A1 <span class="quiet">Kos &amp; Telos</span> · A2 · ' in page and f"A{MOST_OF_ONE}" not in page
 
 
 def test_every_noun_can_be_said_of_one_and_of_several(app: Any) -> None:

@@ -20,6 +20,7 @@ from kit.straight_sea import row
 from kit.wars import War
 from strategic.open_campaign.rules.world import chart, stock_world
 from tactical.kernel.record import encode, plain
+from webapp.files.book import as_xlsx
 from webapp.systems.open_campaign.world_file import LARGEST, MOST_FILES
 
 POLYGON = {"type": "Polygon", "coordinates": [[[24, 34], [25, 34], [25, 35], [24, 34]]]}
@@ -112,9 +113,9 @@ def test_o1_3_what_is_left_out_is_told_first_and_counts_when_the_umpire_says_so(
     text = unescape(told.text)
     for said in ("26 places", "37 lanes", "features[3]", "Polygon", "features[64]", "has no coordinates"):
         assert said in text, said
-    kept = re.search(r'name="read" value="([^"]+)"', told.text)
-    assert kept
-    form = {"csrf_token": war.csrf(), "seen": str(war.version), "why": "Drawn anew.", "read": unescape(kept[1])}
+    kept = re.search(r'name="kept_file" value="([^"]+)"', told.text)
+    assert kept and 'name="why" maxlength="200" value="Drawn anew."' in told.text
+    form = {"csrf_token": war.csrf(), "seen": str(war.version), "why": "Drawn anew.", "kept_file": unescape(kept[1])}
     assert war.client.post(f"/open/{war.id}/world?seat=umpire", data={**form, "why": ""}).status_code == 422
     assert war.client.post(f"/open/{war.id}/world?seat=umpire", data=form).status_code == 303
     assert counts(war) == (26, 37) and war.version == before + 1
@@ -128,8 +129,8 @@ def test_o1_3_a_look_changes_nothing_and_needs_no_reason(war):
 
 def test_o1_3_files_without_a_place_are_told_and_cannot_count(war):
     told = send_world(war, {"type": "FeatureCollection", "features": [{"properties": {}, "geometry": POLYGON}]})
-    assert told.status_code == 200 and "There is no place in these files" in told.text
-    assert 'name="read"' not in told.text and war.version == 0
+    assert told.status_code == 200 and "Nothing of it can be entered" in told.text
+    assert 'name="kept_file"' not in told.text and war.version == 0
 
 
 def test_o12_1_a_war_in_a_world_of_files_begins_after_the_report_alone_or_at_once_where_all_was_read(client, store):
@@ -145,12 +146,12 @@ def test_o12_1_a_war_in_a_world_of_files_begins_after_the_report_alone_or_at_onc
     odd["features"].append({"type": "Feature", "properties": {}, "geometry": POLYGON})
     told = begin(odd)
     assert told.status_code == 200 and "features[63]" in told.text and len(list(store.games())) == 1
-    kept = unescape(re.search(r'name="read" value="([^"]+)"', told.text)[1])
-    begun = begin(read=kept)
+    kept = unescape(re.search(r'name="kept_file" value="([^"]+)"', told.text)[1])
+    begun = begin(kept_file=kept)
     assert begun.status_code == 303
     state = store.load(begun.location.rsplit("/", 1)[1]).state
     assert len(chart(plain(state)["world"]).lanes) == 37
-    assert begin().status_code == 422 and begin(read="{").status_code == 422
+    assert begin().status_code == 422 and begin(kept_file="{").status_code == 422
 
 
 def test_o1_1_the_api_tells_the_same_and_stores_nothing(client, store):
@@ -221,8 +222,55 @@ def test_o1_1_a_fault_of_a_list_names_its_row(client, text, path, said):
     assert refused.status_code == 400 and refused.json["error"].startswith(path) and said in refused.text, refused.text
 
 
+def test_o1_1_sheets_of_places_and_of_lanes_below_titles_are_one_world_and_others_are_named(client):
+    sheets = {
+        "Luoghi": [
+            ["I miei luoghi"],
+            ["Nome", "Tipo", "Rango", "Longitudine", "Latitudine", "note"],
+            ["Rodi", "port", 90, "28°13'48\"E", "36,45", "own"],
+            ["Tilos", None, 70, 27.35, 36.43, None],
+        ],
+        "Rotte": [["Da", "A", "Miglia"], ["Rodi", "tilos ", 45.5]],
+        "Note": [["Ciao"]],
+    }
+    found = read(client, as_xlsx(sheets), "application/octet-stream")
+    assert found.status_code == 200, found.text
+    sea, report = chart(found.json["world"]), found.json["report"]
+    assert [(each.name, each.kind, each.rank, each.lonlat) for each in sea.spaces.values()] == [
+        ("Rodi", "port", 90, (28.23, 36.45)),
+        ("Tilos", "port", 70, (27.35, 36.43)),
+    ]
+    assert found.json["world"]["features"][0]["properties"]["note"] == "own"
+    assert [each.miles for each in sea.lanes.values()] == [46] or [each.miles for each in sea.lanes.values()] == [45]
+    assert report["left_out"] == [{"where": "Note", "why": "no sheet of this name is read"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("3 1/2", None), ("36°26′24″N", 36.44), ("9° 30' W", -9.5), ("28,25", 28.25)]
+)
+def test_o1_1_degrees_are_read_as_maps_print_them(client, text, found):
+    answer = read(client, f"name;lon;lat\nRhodos;{text};36\n".encode(), "text/csv")
+    if found is None:
+        assert answer.status_code == 400 and answer.json["error"].startswith("row 2.lon")
+    else:
+        assert answer.json["world"]["features"][0]["geometry"]["coordinates"][0] == found
+
+
+def test_o1_1_too_many_places_without_lanes_are_told_with_their_number(client):
+    rows = "".join(f"P{number},{number / 100},36\n" for number in range(401))
+    refused = read(client, f"name,lon,lat\n{rows}".encode(), "text/csv")
+    assert refused.status_code == 400 and "there are 401 places here" in refused.text
+    assert "Send the lanes with them" in refused.text
+
+
+def test_o1_1_a_list_of_features_is_read_and_what_is_left_out_has_its_name_on_the_page(war):
+    features = [*crete()["features"], {"type": "Feature", "properties": {"Name": "The shoal"}, "geometry": POLYGON}]
+    told = send(war, ("world.json", json.dumps(features).encode()))
+    assert told.status_code == 200 and "The shoal" in told.text and "26 places" in told.text
+
+
 def test_o1_1_a_row_without_a_point_is_left_out(client):
-    report = read(client, b"name,lon,lat\nRhodos,28.2,36\nTelos,,\n\nKos,27.2,\n", "text/csv").json["report"]
+    report = read(client, b"name,lon,lat,kind\nRhodos,28.2,36\nTelos,,,port\n\nKos,27.2,\n", "text/csv").json["report"]
     assert [each["where"] for each in report["left_out"]] == ["row 3", "row 5"] and report["counts"]["places"] == 1
 
 
@@ -248,6 +296,7 @@ def test_o1_1_placemarks_are_places_and_their_lines_lanes(client, is_packed):
     "text",
     [
         "<html><body>no map</body></html>",
+        "PK\x03\x04 places.shp places.dbf",
         "<kml><Placemark>",
         '<!DOCTYPE kml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><kml><Placemark><name>&b;</name></Placemark></kml>',
         '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]><kml><Placemark><name>&x;</name></Placemark></kml>',
@@ -255,7 +304,9 @@ def test_o1_1_placemarks_are_places_and_their_lines_lanes(client, is_packed):
 )
 def test_o1_1_what_is_no_kml_or_brings_entities_is_refused(client, text):
     refused = read(client, text.encode(), "application/xml")
-    assert refused.status_code == 400 and "this is not KML" in refused.text and "root:" not in refused.text
+    assert (
+        refused.status_code == 400 and "files of this kind are not read" in refused.text and "root:" not in refused.text
+    )
 
 
 # What cannot be read is refused in words that are ours ------------------------------------------------------------

@@ -233,6 +233,20 @@ def test_a_calendar_without_a_deadline_is_one_all_the_same(app: Flask, group: Gr
     assert icalendar.Calendar.from_ical(text).subcomponents and read_twice(text) == []
 
 
+def test_lines_are_folded_for_programs_that_count_bytes(app: Flask) -> None:
+    """RFC 5545, 3.1: lines of 75 bytes at most, without a letter cut in two, each with CR and LF."""
+    client = app.test_client()
+    season, head = season_with_dates(client, "2027-03-27T20:00", "2027-03-30T22:00")
+    where = "Клуб «Галера», второй этаж; у окна"
+    client.put(f"/api/v1/seasons/{season}/pairings/r1-1", json={"at": "2027-03-27T21:00", "place": where}, headers=head)
+    answer = client.get(f"/season/{season}/rounds.ics")
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    lines = answer.data.split(b"\r\n")
+    assert lines.pop() == b"" and all(0 < len(line) <= 75 and line.decode() and b"\n" not in line for line in lines)
+    places = {str(each.get("LOCATION")) for each in icalendar.Calendar.from_ical(answer.text).walk("VEVENT")}
+    assert where in places
+
+
 def test_hours_that_exist_are_told_from_others_in_any_zone() -> None:
     calendars.check_exists(datetime(2027, 3, 28, 3, tzinfo=ROME), "at")
     with pytest.raises(BadInput, match="there is no 02:59 on 2027-03-28 in Europe/Rome"):

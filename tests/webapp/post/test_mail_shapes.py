@@ -69,6 +69,18 @@ def wrapped(sent: str, width: int) -> str:
     return marked("\n".join(lines))
 
 
+def inside(intro: str, width: int = 0, place: int = 3) -> Build:
+    """A reply between the lines of what is quoted without marks, which a program may have broken anew."""
+
+    def build(sent: str) -> EmailMessage:
+        lines = sent.splitlines()
+        if width:
+            lines = [piece for line in lines for piece in textwrap.wrap(line, width) or [""]]
+        return plain("\n".join(["See below.", "", intro, "", *lines[:place], ORDER, *lines[place:]]))
+
+    return build
+
+
 def thread(sent: str) -> EmailMessage:
     """A long one: the mark is its last line but a few, below 40,000 letters of earlier mails."""
     old = f"On Sat, 21 Nov 2026 at 10:00 Ada <{ADA}> wrote:\n" + marked(f"{EARLIER}\n" + "We sail at dawn. " * 2500)
@@ -131,7 +143,15 @@ SHAPES: dict[str, Build] = {
     "mail.ru": above("Воскресенье, 29 ноября 2026, 10:02 +03:00 от Navarch <navarch@club.example>:"),
     "the bat": above("Здравствуйте, Navarch.\n\nВы писали 29 ноября 2026 г., 10:02:", "N> "),
     "roundcube in russian": above("Navarch писал(а) 29.11.2026 10:02:"),
+    "proton": above(f"Sent with Proton Mail secure email.\n\nOn Sunday, November 29th, 2026 at 10:02, {N} wrote:"),
+    "orange": lambda sent: plain(
+        f"{ORDER}\n\n> Message du 29/11/26 10:02\n> De : Navarch <n@c.example>\n> Objet : your turn\n>\n{marked(sent)}"
+    ),
     # above, without marks
+    "gmx": above(
+        "Gesendet: Sonntag, 29. November 2026 um 10:02 Uhr\nVon: Navarch <n@c.example>\nAn: Ada\nBetreff: your turn", ""
+    ),
+    "yahoo without marks": above(f"    On Sunday, November 29, 2026 at 10:02:00 AM GMT+1, {N} wrote:  \n ", " "),
     "gmail without marks": above(f"On Sun, 29 Nov 2026 at 10:02 {N}\nwrote:", ""),
     "thunderbird in italian without marks": above("Il 29/11/2026 10:02, Navarch ha scritto:", ""),
     "yandex without marks": above('29.11.2026, 10:02, "Navarch" <navarch@club.example>:', ""),
@@ -155,6 +175,23 @@ SHAPES: dict[str, Build] = {
     "below, broken": below(f"Il giorno dom 29 nov 2026 alle ore 10:02 {N}\nha scritto:"),
     "below in russian": below("29.11.2026 10:02, Navarch пишет:"),
     "between": lambda sent: plain(f"On Sunday, {N} wrote:\n> Rhodes must write orders.\n\n{ORDER}\n\n{marked(sent)}"),
+    # between and below, without marks: what is his is known by what he was sent
+    "inside outlook's": inside(f"-----Original Message-----\n{EN}"),
+    "inside outlook's, between empty lines": inside(EN, place=2),
+    "inside outlook's in russian, broken anew": inside(RU, 76),
+    "inside thunderbird's in italian, broken narrowly": inside("Il 29/11/2026 10:02, Navarch ha scritto:", 30, 7),
+    "inside what nothing introduces": inside(""),
+    "below outlook's": inside(f"________________________________\n{EN}", place=-1),
+    "below all of outlook's": lambda sent: plain(f"{EN}\n\n{sent}\n\n{ORDER}\n\n-- \nEscort: go Telos\n"),
+    "inside outlook's, above an earlier mail of his own": lambda sent: plain(
+        f"{EN}\n\n{sent.splitlines()[0]}\n{ORDER}\n{sent}\n\nFrom: Ada\nSent: Saturday\n\n{EARLIER}\n"
+    ),
+    "inside html of outlook": lambda sent: in_html(
+        '<p>See below.</p><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p><b>Von:</b> Navarch</p></div>'
+        + "".join(f"<p>{html.escape(line) or '&nbsp;'}<o:p></o:p></p>" for line in sent.splitlines()[:3])
+        + f'<p style="color:red">{ORDER}</p>'
+        + "".join(f"<p>{html.escape(line) or '&nbsp;'}</p>" for line in sent.splitlines()[3:])
+    ),
     # how it is packed
     "a signature": lambda sent: plain(f"{ORDER}\n\n-- \nAda\nPhone: 555\nEscort: go Telos\n\n{marked(sent)}"),
     "a signature without a line": lambda sent: plain(
@@ -176,6 +213,10 @@ SHAPES: dict[str, Build] = {
     ),
     "winmail": with_winmail,
     "a picture between": with_a_picture,
+    "a numbered list": lambda sent: plain(f"1) {ORDER}\n\n{marked(sent)}"),
+    "a disclaimer below": lambda sent: plain(
+        f"{ORDER}\n\n{marked(sent)}\n\nCONFIDENTIALITY NOTICE: this e-mail is for its reader: keep away.\n"
+    ),
     "a list": lambda sent: plain(f"- {ORDER}\n\n{marked(sent, '| ')}"),
     "bold": lambda sent: plain(
         f"*Guard*: go Telos, *avoid*\n\n*Da:* Navarch <n@c.example>\n*Inviato:* domenica\n*A:* Ada\n\n{sent}"
@@ -203,6 +244,12 @@ SHAPES: dict[str, Build] = {
     "html of outlook on the web": lambda sent: in_html(
         f'<div>{ORDER}</div><div id="appendonsend"></div><hr><div id="divRplyFwdMsg"><b>Van:</b> Navarch<br><b>Verzonden:</b> zondag</div><div>{escaped(sent)}</div>',
         cte="base64",
+    ),
+    "html of spark": lambda sent: in_html(
+        f'<div name="messageBodySection"><div dir="auto">{ORDER}</div></div><div name="messageSignatureSection"><br>--<br>Ada: captain</div><div name="messageReplySection">On 29 Nov 2026 at 10:02 +0100, Navarch, wrote:<br><blockquote type="cite">{escaped(sent)}</blockquote></div>'
+    ),
+    "html of outlook on a telephone": lambda sent: in_html(
+        f'<div>{ORDER}</div><div id="ms-outlook-mobile-signature">Get <a href="https://aka.ms/x">Outlook for iOS</a></div><hr style="display:inline-block;width:98%"><div id="divRplyFwdMsg"><b>Da:</b> Navarch<br><b>Inviato:</b> domenica</div><div>{escaped(sent)}</div>'
     ),
     "html of apple mail": lambda sent: in_html(
         f'<div>{ORDER}</div><div><br><blockquote type="cite"><div>On 29 Nov 2026, at 10:02, Navarch wrote:</div><br><div><div>{escaped(sent)}</div></div></blockquote></div>'
@@ -251,6 +298,34 @@ def test_o3_3_a_a_reply_is_read_as_its_senders_program_writes_it(club: Club, sha
     assert "not accepted" not in back
 
 
+def test_o3_3_a_between_the_lines_of_an_answer_only_what_is_new_is_read(club: Club) -> None:
+    club.reply(f"{EARLIER}\nGuard: dance Telos", club.box.text(ADA))
+    lines = club.box.text(ADA).splitlines()
+    assert any("understood as: Escort" in line for line in lines)
+    place = next(number for number, line in enumerate(lines) if "not accepted" in line) + 1
+    many = len(club.box.mails)
+    club.hand_in(raw("Subject: x", "\n".join([EN, "", *lines[:place], ORDER, *lines[place:]]).encode()))
+    club.look()
+    assert {name: order.to for name, order in club.state.orders["rhodes"].items()} == {
+        "escort": "telos",
+        "guard": "telos",
+    }
+    (back,) = (str(mail.get_content()) for mail in club.box.mails[many:])
+    assert back.count("understood as") == 1 and "not accepted" not in back
+
+
+def test_o3_3_a_between_the_lines_of_a_mail_of_which_nothing_is_known_nothing_is_read(club: Club) -> None:
+    sent = club.box.text(ADA)
+    with club.store.write() as db:
+        db.conn.execute("update outbox set digests = ''")
+    mail = inside(EN)(sent)
+    assert isinstance(mail, EmailMessage)
+    mail["From"] = ADA
+    club.hand_in(mail.as_bytes())
+    club.look()
+    assert not club.state.orders and "No line of your e-mail is an order" in club.box.text(ADA)
+
+
 @pytest.mark.parametrize("lang, understood", [("it", "inteso come"), ("ru", "понято как")])
 def test_o3_3_a_a_dispatch_in_another_language_is_told_from_a_reply_without_marks(
     club: Club, lang: str, understood: str
@@ -270,7 +345,7 @@ def test_o3_3_a_a_dispatch_in_another_language_is_told_from_a_reply_without_mark
 
 def test_o3_3_a_a_broken_pathological_text_takes_no_longer_than_another() -> None:
     for much in ("\n" * 200_000, "> " * 100_000, "On x " * 40_000, "From: x\n" * 20_000, " " * 200_000):
-        assert ORDER in mail_reader.own_text(f"{ORDER}\n\n{much}")
+        assert ORDER in mail_reader.own_text(f"{ORDER}\n\n{much}")[0]
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_o3_3_a_a_reply_to_a_turn_that_is_over_changes_nothing_and_says_so(club)
 
 def test_o3_3_a_what_a_mail_program_quotes_without_marks_is_not_read():
     text = "Guard: stay\n-----Original Message-----\nEscort: go Telos\nnavarch-orders: X-1-1-0"
-    assert list(order_mails.own_lines(text)) == ["Guard: stay"]
+    assert order_mails.own_lines(text) == ["Guard: stay"]
 
 
 @pytest.mark.parametrize("encoding", ["7bit", "quoted-printable", "base64"])
@@ -61,7 +61,7 @@ def test_o3_3_a_the_token_is_found_however_the_mail_is_packed_and_whatever_stand
 
 def test_o3_3_a_nothing_is_parsed_of_a_mail_without_a_token_that_holds(club, monkeypatch):
     parsed = []
-    monkeypatch.setattr(order_mails, "read_apart", lambda *what, **given: parsed.append(what) or (False, ""))
+    monkeypatch.setattr(order_mails, "read_apart", lambda *what, **given: parsed.append(what) or (False, "", ""))
     sent = club.box.text("ada@club.example")
     (line,) = [each for each in sent.splitlines() if each.startswith(order_mails.MARK)]
     for wrong in ("nothing", line[:-1] + ("0" if line[-1] != "0" else "1"), line.replace("-1-", "-9-", 1)):
@@ -107,6 +107,7 @@ def test_o3_3_a_of_a_head_at_most_16_kb_are_parsed():
     assert mail_reader.read(within + b"\n\nGuard: stay\n", longest_head=order_mails.LONGEST_HEAD, longest=5) == (
         False,
         "Guard",
+        "",
     )
 
 

@@ -157,7 +157,12 @@ SIDES = {"rome": "rome", "carthage": "carthage", "rhodes": "rhodes"}
         ("Anna Rossi", [("Anna Rossi", "", "")]),
         ("Anna  Rossi ,  anna@club.example", [("Anna Rossi", "anna@club.example", "")]),
         ("Anna Rossi\tanna@club.example", [("Anna Rossi", "anna@club.example", "")]),
-        ('"Anna" <anna@club.example>;', [('"Anna"', "anna@club.example", "")]),
+        ('"Anna" <anna@club.example>;', [("Anna", "anna@club.example", "")]),
+        ("1. Anna\n2) Bruno\n• Carla\n- Dino", [(name, "", "") for name in ("Anna", "Bruno", "Carla", "Dino")]),
+        (
+            '"Rossi, Anna" <anna@club.example>, Bruno <b@c.example>',
+            [("Rossi, Anna", "anna@club.example", ""), ("Bruno", "b@c.example", "")],
+        ),
         ("anna@club.example Anna", [("Anna", "anna@club.example", "")]),
         (
             "Rhodes: Anna\n\n\ncarthage : Hanno, h@x.example\n",

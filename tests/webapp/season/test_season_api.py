@@ -291,7 +291,7 @@ def test_o10_1_a_tournament_file_begins_a_season_and_a_season_goes_out_as_one(ap
     [
         (CLUB_2016.replace("   1 b 0  ", "   1 b 1  ").encode(), "line 6, column 92: line 7 says something else"),
         (b"x" * 100_001, "at most 100000"),
-        (b"\x00\xff\xfe", "no player"),
+        (b"\x00\xff\xfe", "not a text file"),
         (b"", "no player"),
     ],
 )

@@ -259,6 +259,7 @@ def test_a_pasted_list_enters_everybody_and_shows_each_link_once(app: Flask, org
     organizer.send(
         f"/season/{season}/list?seat=umpire",
         list="Anna Rossi\n\n Bruno <bruno@club.example>\nCarla Verdi, c@club.example",
+        is_read="yes",
     )
     store: Store = app.extensions["navarch"].store
     assert [player.name for player in store.load(season).state.players.values()] == names
@@ -281,7 +282,7 @@ def test_a_pasted_list_enters_everybody_and_shows_each_link_once(app: Flask, org
 def test_who_has_entered_no_fleet_has_no_navy_and_byes_are_counted(app: Flask, organizer: Reader):
     season = season_of(app)
     organizer.get(f"/g/{season}?seat=umpire")
-    organizer.send(f"/season/{season}/list?seat=umpire", list="Anna\nBruno\nCarla")
+    organizer.send(f"/season/{season}/list?seat=umpire", list="Anna\nBruno\nCarla", is_read="yes")
     for page in (f"/g/{season}?seat=umpire", f"/season/{season}/print"):
         assert not re.search(r'class="quiet navy"', organizer.get(page))
     organizer.get(f"/g/{season}?seat=umpire")
@@ -321,8 +322,11 @@ def test_o10_1_a_tournament_file_is_sent_from_the_page_and_what_was_read_is_told
 def test_o10_1_a_pasted_list_has_ratings_and_clubs(app: Flask, organizer: Reader):
     season = season_of(app)
     organizer.get(f"/g/{season}")
-    text = "Anna Rossi\nBruno, 1850\nNeri, Dino; C.N. Ostia; 1700\nElsa\u200b\tRoma\n\nJosé  Núñez, 1500, Ostia"
+    text = "Nome\tElo\nAnna Rossi\n2. Bruno, 1850\nNeri, Dino; C.N. Ostia; 1700\nElsa\u200b\tRoma\n\nJosé  Núñez, 1500, Ostia"
     organizer.send(f"/season/{season}/list?seat=umpire", list=text)
+    assert "5 players" in organizer.page and "this is the head of a column" in organizer.page
+    assert not app.extensions["navarch"].store.load(season).state.players, "nobody before it is confirmed"
+    organizer.send(f"/season/{season}/list?seat=umpire", list=text, is_read="yes")
     players = app.extensions["navarch"].store.load(season).state.players.values()
     assert [(each.name, each.rating, each.club) for each in players] == [
         ("Anna Rossi", 0, ""),
@@ -332,9 +336,12 @@ def test_o10_1_a_pasted_list_has_ratings_and_clubs(app: Flask, organizer: Reader
         ("José Núñez", 1500, "Ostia"),
     ]
     assert "rating 1700 · C.N. Ostia" in organizer.page
-    organizer.send(f"/season/{season}/list?seat=umpire", 422, list="Carla\nJose\u0301 Núñez")
-    assert "already a player called José Núñez" in organizer.page
-    assert len(app.extensions["navarch"].store.load(season).state.players) == 5, "nobody of the list"
+    again = "Carla\nJose\u0301 Núñez\ncarla"
+    organizer.send(f"/season/{season}/list?seat=umpire", list=again)
+    assert "José Núñez · carla</th><td>there is already a player of this name" in organizer.page
+    assert "1 player<" in organizer.page
+    organizer.send(f"/season/{season}/list?seat=umpire", list=again, is_read="yes")
+    assert [each.name for each in app.extensions["navarch"].store.load(season).state.players.values()][5:] == ["Carla"]
 
 
 def test_o10_1_who_sits_out_and_who_is_kept_apart_is_set_on_the_page(app: Flask, organizer: Reader):

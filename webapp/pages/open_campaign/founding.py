@@ -18,7 +18,7 @@ from strategic.open_campaign.rules.position import TAKEN as RESERVED
 from strategic.open_campaign.rules.world import Chart, read_chart, stock_world
 from strategic.open_campaign.tables import ALL_WORLDS, CAPTAINS, TABLES, WORLDS
 from tactical.kernel.protocol import Illegal
-from tactical.kernel.record import BadInput, Input, encode
+from tactical.kernel.record import BadInput, Input
 from webapp.http.forms import count
 from webapp.http.language import gettext as _
 from webapp.http.rate_limit import TooMany, reckon_apart
@@ -26,11 +26,11 @@ from webapp.http.seats import REFUSALS, allow_new_game, store
 from webapp.pages import lobby
 from webapp.pages.open_campaign import SYSTEM, open_blueprint
 from webapp.pages.open_campaign.sea_chart import Paper, fitted, land_path
-from webapp.pages.open_campaign.worlds import empty_sea, read_upload
+from webapp.pages.open_campaign.worlds import ask_about, empty_sea, read_upload
 from webapp.presenting.labels import place_name, system_word, translate, type_word
 from webapp.presenting.refusals import Flash, flash_of, refusal_text
 from webapp.systems.open_campaign.cutting import MOST_CORNERS, Corners, check_corners, cut_with_remarks, printed_world
-from webapp.systems.open_campaign.world_file import ENDINGS, LARGEST, Found
+from webapp.systems.open_campaign.world_file import ENDINGS, Found
 
 # -- O12.1 A war from five answers: where, who, how many ships, how long a turn, how it ends.
 
@@ -238,7 +238,7 @@ def answer() -> Any:
             return new_war_page(tapped=(x, y))
         place, read = world()
         if read is not None and not read.is_whole:
-            return new_war_page(read=read)
+            return ask_about(read, _("Begin the war"), url_for(".page"))
         allow_new_game()
         title = request.form.get("title", "").strip()[:200] or _("A war of our own")
         dice = "physical" if request.form.get("dice") == "physical" else "digital"
@@ -342,8 +342,8 @@ def filled(name: str) -> list[str]:
     return [*request.form.getlist(name), *[""] * MOST_SIDES][:MOST_SIDES]
 
 
-def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = None, read: Found | None = None) -> Any:
-    """The page with what was answered so far; with a refusal, what is odd about a cut, or what was read of files."""
+def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = None) -> Any:
+    """The page with what was answered so far; with a refusal, or what is odd about a cut."""
     cut: tuple[int, list[str], list[str]] = (0, [], [])
     found: Corners = ()
     try:
@@ -370,7 +370,6 @@ def new_war_page(flash: Flash | None = None, tapped: tuple[int, int] | None = No
         scenarios=SYSTEMS[SYSTEM].scenarios(),
         size=(WIDE, HIGH),
         world_files=ENDINGS,
-        report=read.report if read else None,
-        read=encode(read.world).decode() if read else request.form.get("read", "")[:LARGEST],
+        kept_file=request.form.get("kept_file", ""),
     )
     return body, flash.status if flash else 200

@@ -8,16 +8,18 @@ from math import cos, pi, sin
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
+from flask_babel import lazy_gettext as _l
+from flask_babel import pgettext
 
 from strategic.coast import Point, apart, is_hidden, same_spot
 from strategic.open_campaign import OPEN_CAMPAIGN
 from strategic.open_campaign.rules.world import Chart, chart, check_world, largest, stock_world
 from strategic.open_campaign.rules.world_reading import PLACES, free_id
 from strategic.open_campaign.state import State
-from tactical.drawing import check_size
 from tactical.kernel.protocol import UMPIRE
 from tactical.kernel.record import BadInput, encode, plain
-from webapp.http.forms import count, parse_field, read_photo, reason_text
+from webapp.files.report import Sent, ask_first, sent_file
+from webapp.http.forms import count, parse, read_photo, reason_text
 from webapp.http.language import gettext as _
 from webapp.http.photos import strip_metadata
 from webapp.http.rate_limit import reckon_apart
@@ -45,6 +47,13 @@ from webapp.systems.open_campaign.world_file import ENDINGS, LARGEST, Found, rea
 # -- Changes of a world by one tap (O1.3), each a GeoJSON like the one before it, with a place or a lane more or less.
 
 World = dict[str, Any]
+KINDS = {
+    "port": _l("port"),
+    "beach": _l("beach"),
+    "cape": _l("cape or strait"),
+    "sea": _l("open sea"),
+    "town": _l("town inland"),
+}
 RANKS = (100, 90, 80, 70, 60)
 LONGEST = 60
 TOLD = 6  # remarks of each kind
@@ -381,13 +390,7 @@ def editing_page(game: str, flash: Flash | None = None) -> Any:
         picture=own,
         is_begun=is_begun(table.state),
         remarks=remarks(world, own is not None),
-        kinds=[
-            ("port", _("port")),
-            ("beach", _("beach")),
-            ("cape", _("cape or strait")),
-            ("sea", _("open sea")),
-            ("town", _("town inland")),
-        ],
+        kinds=KINDS.items(),
         ranks=RANKS,
         places=len(world.spaces),
         lanes=len(world.lanes),
@@ -401,7 +404,6 @@ def editing_page(game: str, flash: Flash | None = None) -> Any:
 # -- The world of a war as a file: GeoJSON to take out; that, KML and lists of places to put back (O1.1).
 
 files_bp = open_blueprint("open_worlds")
-READ = "read"  # the field in which a world that was read comes back, once somebody has seen what was left out
 
 
 @files_bp.get("/<game>/world.geojson")
@@ -425,7 +427,7 @@ def put_back(game: str) -> Any:
             raise BadInput("why", "give a reason for this change to the world")
         world, found = read_upload()
         if found is not None and ("look" in request.form or not found.is_whole):
-            return report_page(game, found, why)
+            return ask_about(found, _("Change the world"), url_for("open_desk.page", game=game, seat=UMPIRE))
         desk.submit(game, {"type": "adjust", "changes": {"world": world}, "why": why})
     except REFUSALS as fault:
         return desk.desk_page(game, flash_of(fault, SYSTEM))
@@ -438,28 +440,28 @@ def read_upload() -> tuple[World, Found | None]:
     Raises BadInput for what cannot be read, TooMany.
     """
     files = [(each.filename, each) for each in request.files.getlist("file") if each.filename]
-    if not files and (written := request.form.get(READ, "")):
-        check_size(len(written), LARGEST, "world")
-        world = parse_field(written, "world")
+    if not files and (sent := sent_file(LARGEST)) is not None:
+        world = parse(sent.data)
         check_world(world, None, "world")
         return world, None
     try:
         found = read_worlds([(name, file.read(LARGEST + 1)) for name, file in files])
     except BadInput as fault:
+        if fault.path in ("world", "world.features"):  # of no feature
+            raise BadInput("", fault.why) from None
         raise BadInput("", "%(why)s (%(where)s)", why=reason_text(fault.why), where=fault.path) from None
     return found.world, found
 
 
-def report_page(game: str, found: Found, why: str) -> Any:
-    """What was read of the files, and the button with which it counts."""
-    return render_template(
-        "open_campaign/world_read.html",
-        game=store().load(game).game,
-        seat=UMPIRE,
-        report=found.report,
-        why=why,
-        read=encode(found.world).decode() if found.report.counts["places"] else "",
+def ask_about(found: Found, button: str, back: str) -> str:
+    """The page of what was read of the files of a world, with its places, and the button with which it counts."""
+    spaces = chart(found.world).spaces.values() if found.report.counts["places"] else ()
+    rows = (
+        (place_name(each.name), KINDS[each.kind], each.rank, *(round(axis, 4) for axis in each.lonlat))
+        for each in spaces
     )
+    heads = (pgettext("location", "Place"), _("Kind"), _("Rank"), _("Longitude"), _("Latitude"))
+    return ask_first(Sent(encode(found.world)), found.report, (heads, *rows), button, back)
 
 
 def as_file(world: str | dict[str, Any], name: str) -> Response:

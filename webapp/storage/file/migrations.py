@@ -389,6 +389,11 @@ def tempers(db: Database) -> None:
     db.table("captains").add_column("temper", str)
 
 
+def digests_of_mails(db: Database) -> None:
+    """By which the lines of a mail are known again in the answer to it."""
+    db.table("outbox").add_column("digests", str, not_null_default="")
+
+
 STEPS: tuple[Callable[[Database], None], ...] = (
     first_tables,
     links,
@@ -422,6 +427,7 @@ STEPS: tuple[Callable[[Database], None], ...] = (
     table_layouts,
     readings,
     tempers,
+    digests_of_mails,
 )
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from strategic.open_campaign.rules.world import LANES, check_system, check_world
-from strategic.open_campaign.rules.world_reading import MOST_FEATURES, ROAD, Reading, members_of, read_world
+from strategic.open_campaign.rules.world import chart, check_system, check_world
+from strategic.open_campaign.rules.world_reading import MOST_FEATURES, NAMED, ROAD, Reading, members_of, read_world
 from tactical.drawing import check_size
-from tactical.kernel.record import BadInput, because
+from tactical.kernel.record import BadInput, because, clean_name
 from webapp.files import child_process
-from webapp.files.book import read_book
+from webapp.files.book import Sheet, plain_word, read_book, row_of_heads, words_for
 from webapp.files.child_process import Limits, Unreadable, read_apart
 from webapp.files.report import LeftOut, Report
 from webapp.http.forms import parse
@@ -23,34 +22,29 @@ LARGEST = 3 << 20  # bytes of all files together
 MOST_FILES = 6
 ENDINGS = ".geojson,.json,.geojsonl,.kml,.kmz,.csv,.ods,.xlsx,application/geo+json"  # of files, for a browser
 READER, LIMITS = Path(child_process.__file__).with_name("kml_reader.py"), Limits(answer=8 << 20)
-LONGEST = 200  # characters of a text in KML
+LONGEST, LONGEST_TITLE = 200, 40  # characters of a text in KML, of a name in a report
 MOST_ROWS = 2000  # of a list of places
-LON = ("lon", "lng", "long", "longitude", "x", "longitudine", "долгота")
-LAT = ("lat", "latitude", "y", "latitudine", "широта")
-HEADS = {
-    "nome": "name",
-    "название": "name",
-    "tipo": "kind",
-    "вид": "kind",
-    "rango": "rank",
-    "ранг": "rank",
-    "da": "from",
-    "из": "from",
-    "a": "to",
-    "в": "to",
-}  # heads of a list of places in other languages
+PARTS = (b"content.xml", b"xl/workbook")  # of ODS and XLSX
+OTHER = because("files of this kind are not read: send GeoJSON, KML or a list of places as CSV, ODS or XLSX")
+HEADS = ("name", "id", "kind", "rank", "cost", "lon", "lat", "from", "to")  # of lists; others are a feature's own
+DEGREES = re.compile(
+    r"(\d+(?:[.,]\d+)?)\s*°?\s*(?:(\d+(?:[.,]\d+)?)\s*['′’]\s*)?(?:(\d+(?:[.,]\d+)?)\s*(?:[\"″”]|''))?\s*([NSEW])?",
+    re.ASCII,
+)
+AXIS = re.compile(r"\.geometry\.coordinates\.([01])$")  # of a place
 Feature = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file as GeoJSON: its format, how its features are called, letters and separator of a list."""
+    """A file as GeoJSON: its format, how its features are called; of a list letters, separator, what is no feature."""
 
     format: str
     raw: object
     names: Sequence[str] = ()
     encoding: str = ""
     separator: str = ""
+    left_out: Sequence[LeftOut] = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +71,8 @@ def read_worlds(files: Sequence[tuple[str, bytes]]) -> Found:
         check_world(reading.world, None, "world")
     except BadInput as fault:
         raise BadInput(told_path(fault.path, called), fault.why) from None
-    return Found(reading.world, report_of(reading, sources, called), reading.is_whole)
+    report = report_of(reading, raw, sources, called)
+    return Found(reading.world, report, reading.is_whole and not report.left_out)
 
 
 def read_source(data: bytes) -> Source:
@@ -89,15 +84,18 @@ def read_source(data: bytes) -> Source:
             return Source("GeoJSON", read_json(text.encode()), encoding="UTF-16")
     if data.startswith(b"PK") and b".kml" in data:
         return read_kml(data, "KMZ")
+    if data.startswith(b"PK") and not any(part in data for part in PARTS):
+        raise BadInput("world", OTHER)
     if start == b"<":
         return read_kml(data, "KML")
     return Source("GeoJSON", read_json(data)) if start in (b"{", b"[") else read_list(data)
 
 
 def read_json(data: bytes) -> object:
-    """The GeoJSON of a file, or one of a feature in each line. Raises BadInput."""
+    """The GeoJSON of a file, also of a list of features, or of one in each line. Raises BadInput."""
     try:
-        return parse(data)
+        found = parse(data)
+        return {"type": "FeatureCollection", "features": found} if isinstance(found, list) else found
     except BadInput as fault:
         refused = BadInput("world", fault.why)
     lines = [line for line in data.replace(b"\x1e", b"").splitlines() if line.strip()]
@@ -116,31 +114,58 @@ def read_kml(data: bytes, format: str) -> Source:
             READER, data, list[Feature], "world", LIMITS, largest=LARGEST, most=MOST_FEATURES, longest=LONGEST
         )
     except Unreadable:
-        raise BadInput("world", "this is not KML: send GeoJSON, KML or a list of places as CSV, ODS or XLSX") from None
+        raise BadInput("world", OTHER) from None
     return Source(format, {"features": found}, [f"Placemark {number}" for number in range(1, len(found) + 1)])
 
 
 def read_list(data: bytes) -> Source:
-    """A list of places with their longitudes and latitudes, or of lanes with their ends. Raises BadInput, TooMany."""
+    """Places with their longitudes and latitudes, lanes with their ends: of each sheet that has such heads.
+
+    Raises BadInput, TooMany.
+    """
     book = read_book(data, most=MOST_ROWS)
-    rows = book.sheets[0].rows
-    heads = [" ".join(text.casefold().replace("_", " ").split()) for text in rows[0]] if rows else []
-    heads = [HEADS.get(head, head) for head in heads]
-    lon, lat = (next((heads.index(head) for head in names if head in heads), None) for names in (LON, LAT))
-    if (lon is None or lat is None) and not {"from", "to"} <= set(heads):
+    found, names, left_out = list[Feature](), list[str](), list[LeftOut]()
+    for sheet in book.sheets:
+        above, heads = heads_of(sheet)
+        if not ({"lon", "lat"} <= set(heads) or {"from", "to"} <= set(heads)):
+            left_out += [LeftOut(sheet.name, because("no sheet of this name is read"))] if sheet.rows else []
+        else:
+            for number, cells in enumerate(sheet.rows[above:], start=above + 1):
+                pairs = [*zip(heads, cells, strict=False)]
+                about = {head: text for head, text in reversed(pairs) if head}  # of two heads of one kind the first
+                point = [degrees(about.pop(axis, "")) for axis in ("lon", "lat")]
+                shape = {"type": "Point", "coordinates": point} if "" not in point else None
+                if any(cells):
+                    found.append({"type": "Feature", "properties": about, "geometry": shape})
+                    names.append(f"{sheet.name}: row {number}" if len(book.sheets) > 1 else f"row {number}")
+    if not names:
         raise BadInput(
             "A1", "a list of places needs columns called name, lon and lat; a list of lanes, columns called from and to"
         )
-    found, names = list[Feature](), list[str]()
-    for number, cells in enumerate(rows[1:], start=2):
-        row = [*cells, *[""] * (len(heads) - len(cells))]
-        if any(row):
-            about = {head: text for head, text in zip(heads, row, strict=False) if head and head not in (*LON, *LAT)}
-            point = [row[at] for at in (lon, lat) if at is not None and row[at]]
-            shape = {"type": "Point", "coordinates": point} if len(point) == 2 else None
-            found.append({"type": "Feature", "properties": about, "geometry": shape})
-            names.append(f"row {number}")
-    return Source(book.format, {"features": found}, names, book.encoding, book.separator)
+    return Source(book.format, {"features": found}, names, book.encoding, book.separator, left_out)
+
+
+def degrees(text: str) -> str | float:
+    """A longitude or latitude as maps print it (36°26′N, 23.5 W) in degrees; what is none as it is.
+
+    >>> degrees("36°26′24″N"), degrees("28,25"), degrees("9° 30' W"), degrees("-3.5")
+    (36.44, 28.25, -9.5, '-3.5')
+    """
+    found = DEGREES.fullmatch(text.strip())
+    if found is None:
+        return text
+    parts = (float(part.replace(",", ".")) if part else 0.0 for part in found.groups()[:3])
+    size = sum(part / unit for part, unit in zip(parts, (1, 60, 3600), strict=True))
+    return round(-size if found[4] in ("S", "W") else size, 6)
+
+
+def heads_of(sheet: Sheet) -> tuple[int, list[str]]:
+    """The row of the heads, from 1, and the heads: ours by their English names, others as they are written."""
+    words, above = words_for(HEADS), row_of_heads(sheet, HEADS)
+    texts = sheet.rows[above - 1] if sheet.rows else ()
+    ours = {plain_word(text) for text in texts} & set(HEADS)
+    known = [(text, words.get(plain_word(text), "")) for text in texts]
+    return above, [head if head and (head not in ours or plain_word(text) == head) else text for text, head in known]
 
 
 def together(sources: Sequence[Source], files: Sequence[str]) -> tuple[object, list[str]]:
@@ -161,32 +186,35 @@ def told_path(path: str, called: Sequence[str]) -> str:
     found = re.fullmatch(r"world\.features\.(\d+)((?:\.\w+)*)", path)
     if found is None or int(found[1]) >= len(called):
         return path
-    return called[int(found[1])] + found[2].replace(".properties", "")
-
-
-def report_of(reading: Reading, sources: Sequence[Source], called: Sequence[str]) -> Report:
-    """What was read, and what was left out by its number or its row; with the places to which no lane leads."""
-    features = reading.world["features"]
-    kinds = Counter(
-        "place" if each["geometry"]["type"] == "Point" else each["properties"].get("kind", LANES[0])
-        for each in features
+    return called[int(found[1])] + AXIS.sub(
+        lambda axis: (".lon", ".lat")[int(axis[1])], found[2].replace(".properties", "")
     )
-    ends = {end for each in features for end in ends_of_lane(each)}
-    alone = sum(each["geometry"]["type"] == "Point" and each["properties"]["id"] not in ends for each in features)
+
+
+def title_of(feature: object) -> str:
+    """The name of a feature as it stands in its file, if it has one."""
+    about = feature.get("properties") if isinstance(feature, Mapping) else None
+    named = {str(key).casefold(): value for key, value in about.items()} if isinstance(about, Mapping) else {}
+    return clean_name(next((str(named[name]) for name in ("name", *NAMED) if named.get(name)), ""))[:LONGEST_TITLE]
+
+
+def report_of(reading: Reading, raw: object, sources: Sequence[Source], called: Sequence[str]) -> Report:
+    """What was read, and what was left out by its number or its row; with the places to which no lane leads."""
+    given = members_of(raw, "world")[1]
+    features = reading.world["features"]
+    sea = chart(reading.world) if features else None
+    roads = sum(each["properties"].get("kind") == ROAD for each in features)
+    alone = sum(not sea.ways[id] for id in sea.spaces) if sea else 0
     return Report(
         ", ".join(dict.fromkeys(source.format for source in sources)),
-        {"places": kinds["place"], "lanes": sum(kinds[kind] for kind in LANES), "roads": kinds[ROAD]},
-        tuple(
-            LeftOut(called[number] if number < len(called) else f"features[{number}]", why)
-            for number, why in sorted(reading.left_out, key=lambda each: each[0])
+        {"places": len(sea.spaces) if sea else 0, "lanes": len(sea.lanes) if sea else 0, "roads": roads},
+        (
+            *(each for source in sources for each in source.left_out),
+            *(
+                LeftOut(called[number] if number < len(called) else f"features[{number}]", why, title_of(given[number]))
+                for number, why in sorted(reading.left_out, key=lambda each: each[0])
+            ),
         ),
         (*reading.notes, because("places to which no lane leads: %(number)s", number=alone)),
         *next(((each.encoding, each.separator) for each in sources if each.encoding), ("", "")),
     )
-
-
-def ends_of_lane(feature: Feature) -> tuple[str, ...]:
-    """The ends of a lane; none of a place or a road."""
-    about = feature["properties"]
-    is_lane = feature["geometry"]["type"] == "LineString" and about.get("kind", LANES[0]) in LANES
-    return (about["from"], about["to"]) if is_lane else ()
