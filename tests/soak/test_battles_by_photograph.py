@@ -216,7 +216,7 @@ def test_a_battle_on_the_measured_sea_is_checked_by_photographs(battle, store):
                 if state.is_due(store.load(game).state.ships[name]):
                     steps = buttons(seat, "step", name)
                     straight = next((each for each in steps if each.get("angle") == 0), None)
-                    press(seat, store, straight or {"type": "hold", "ship": name})
+                    press(seat, store, straight or (steps or [{"type": "hold", "ship": name}])[0])
             follow(store, game, table, hand)
             if shoved < state.turn and (free := knock(store, game, table)):
                 shoved = state.turn
