@@ -135,7 +135,10 @@ def test_a_battle_on_the_players_own_table_is_played_by_photographs(battle, stor
                 press(seat, store, read[0] if read else {"type": "step", "ship": name, "turn": "none"})
             press(seat, store, {"type": "done", "side": side})
         elif state.step == "fire":
-            measure(seat, store, table, told)
+            kept = tape_of(store, game)[1]
+            near = any(table.gap(*pair) < 4 * LONG for pair in combinations(table.lies, 2))
+            if near and (kept is None or not kept.holds(state)):  # one photograph a phase, where anybody is in reach
+                measure(seat, store, table, told)
             for name in [each for each in table.lies if state.ships[each].side == side and not state.ships[each].fired]:
                 for shot in buttons(seat, "fire", name)[:1]:
                     assert shot["range"] in ranges_of(table.gap(name, shot["target"]), LONG, 3.0)
@@ -216,7 +219,7 @@ def test_a_battle_on_the_measured_sea_is_checked_by_photographs(battle, store):
                 if state.is_due(store.load(game).state.ships[name]):
                     steps = buttons(seat, "step", name)
                     straight = next((each for each in steps if each.get("angle") == 0), None)
-                    press(seat, store, straight or {"type": "hold", "ship": name})
+                    press(seat, store, straight or (steps or [{"type": "hold", "ship": name}])[0])
             follow(store, game, table, hand)
             if shoved < state.turn and (free := knock(store, game, table)):
                 shoved = state.turn
