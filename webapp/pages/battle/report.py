@@ -343,7 +343,7 @@ def page(game: str) -> str:
         boards=boarding_rules.TABLE,
         repair=REPAIR,
         turns=battle.turn_limit or 12,
-        models=layout.ships if (layout := layout_of(store(), game)) else {},
+        models=kept.ships if (kept := layout_of(store(), game)) else {},
     )
 
 
