@@ -67,7 +67,7 @@ def _read(rounds: int) -> Row:
         return Sample(processor() - used, perf_counter() - begun)
 
     found = clock.by_turns(ours, clock.of(lambda: min(1, plain(data))), rounds)
-    return cost("camera.read", found, 10, "OpenCV's decoding and one pass of its own over the same picture")
+    return cost("camera.read", found, 12, "OpenCV's decoding and one pass of its own over the same picture")
 
 
 def processor() -> float:

@@ -36,7 +36,7 @@ GOALS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the page of orders for twelve of the smallest GET", ("great_war.orders",)),
     ("a game among 10,000 for what it costs alone", ("growth.games",)),
     ("the whole sea cut out in a tenth of a second", ("cuts.sea",)),
-    ("a photograph of 12 MP read for ten of OpenCV's own passes", ("camera.read",)),
+    ("a photograph of 12 MP read for twelve of OpenCV's own passes", ("camera.read",)),
     ("the same in 350 MB", ("camera.memory",)),
     ("no command waits for a fifth of a second beside twenty cuts", ("cuts.beside",)),
 )
