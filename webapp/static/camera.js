@@ -166,12 +166,16 @@
       else if (it.isFight) happened = null;
     }
     const mean = (all, key) => all.reduce((sum, it) => sum + it[key], 0) / all.length;
-    // Along an edge as near as may be to where they lie, and over no ship.
+    // Along an edge as near as may be to where they lie, over nothing that may be tapped and if possible over no ship.
     const within = (value, low, most, isFree) => {
       const all = [0, 60, -60, 120, -120, 180, -180, 240, -240].map((far) => Math.min(most - 50, Math.max(low + 50, value + far)));
-      return all.find(isFree) ?? all[0];
+      return all.find((at) => isFree(at, [...spots, ...tapped])) ?? all.find((at) => isFree(at, tapped));
     };
-    const isBare = (x, y) => !spots.some((it) => Math.abs(it.sx - x) < 75 && Math.abs(it.sy - y) < 50);
+    const frame = svg.getBoundingClientRect(), tapped = [...svg.querySelectorAll("[data-to], .ghosts, .chance")].map((it) => {
+      const at = it.getBoundingClientRect();
+      return { sx: at.x + at.width / 2 - frame.x, sy: at.y + at.height / 2 - frame.y };
+    });
+    const isBare = (x, y, all) => !all.some((it) => Math.abs(it.sx - x) < 75 && Math.abs(it.sy - y) < 50);
     for (const [side, all] of Object.entries(beyond)) {
       if (!all.length) continue;
       all.sort((one, other) => one.far - other.far); // it leads to the nearest
@@ -183,8 +187,9 @@
       arrow.append(ARROWS[side]);
       for (const [kind, count] of words) arrow.append(Object.assign(document.createElement("span"), { className: kind, textContent: eyes.dataset[kind].replace("#", count) }));
       if (fights.length) arrow.setAttribute("aria-label", [eyes.dataset.fight, ...words.map(([kind, count]) => eyes.dataset[kind].replace("#", count))].join(", "));
-      const isUpright = side === "left" || side === "right", x = isUpright ? part[side] : within(mean(aims, "sx"), part.left, part.right, (at) => isBare(at, part[side]));
-      const y = isUpright ? within(mean(aims, "sy"), part.top, part.bottom, (at) => isBare(x, at)) : part[side];
+      const isUpright = side === "left" || side === "right", x = isUpright ? part[side] : within(mean(aims, "sx"), part.left, part.right, (at, all) => isBare(at, part[side], all));
+      const y = isUpright ? within(mean(aims, "sy"), part.top, part.bottom, (at, all) => isBare(x, at, all)) : part[side];
+      if (x === undefined || y === undefined) continue; // there is no room for it now
       arrow.style.translate = `${x.toFixed(0)}px ${y.toFixed(0)}px`;
       eyes.append(arrow);
     }
