@@ -150,6 +150,7 @@ ODD = (
 )
 WORLD = {**formats.WORLD, "features": [*formats.WORLD["features"], *ODD]}  # type: ignore[misc]
 LIST = formats.PLACES + "Halikarnassos;port;90;;\n"
+STRAIT = formats.KML.replace("Rhodos", "Lindos").replace("28.23,36.45", "28.09,36.09").replace("Telos", "Halke")
 LETTER = """<!doctype html><meta name="viewport" content="width=device-width"><style>
 body {{ margin: 1.5rem; font: 17px/1.5 sans-serif; }} h1 {{ font-size: 1.3rem; }}
 pre {{ font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }}</style><h1>{}</h1><pre>{}</pre>"""
@@ -189,7 +190,7 @@ def world(page: Page, url: str, store: Store, *files: tuple[str, str]) -> None:
 
 def places(page: Page, url: str, store: Store) -> None:
     """The same from lists and KML."""
-    world(page, url, store, ("places.csv", LIST), ("lanes.csv", formats.WAYS), ("strait.kml", formats.KML))
+    world(page, url, store, ("places.csv", LIST), ("lanes.csv", formats.WAYS), ("strait.kml", STRAIT))
 
 
 def tournament(page: Page, url: str, store: Store) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count, pairwise
@@ -317,7 +317,10 @@ class Reader:
                     why = because("the lane %(lane)s leads to no space", lane=lane_name(*ends))
                     raise BadInput(f"{self.at}.features", why)
                 missing = [end for end in ends if end not in shore.places]
-                self.leave_out(way.number, because("there is no place called %(names)s", names=missing))
+                several = [end for end in missing if shore.named(end)]
+                why = because("there is no place called %(names)s", names=missing)
+                why = because("several places are called %(names)s", names=several) if several else why
+                self.leave_out(way.number, why)
                 continue
             way.about = {**way.about, **dict(zip(ENDS, ends, strict=True))}
             way.line = way.line or [shore.places[end][:2] for end in ends]
@@ -372,9 +375,12 @@ class Shore:
 
     def called(self, end: str | None) -> str | None:
         """The id of the place that a way calls so, by its id or by a name that no other has; else what it says."""
-        name = clean_name(end).casefold() if end is not None and end not in self.places else None
-        known = self._names.get(name, ()) if name else ()
+        known = self.named(end) if end is not None and end not in self.places else ()
         return known[0] if len(known) == 1 else end
+
+    def named(self, end: str) -> Sequence[str]:
+        """The ids of the places of this name."""
+        return self._names.get(clean_name(end).casefold(), ())
 
     def nearest(self, at: list[float], limit: float) -> str | None:
         """The nearest place within so many miles."""

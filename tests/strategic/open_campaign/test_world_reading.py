@@ -263,6 +263,12 @@ def test_o1_1_a_lane_may_name_its_ends_by_the_names_of_the_places() -> None:
     assert found.path("rhodos", "telos") == ("rhodos", "telos")
 
 
+def test_o1_1_a_lane_to_a_name_that_two_places_have_is_left_out_with_this_reason() -> None:
+    same = (place([20, 36], name="Rhodos"), place([20.1, 36], name="rhodos"), place([21, 36], name="Telos"))
+    found = read(*same, line(AB, from_="Rhodos", to="Telos"))
+    assert [str(why) for _number, why in found.left_out] == ["several places are called Rhodos"]
+
+
 def test_o1_1_a_lane_to_a_place_that_is_not_there_is_left_out_and_a_road_stays() -> None:
     found = read(A, B, line(AB, from_="a", to="x"), line(AB, from_="a", to="x", kind="road"), line(AB))
     assert [(number, str(why)) for number, why in found.left_out] == [(2, "there is no place called x")]
