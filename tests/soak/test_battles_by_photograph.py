@@ -176,7 +176,11 @@ def see_all(seat: Any, table: Models) -> Any:
         if set(places_on(page)) == set(table.lies):
             return page
         page = send_photo(seat, table.photo(), ships=json.dumps(places_on(page)))
-    raise AssertionError(said_on(page))
+    hidden = [name for name in table.lies if name not in places_on(page)]
+    print("laid down by hand:", hidden)
+    by_hand = {name: [round(part, 1) for part in table.lies[name]] for name in hidden}
+    assert len(hidden) == 1, (hidden, by_hand)  # one whose tags others hide from every side
+    return seat.post("/table/read", ships=json.dumps({**places_on(page), **by_hand}))
 
 
 def measure(seat: Any, store: Any, table: Models, told: dict[str, int]) -> None:
