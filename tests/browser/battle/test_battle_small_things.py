@@ -30,7 +30,7 @@ def test_the_keyboard_reaches_the_next_order_in_three_keys(room, tablet):
     rome = tablet(tokens["rome"])
     for key in ("Tab", "Enter", "Tab"):
         rome.page.keyboard.press(key)
-    assert rome.page.evaluate("document.activeElement.id") == "next"
+    expect(rome.page.locator("#next-order > :first-child :focus")).to_contain_text("Lock the plots")
     rome.page.get_by_label("Menu").tap()
     expect(rome.page.locator("#menu .menu-body")).to_contain_text("Keys: N for the next ship")
 
