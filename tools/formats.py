@@ -45,7 +45,7 @@ from webapp.files.scenario import (
     types_sheet,
 )
 from webapp.http.forms import EXPORT_LIMIT, MEGA
-from webapp.pages.open_campaign import models
+from webapp.pages.open_campaign import side_pages
 from webapp.post.order_mails import LARGEST as LARGEST_MAIL
 from webapp.post.order_mails import LONGEST, LONGEST_HEAD
 from webapp.post.people import MOST_LISTED, read_list
@@ -176,13 +176,13 @@ def season_fleets() -> Section:
 
 def own_models() -> Section:
     """The models of an open campaign."""
-    example = {"models": models.models_sheet({"Anna": {"trireme": 12, "quinquereme": 3}, "Bruno": {"bireme": 4}})}
+    example = {"models": side_pages.models_sheet({"Anna": {"trireme": 12, "quinquereme": 3}, "Bruno": {"bireme": 4}})}
     return Section(
         "Models of an open campaign as spreadsheets",
         "the page of models",
         "the same",
-        ["A row for each owner and ship type.", "", *heads(models.HEADS)],
-        in_formats("models", example, models.from_book),
+        ["A row for each owner and ship type.", "", *heads(side_pages.HEADS)],
+        in_formats("models", example, side_pages.from_book),
     )
 
 

@@ -10,7 +10,7 @@ from tools import formats
 from webapp.api.seasons import HEADS as FLEET_HEADS
 from webapp.files import scenario
 from webapp.files.book import ENCODINGS, LARGEST, WORDS
-from webapp.pages.open_campaign import models
+from webapp.pages.open_campaign import side_pages
 from webapp.storage.journal.transfer import FORMAT, LEAST
 
 SECTIONS = tuple(each() for each in formats.SECTIONS)
@@ -23,7 +23,7 @@ HEADS = {
     "sea": scenario.SEA_HEADS,
     "types": scenario.TYPE_HEADS,
     "fleet": FLEET_HEADS,
-    "models": models.HEADS,
+    "models": side_pages.HEADS,
 }
 
 
