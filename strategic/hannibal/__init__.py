@@ -22,7 +22,7 @@ HANNIBAL = engine.system(
     SEQUENCE,
     name="hannibal",
     title="Hannibal: Rome vs. Carthage",
-    version="4",
+    version="5",
     state=State,
     command=Command,
     options=OPTIONS,

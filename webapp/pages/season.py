@@ -318,6 +318,16 @@ bp = Blueprint(
 bp.context_processor(words)
 bp.register_error_handler(NoSeat, no_seat)
 bp.register_error_handler(Unknown, unknown)
+
+
+@bp.before_request
+def seasons_only() -> None:
+    """No other game has these pages. Raises Unknown."""
+    game = (request.view_args or {}).get("game")
+    if game is not None:
+        season_of(store(), game)
+
+
 NAVIES = ("roman", "hellenistic")
 MOST_OF_A_TYPE = 20
 IN_FEED = 50
@@ -569,7 +579,6 @@ def entries(game: str) -> dict[str, Any]:
 def set_fleet(game: str, player: str) -> ResponseReturnValue:
     """Enter another fleet for a player who has not fought yet."""
     seat = current_seat(game).id
-    season_of(store(), game)
     give(store(), game, seat, {"type": "set_fleet", "player": player, **entries(game)})
     return again(game)
 
@@ -596,7 +605,6 @@ def ask(game: str, sent: Sent, report: Report, sheets: Written, button: str) -> 
 def set_types(game: str) -> ResponseReturnValue:
     """The club's own ship types as house rules are written, and points of types; or a spreadsheet, shown first."""
     seat = current_seat(game).id
-    season_of(store(), game)
     text = request.form.get("types", "").strip()
     if (sent := sent_file(LARGEST)) is not None:
         slow_down("spreadsheets")
@@ -633,7 +641,6 @@ def prices(text: str) -> dict[str, int]:
 def keep_apart(game: str) -> ResponseReturnValue:
     """Two players are not to meet."""
     seat = current_seat(game).id
-    season_of(store(), game)
     players = [request.form.get("one", ""), request.form.get("other", "")]
     give(store(), game, seat, {"type": "keep_apart", "players": players})
     return again(game)

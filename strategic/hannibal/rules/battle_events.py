@@ -164,8 +164,10 @@ def play_cavalry(state: State, side: Side, card: str) -> Handled:
 
 
 def round_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
-    """strategy.event.2 Card 59 may also be played during the battle."""
+    """strategy.event.2 Card 59 may also be played during the battle, while the enemy has a card that could desert."""
     side = side_of_prompt(state)
+    if not state.fighting().hands[enemy(side)]:
+        raise Illegal("strategy.event.2", "the enemy has no battle card that could desert")
     if command.card not in answers(state, side, (ALLY_DESERTS,)):
         raise Illegal("battle.2", "card %(card)s cannot be played during a battle by this side", card=command.card)
     state, events = spend(state, side, command.card, "battle")
@@ -175,8 +177,10 @@ def round_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
 
 
 def deserters(state: State) -> tuple[Offer, ...]:
-    """strategy.event.2 Card 59, in a round of the battle."""
-    return offer("battle_event", "battle.2", card=answers(state, side_of_prompt(state), (ALLY_DESERTS,)))
+    """strategy.event.2 Card 59, in a round of the battle, while the enemy has a card that could desert."""
+    side = side_of_prompt(state)
+    cards = answers(state, side, (ALLY_DESERTS,)) if state.fighting().hands[enemy(side)] else ()
+    return offer("battle_event", "battle.2", card=cards)
 
 
 BOXES = (

@@ -123,6 +123,14 @@ def test_round_6_nobody_is_asked_when_the_enemy_has_no_card_left_to_take():
     assert "battle_lost" in kinds(state)
 
 
+def test_strategy_event_2_card_59_waits_for_a_card_that_could_desert():
+    """The attack with the last card is on the table: the defender has the card, and there is nothing to take."""
+    state = with_hands(pass_all(meeting(others=(59, 62))), [PROBE], [PROBE])
+    state = do(state, "carthage", "attack", card=PROBE, as_kind=PROBE).state
+    assert asked(state) == "match" and not offered(state, "rome", "battle_event")
+    assert "could desert" in refused(state, "rome", "battle_event", "strategy.event.2", card=59)
+
+
 def test_round_6_the_attacker_too_before_the_next_round():
     """round.3 The last card was matched and nobody counter-attacked: Hannibal is asked, though his hand is empty."""
     state = with_hands(pass_all(meeting(cards=(33, 59))), [PROBE], [PROBE, PROBE])

@@ -156,6 +156,20 @@ def test_what_is_wrong_stands_on_the_page_and_changes_nothing(app: Flask, organi
     assert Reader(app).client.get("/display/ABCDEFGH").status_code == 404
 
 
+def test_no_other_game_has_pages_of_a_season(app: Flask, organizer: Reader):
+    battle = app.extensions["navarch"].store.create("galley", "first_oars")[0].id
+    token = re.search(r'name="csrf_token" value="([^"]+)"', organizer.page)[1]
+    adapter, asked = app.url_map.bind("localhost"), 0
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint.startswith("season.") and "game" in rule.arguments:
+            address = adapter.build(rule.endpoint, {name: "1" for name in rule.arguments} | {"game": battle})
+            method = "POST" if "POST" in rule.methods else "GET"
+            answer = organizer.client.open(address, method=method, data={"csrf_token": token, "rating": "x"})
+            assert answer.status_code == 404, (address, answer.text)
+            asked += 1
+    assert asked > 10
+
+
 def test_the_links_page_and_undo_serve_a_season_too(app: Flask, organizer: Reader):
     season = season_of(app)
     entered(app, organizer, "Anna")
