@@ -39,7 +39,7 @@ from webapp.http.photos import JPEG, PNG, jpeg, png
 READER = Path(__file__).with_name("tag_finder.py")
 LARGEST = 15 * 1024 * 1024  # bytes
 MILLIONS = 50  # of pixels
-LIMITS = Limits(memory=1536 << 20, processor=12, seconds=45.0, answer=1 << 20)
+LIMITS = Limits(memory=1536 << 20, processor=12, seconds=55.0, answer=1 << 20)
 MODERN = {b"heic": "HEIC", b"heix": "HEIC", b"hevc": "HEIC", b"mif1": "HEIC", b"msf1": "HEIC", b"avif": "AVIF"}
 
 

@@ -32,12 +32,13 @@ _places = threading.BoundedSemaphore(AT_ONCE + WAITING)
 class Limits:
     """What a reader may take: bytes of memory, seconds of the processor and by the clock, bytes of its answer.
 
-    Memory is address space: that of the libraries counts, whether they use it or not.
+    Memory is address space: that of the libraries counts, whether they use it or not. The clock ends long after the
+    processor's share, which a busy machine gives late.
     """
 
     memory: int = 256 << 20
     processor: int = 2
-    seconds: float = 5.0
+    seconds: float = 20.0
     answer: int = 2 << 20
 
 
@@ -80,7 +81,9 @@ def _read(reader: Path, data: bytes, kind: type[T], name: str, limits: Limits, g
                 check=False,
             ).returncode
         except subprocess.TimeoutExpired:  # it has been killed
-            code = -1
+            raise BadInput(
+                name, "this file could not be read in time: send it again in a minute, or a simpler one"
+            ) from None
         answer.seek(0)
         said = answer.read(limits.answer)
     if code == 1:

@@ -332,7 +332,7 @@ def house_page(
 ) -> ResponseReturnValue:
     """The page; values that hold are shown in place of ours. `wrong` is the field of a refusal."""
     system, rules = system_rules(name)
-    shown_by = PRESENTATIONS.get(name, Presentation(name, {}))
+    shown_by, used = PRESENTATIONS.get(name, Presentation(name, {})), rules.in_use(own)
     body = render_template(
         "campaign/house.html",
         system=system,
@@ -343,6 +343,7 @@ def house_page(
         flash=flash,
         report=report,
         fields=tables(name, rules, own, request.form),
+        said=lambda field: value_words(name, found(used, field.path)),
         wrong=wrong,
         tables=shown_by.house,
         more=shown_by.house_values(own),

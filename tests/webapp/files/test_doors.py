@@ -19,7 +19,7 @@ from webapp.files.child_process import Limits
 from webapp.storage.journal.store import Store
 
 __all__ = ["real_app", "real_store"]
-SENTENCE = "this file takes too much time or memory to be read"
+SENTENCE = "this file could not be read in time"
 Send = Callable[[], Any]  # made for a client when all is set up
 
 
