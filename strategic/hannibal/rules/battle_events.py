@@ -164,7 +164,10 @@ def play_cavalry(state: State, side: Side, card: str) -> Handled:
 
 
 def round_event(state: State, command: BattleEvent, dice: Dice) -> Handled:
-    """strategy.event.2 Card 59 may also be played during the battle, while the enemy has a card that could desert."""
+    """strategy.event.2 Card 59 may also be played during the battle.
+
+    Ruling: only while the enemy has a battle card that could desert.
+    """
     side = side_of_prompt(state)
     if not state.fighting().hands[enemy(side)]:
         raise Illegal("strategy.event.2", "the enemy has no battle card that could desert")
