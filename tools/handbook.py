@@ -106,7 +106,7 @@ def sit(walk: Walk) -> Page:
 
 def plot(walk: Walk) -> Page:
     page, _ = walk.battle("rome")
-    page.get_by_role("button", name="All cruise").tap()
+    page.get_by_role("button", name="All cruise", exact=True).tap()
     expect(page.get_by_role("button", name="Lock").first).to_be_visible()
     return page
 
@@ -117,7 +117,7 @@ def lock(walk: Walk) -> Page:
         walk.submit(game, "carthage", type="plot", ship=ship, speed=3)
     walk.submit(game, "carthage", type="lock", side="carthage")
     page.reload()
-    page.get_by_role("button", name="All cruise").tap()
+    page.get_by_role("button", name="All cruise", exact=True).tap()
     page.get_by_role("button", name="Lock").first.tap()
     expect(page.locator(".when .step")).not_to_have_text("Plot")
     return page
@@ -155,11 +155,11 @@ def dice(walk: Walk) -> Page:
 
 def undo(walk: Walk) -> Page:
     page, _ = walk.battle("rome")
-    page.get_by_role("button", name="All cruise").tap()
+    page.get_by_role("button", name="All cruise", exact=True).tap()
     again = page.get_by_role("button", name="Undo")
     expect(again).to_be_enabled()
     again.tap()
-    expect(page.get_by_role("button", name="All cruise")).to_be_visible()
+    expect(page.get_by_role("button", name="All cruise", exact=True)).to_be_visible()
     return page
 
 

@@ -28,6 +28,7 @@ def addresses(app: Flask, store: Store, game: str, seats: tuple[str, ...]) -> It
         "name": ["1"],
         "player": ["1"],
         "format": ["csv"],
+        "kind": ["svg"],
         "digest": ["0"],
     }
     yield from ("/", "/games", "/campaigns", "/organizer", f"/rejoin?code={game}")

@@ -172,7 +172,8 @@ TWO_PACES = {
 
 def test_g4_3_the_plot_warns_of_a_ship_that_runs_up_on_a_friend_and_a_fleet_may_cruise_together(battle, store):
     rome = battle(TWO_PACES)["rome"]
-    cruise = [found for each in commands_on(rome.get().text) if (found := json.loads(each))["type"] == "together"]
+    said = [json.loads(each) for each in commands_on(rome.get().text)]
+    cruise = [each for each in said if each["type"] == "together" and all("ship" in one for one in each["commands"])]
     paces = [{one["ship"]: one["speed"] for one in each["commands"]} for each in cruise]
     together, apart = {"r1": 2, "r2": 2}, {"r1": 3, "r2": 2}
     assert together in paces and apart in paces

@@ -101,7 +101,7 @@ def test_o1_1_the_desk_the_file_and_the_editor_refuse_what_a_position_may_not_ha
     form = {"csrf_token": war.csrf(), "seen": str(war.version), "why": "A larger sea."}
     file = (io.BytesIO(json.dumps(too_many).encode()), "world.geojson")
     sent = war.client.post(f"/open/{war.id}/world?seat=umpire", data={**form, "file": file})
-    assert sent.status_code in (400, 422) and "400 places" in sent.text
+    assert sent.status_code in (400, 422) and "at most 400" in sent.text
     for changes in ({"world": too_many}, {"world": line_of(1)}):
         refused = war.client.post(
             f"/api/v1/games/{war.id}/commands",

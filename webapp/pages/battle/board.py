@@ -160,9 +160,9 @@ def about(battles: Sequence[Battle], also: Iterable[Any] = ()) -> tuple[float, f
     return west, north, east - west, south - north
 
 
-def group_element(name: str, drawn: str) -> str:
+def group_element(name: str, drawn: Markup) -> Markup:
     """A ship's drawing as one element."""
-    return Markup(f'<g id="on-{escape(name)}">{drawn}</g>')
+    return Markup(f'<g id="on-{escape(name)}">{escape(drawn)}</g>')
 
 
 def hulls_of(battle: Battle) -> Hulls:
