@@ -76,6 +76,7 @@ def test_the_trays_buttons_share_its_width(room, tablet):
     carthage = tablet(tokens["carthage"])
     buttons = carthage.page.locator(".tray-acts .act, .tray-acts .ask, .tray-acts > .next").filter(visible=True)
     for _screen in screens(carthage.page):
-        expect(buttons).to_have_count(3)
+        is_phone = carthage.page.viewport_size["width"] < 600  # there is no room for the way to the next ship
+        expect(buttons).to_have_count(2 if is_phone else 3)
         wide = buttons.evaluate_all("all => all.map(e => Math.round(e.getBoundingClientRect().width))")
         assert max(wide) - min(wide) <= 1 and not any(each.evaluate(CUT) for each in buttons.all())
