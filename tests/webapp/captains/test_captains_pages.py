@@ -213,7 +213,7 @@ def test_a_temper_is_chosen_for_the_captain_and_the_page_tells_it(browser, store
 
 
 def test_while_a_captain_thinks_the_page_says_so_and_an_undo_is_asked_of_nobody_else(browser, store, app):
-    app.extensions["navarch"].captains.look_at = lambda game: None  # it thinks for as long as this test looks
+    app.extensions["navarch"].captains.play = lambda game: False  # it thinks for as long as this test looks
     code = begun(browser)
     for name, ship in store.load(code).state.ships.items():
         if ship.side == "athens":
