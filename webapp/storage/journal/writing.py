@@ -527,17 +527,23 @@ def _consent(
     return TakenBack(game.version, False, None, missing)
 
 
+def _seen_by(store: Repository, game: str, seen: int, seat: str) -> Table:
+    """The game as this seat saw it, in which it may ask and answer. Raises Barred, Refused, Stale, Unknown."""
+    table = store.load(game)
+    if seat == SPECTATOR:
+        raise Barred("A spectator only watches and cannot give commands.")
+    check_version(table.game, seat, seen)
+    check_open(table.game)
+    return table
+
+
 def propose(store: Repository, game: str, seen: int, seat: str, command: dict[str, Any]) -> TakenBack:
     """Ask the others for their word on a command of the umpire's; from the umpire it is that command.
 
     Raises what the command would raise now, Barred, Refused (something else is asked already), Stale, Unknown.
     """
     while True:
-        table = store.load(game)
-        if seat == SPECTATOR:
-            raise Barred("A spectator only watches and cannot give commands.")
-        check_version(table.game, seat, seen)
-        check_open(table.game)
+        table = _seen_by(store, game, seen, seat)
         if table.game.waiting is not None:
             raise dice_first(table.game.waiting, seat)
         if seat != UMPIRE and table.game.consents:
@@ -554,11 +560,7 @@ def agree(store: Repository, game: str, seen: int, seat: str) -> TakenBack:
     Raises Barred, Refused (nothing is proposed), Stale, Unknown, and what the command raises now.
     """
     while True:
-        table = store.load(game)
-        if seat == SPECTATOR:
-            raise Barred("A spectator only watches and cannot give commands.")
-        check_version(table.game, seat, seen)
-        check_open(table.game)
+        table = _seen_by(store, game, seen, seat)
         if not is_asked(table.game):
             raise Refused("Nobody asks for anything.")
         answer = _with_word(store, table, seat, table.game.proposed)
